@@ -1,0 +1,76 @@
+/** The figures of a bench as a table in Markdown, targets beside them, fit for the README. */
+
+/** Takes what `runBench` gives. */
+export function report(result) {
+  const perStep = Object.fromEntries(result.shapes.map(({ steps, product }) => [steps, product.p50 / steps]));
+  const growth = perStep[1000] / perStep[10];
+  return [
+    `Measured ${result.at.slice(0, 10)}${result.quick ? " in a quick run: too few runs for the figures to mean much" : ""}.`,
+    "",
+    "| one execution | floor p50 / p95 | product p50 / p95 | ratio | target | added per step |",
+    "|---|---|---|---|---|---|",
+    ...result.shapes.map((shape) =>
+      row(
+        shape.name,
+        times(shape.floor),
+        times(shape.product),
+        verdict(shape.ratio, "≤", shape.target),
+        `${ms(shape.addedMsPerStep)}`,
+      ),
+    ),
+    "",
+    "| | floor | product | | target |",
+    "|---|---|---|---|---|",
+    row("cost per step, 1,000 against 10 steps", "", "", verdict(growth, "≤", 1.5)),
+    row(
+      "16 callers, five 0 ms steps, executions/s",
+      result.load.floor.toFixed(0),
+      result.load.product.toFixed(0),
+      verdict(result.load.ratio, "≥", result.load.target),
+    ),
+    row("validation of 100 steps, p50 / p95", "", times(result.validation), verdictMs(result.validation)),
+    row("requests for five steps", count(result.costs.floor.requests), count(result.costs.product.requests), " | "),
+    row(
+      "rows stored for five steps",
+      count(result.costs.floor.rowsStored),
+      count(result.costs.product.rowsStored),
+      " | ",
+    ),
+    row("fsyncs for five steps", count(result.costs.floor.syncs), count(result.costs.product.syncs), " | "),
+    row("start to first answer", ms(result.startUpMs.floor), ms(result.startUpMs.product), " | "),
+    row("bundle, minified and compressed", "", `${(result.bundleGzipBytes / 1024).toFixed(0)} KB`, " | "),
+    row(
+      "the floor against bare calls plus bare inserts",
+      times(result.floorCheck.whole),
+      "",
+      verdict(result.floorCheck.ratio, "≤", result.floorCheck.target),
+    ),
+  ].join("\n");
+}
+
+function row(...cells) {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function times({ p50, p95 }) {
+  return `${ms(p50)} / ${ms(p95)}`;
+}
+
+function ms(value) {
+  return `${value.toFixed(Math.abs(value) < 10 ? 2 : 0)} ms`;
+}
+
+function count(value) {
+  return value === null ? "not counted" : value.toFixed(1);
+}
+
+/** Two cells: the ratio, and the target with whether it was met. */
+function verdict(ratio, relation, target) {
+  if (target === null) return `${ratio.toFixed(2)} | `;
+  const met = relation === "≤" ? ratio <= target : ratio >= target;
+  return `${ratio.toFixed(2)} | ${relation} ${target} ${met ? "✓" : "✗"}`;
+}
+
+function verdictMs({ p50, targetMs }) {
+  return ` | < ${targetMs} ms ${p50 < targetMs ? "✓" : "✗"}`;
+}

@@ -1,0 +1,96 @@
+/**
+ * The two sides of the bench, each on its own local runtime through miniflare: no development proxy, storage on the disk of the
+ * machine's temporary folder, the same kind of socket. A side is `{ name, url, pid, storageFolder, startUpMs, stop() }`.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { projectRoot } from "../scripts/setup.mjs";
+
+const compatibilityDate = "2026-10-01";
+
+/** What the deployment must say, and caps that let a plan of 1,000 steps in. */
+const productSettings = {
+  AUTH_MODE: "none",
+  ID_SEALING_SECRET: "be9c".repeat(16),
+  EGRESS_ALLOW_PRIVATE: "true",
+  EGRESS_ALLOW_HTTP: "true",
+  MAX_PLAN_BYTES: "1000000",
+};
+
+export function startFloor() {
+  const path = join(projectRoot, "bench/floor/worker.mjs");
+  const modules = [path, join(projectRoot, "bench/floor/plan.mjs")].map((file) => ({ type: "ESModule", path: file }));
+  const durableObjects = { FLOOR: { className: "Floor", useSQLite: true } };
+  return start("floor", { modules, modulesRoot: projectRoot, compatibilityDate, durableObjects });
+}
+
+/** `bundle` as `buildProduct` gives it. */
+export function startProduct(bundle) {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(projectRoot, "wrangler.toml"));
+  const { modulesRules: _rules, bindings, ...options } = workerOptions;
+  return start("product", {
+    ...options,
+    modules: bundle.modules,
+    modulesRoot: bundle.folder,
+    bindings: { ...bindings, ...productSettings },
+  });
+}
+
+/** Builds the Worker as it would be deployed. `gzipBytes` is what the platform counts. */
+export function buildProduct() {
+  const folder = mkdtempSync(join(tmpdir(), "planwright-bundle-"));
+  const wrangler = join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js");
+  execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--minify", "--outdir", folder], {
+    cwd: projectRoot,
+    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const modules = readdirSync(folder)
+    .filter((name) => !name.endsWith(".map") && name !== "README.md")
+    .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
+    // The runtime starts with the first module.
+    .sort((a, b) => Number(b.type === "ESModule") - Number(a.type === "ESModule"));
+  const gzipBytes = modules.reduce((sum, { path }) => sum + gzipSync(readFileSync(path)).byteLength, 0);
+  return { folder, modules, gzipBytes, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function start(name, workerOptions) {
+  const storageFolder = mkdtempSync(join(tmpdir(), `planwright-bench-${name}-`));
+  const others = runtimePids();
+  const startedAt = performance.now();
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      name,
+      ...workerOptions,
+      resourcePersistencePath: storageFolder,
+      telemetry: { enabled: false },
+      cf: false,
+      log: new Log(LogLevel.ERROR),
+    }),
+  );
+  const url = (await miniflare.ready).origin;
+  const response = await fetch(`${url}/health`);
+  await response.arrayBuffer();
+  const startUpMs = performance.now() - startedAt;
+  if (!response.ok) throw new Error(`Could not start the ${name}: its health check answered HTTP ${response.status}`);
+  const stop = async () => {
+    await miniflare.dispose();
+    rmSync(storageFolder, { recursive: true, force: true });
+  };
+  return { name, url, pid: runtimePids().find((pid) => !others.includes(pid)) ?? null, storageFolder, startUpMs, stop };
+}
+
+/** Runtimes below this process. Empty where processes cannot be listed. */
+function runtimePids() {
+  if (process.platform === "win32") return [];
+  return execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
+    .split("\n")
+    .map((row) => /^\s*(\d+)\s+(\d+)\s.*\bworkerd\b.* serve /.exec(row))
+    .filter((match) => match && Number(match[2]) === process.pid)
+    .map((match) => Number(match[1]));
+}

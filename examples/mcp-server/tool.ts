@@ -1,0 +1,42 @@
+/** What a tool of the example is: its definition as MCP lists it, and a function that runs it. */
+
+export interface ToolResult {
+  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+export interface ToolContext {
+  readonly key: string | null;
+  /** Value of `_meta["dev.planwright/execution"]`. */
+  readonly execution: { readonly [name: string]: unknown };
+  /** Aborted when the caller has left. */
+  readonly signal: AbortSignal;
+}
+
+export interface ExampleTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object" } & object;
+  readonly outputSchema?: { readonly type: "object" } & object;
+  readonly annotations?: { readonly [hint: string]: boolean };
+  readonly _meta?: { readonly [key: string]: unknown };
+  run(input: { readonly [name: string]: unknown }, context: ToolContext): Promise<ToolResult> | ToolResult;
+}
+
+export function textResult(text: string): ToolResult {
+  return { content: [{ type: "text", text }] };
+}
+
+/** A result in both forms: JSON for programs, the same JSON as text for clients that know no structured content. */
+export function structuredResult(value: unknown): ToolResult {
+  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
+}
+
+/** An object schema with `required` fields first. */
+export function objectSchema(properties: object, required: readonly string[] = Object.keys(properties)) {
+  return { type: "object" as const, properties, required };
+}
+
+export const string = { type: "string" } as const;
+export const integer = { type: "integer", minimum: 0 } as const;

@@ -1,0 +1,86 @@
+// Resolver types from `schema.graphql`: what each field takes and gives, and which of our own types stand behind each object.
+import { readFile, writeFile } from "node:fs/promises";
+import { codegen } from "@graphql-codegen/core";
+import * as typescript from "@graphql-codegen/typescript";
+import * as resolvers from "@graphql-codegen/typescript-resolvers";
+import { parse } from "graphql";
+
+const events = [
+  "ExecutionStarted",
+  "StepStarted",
+  "AttemptFailed",
+  "StepWaiting",
+  "HumanInputResolved",
+  "StepFinished",
+  "CancelRequested",
+  "CallIgnored",
+  "ExecutionResumed",
+  "ExecutionFinished",
+];
+
+/** What resolvers are handed for objects of each type. Types that are not named are handed in the shape of the schema. */
+const mappers = {
+  Execution: "./sources.ts#ExecutionSource",
+  ExecutionEventBatch: "./execution-feed.ts#BatchSource",
+  HumanInputRequest: "./sources.ts#HumanInputSource",
+  IdempotencyConflictError: "./user-errors.ts#IdempotencyConflict",
+  McpServer: "./sources.ts#McpServerSource",
+  ParallelStep: "./sources.ts#StepSource",
+  Payload: "./payload.ts#PayloadSource",
+  Plan: "./sources.ts#PlanSource",
+  PlanStep: "./sources.ts#PlanStepSource",
+  Tool: "./sources.ts#ToolSource",
+  ToolStep: "./sources.ts#StepSource",
+  ...Object.fromEntries(events.map((event) => [event, `./sources.ts#${event}Source`])),
+};
+
+const scalars = {
+  ID: "string",
+  DateTime: "number",
+  JSON: "../plan/json.ts#Json",
+  JSONObject: "../plan/json.ts#JsonObject",
+  JSONSchema: "../plan/json.ts#JsonSchema",
+  JSONPointer: "string",
+  SafeInt: "number",
+  URL: "string",
+  EventCursor: "string",
+};
+
+const header = "// Generated from schema.graphql by scripts/generate.mjs. Do not edit.\n";
+
+/** The text of the generated module for a schema. */
+export async function schemaModule(schemaText) {
+  const types = await codegen({
+    documents: [],
+    schema: parse(schemaText),
+    filename: "schema.generated.ts",
+    pluginMap: { typescript, resolvers },
+    plugins: [{ typescript: {} }, { resolvers: {} }],
+    config: {
+      contextType: "./graph-context.ts#GraphContext",
+      mappers,
+      scalars,
+      strictScalars: true,
+      enumsAsTypes: true,
+      useTypeImports: true,
+      immutableTypes: true,
+      skipTypename: true,
+      disableDescriptions: true,
+      maybeValue: "T | null",
+      inputMaybeValue: "T | null | undefined",
+      // A nullable field of an object that we make is given as null, never left out by accident.
+      avoidOptionals: { field: true, inputValue: false, object: false, defaultValue: false, resolvers: false },
+    },
+  });
+  return header + types;
+}
+
+/** Writes the module, or with `check` only compares. Returns the names of the files that were or would be changed. */
+export async function generateSchema({ check = false } = {}) {
+  const file = "src/graph/schema.generated.ts";
+  const url = new URL(`../${file}`, import.meta.url);
+  const text = await schemaModule(await readFile(new URL("../schema.graphql", import.meta.url), "utf8"));
+  if ((await readFile(url, "utf8").catch(() => null)) === text) return [];
+  if (!check) await writeFile(url, text);
+  return [file];
+}

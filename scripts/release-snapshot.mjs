@@ -1,0 +1,70 @@
+/**
+ * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and two journals
+ * that the real Worker wrote while it ran the plan of `npm start` against the example MCP server.
+ */
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { ensureInstalled, projectRoot } from "./setup.mjs";
+
+await ensureInstalled();
+const { createTestHarness } = await import("wrangler");
+const { startExampleServer } = await import("../examples/mcp-server/server.ts");
+const { ask } = await import("./start/graphql-client.mjs");
+const { register, start } = await import("./start/example-run.mjs");
+
+const [version] = process.argv.slice(2);
+if (!/^\d+\.\d+\.\d+$/.test(version ?? "")) {
+  console.error(`Could not keep version "${version}": expected three numbers, such as 1.2.3`);
+  process.exit(1);
+}
+
+/** Long enough to read the journal while the second step is under way. */
+const toolDelayMs = 1_000;
+const vars = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
+const example = await startExampleServer(0, { delayMs: toolDelayMs });
+const harness = createTestHarness({
+  root: projectRoot,
+  workers: [{ configPath: "wrangler.toml", vars, secrets: { ID_SEALING_SECRET: "0123456789abcdef".repeat(4) } }],
+});
+try {
+  const { url } = await harness.listen();
+  const endpoint = new URL("/graphql", url).href;
+  await register(endpoint, `${example.url}/mcp`);
+  const executionId = await start(endpoint);
+  const halfDone = await journalWhen((rows) => rows.filter(({ kind }) => kind === "StepStarted").length === 2);
+  const finished = await journalWhen((rows) => rows.at(-1)?.kind === "ExecutionFinished");
+  await demandSuccess(endpoint, executionId);
+  keep(halfDone, finished);
+} finally {
+  await harness.close();
+  await example.close();
+}
+
+/** Rows of the one execution that there is, once they satisfy a condition. Throws after ten seconds. */
+async function journalWhen(condition) {
+  const worker = harness.getWorker();
+  for (let turn = 0; turn < 200; turn++, await delay(50)) {
+    const [id] = await worker.listDurableObjectIds("EXECUTION");
+    if (id === undefined) continue;
+    const storage = await worker.getDurableObjectStorage("EXECUTION", { id });
+    const rows = await storage.exec("SELECT seq, kind, version, at, hidden, body FROM journal ORDER BY seq");
+    if (condition(rows)) return rows;
+  }
+  throw new Error("Could not read the journal: the condition was not met within ten seconds");
+}
+
+async function demandSuccess(endpoint, id) {
+  const { execution } = await ask(endpoint, "query ($id: ID!) { execution(by: { id: $id }) { status } }", { id });
+  if (execution?.status !== "SUCCEEDED") throw new Error(`The run did not succeed: ${execution?.status}`);
+}
+
+function keep(halfDone, finished) {
+  const folder = join(projectRoot, "test/released", version);
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(projectRoot, "schema.graphql"), join(folder, "schema.graphql"));
+  for (const [name, rows] of Object.entries({ "half-done": halfDone, finished })) {
+    writeFileSync(join(folder, `${name}.journal.json`), `${JSON.stringify(rows, null, 2)}\n`);
+  }
+  console.log(`Kept version ${version} in test/released/${version}: ${halfDone.length} and ${finished.length} rows.`);
+}

@@ -1,0 +1,117 @@
+/**
+ * Writes `docs/requirements.md`: every requirement with the tests that cite it, made from test titles such as
+ * `it("[P12, E3] …")`. With `--check` it writes nothing and fails when the document is stale or a test cites an unknown ID.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseAst } from "vitest/node";
+import { projectRoot } from "./setup.mjs";
+
+const listFile = join(projectRoot, "scripts/requirements-list.md");
+const documentFile = join(projectRoot, "docs/requirements.md");
+const testFolder = join(projectRoot, "test");
+
+/** Groups of the list: `{ title, requirements: [{ id, statement }] }`. */
+function readList() {
+  const groups = [];
+  for (const line of readFileSync(listFile, "utf8").split("\n")) {
+    const title = /^## (.+)$/.exec(line)?.[1];
+    const [, id, statement] = /^- ([A-Z]\d+[a-z]?) (.+)$/.exec(line) ?? [];
+    if (title) groups.push({ title, requirements: [] });
+    if (id) groups.at(-1).requirements.push({ id, statement });
+  }
+  return groups;
+}
+
+/** Titles of the tests in a file, with the line that each stands in: of `it(…)`, `test(…)` and `it.each(…)(…)`, not of skipped ones. */
+export function testTitles(text) {
+  const titles = [];
+  const visit = (node) => {
+    const names = node.type === "CallExpression" ? calleeNames(node.callee) : [];
+    const isTest = ["it", "test"].includes(names[0]) && !names.some((name) => ["skip", "todo"].includes(name));
+    const title = isTest ? constantText(node.arguments[0]) : null;
+    if (title !== null) titles.push({ title, line: text.slice(0, node.start).split("\n").length });
+    for (const child of Object.values(node).flat()) if (typeof child?.type === "string") visit(child);
+  };
+  visit(parseAst(text, { lang: "ts" }));
+  return titles;
+}
+
+/** `it.each(table)` gives `it`, `each`. */
+function calleeNames(node) {
+  if (node.type === "Identifier") return [node.name];
+  if (node.type === "MemberExpression") return [...calleeNames(node.object), node.property.name];
+  return node.type === "CallExpression" ? calleeNames(node.callee) : [];
+}
+
+function constantText(node) {
+  if (node?.type === "TemplateLiteral") return node.quasis.map((part) => part.value.cooked).join("…");
+  return typeof node?.value === "string" ? node.value : null;
+}
+
+/** The IDs in the brackets of a title: `[P12, E3] …` and `… [R5]` alike. Other brackets are no citations. */
+export function citedIds(title) {
+  return [...title.matchAll(/\[([^\]]+)\]/g)]
+    .map(([, inside]) => inside.split(/\s*,\s*/))
+    .filter((ids) => ids.every((id) => /^[POHTWCRE]\d+[a-z]?$/.test(id)))
+    .flat();
+}
+
+/** Every citation: `{ id, title, file, line }`. */
+function readCitations() {
+  return readdirSync(testFolder, { recursive: true, encoding: "utf8" })
+    .map((name) => `test/${name.replaceAll("\\", "/")}`)
+    .filter((file) => file.endsWith(".test.ts"))
+    .sort()
+    .flatMap((file) =>
+      testTitles(readFileSync(join(projectRoot, file), "utf8")).flatMap(({ title, line }) =>
+        citedIds(title).map((id) => ({ id, title, file, line })),
+      ),
+    );
+}
+
+function render(groups, citations) {
+  const count = groups.flatMap(({ requirements }) => requirements).length;
+  const shown = new Set(citations.map(({ id }) => id)).size;
+  const head = [
+    "# Requirements and the tests that show them",
+    "",
+    "Made by `scripts/requirements.mjs` from `scripts/requirements-list.md` and the titles of the tests; do not edit.",
+    `${shown} of ${count} are shown by tests; the others belong to parts that are not built yet.`,
+  ];
+  const body = groups.flatMap(({ title, requirements }) => [
+    "",
+    `## ${title}`,
+    "",
+    ...requirements.flatMap(({ id, statement }) => [`- **${id}** ${statement}`, ...evidence(id, citations)]),
+  ]);
+  return `${[...head, ...body].join("\n")}\n`;
+}
+
+function evidence(id, citations) {
+  const tests = citations.filter((citation) => citation.id === id);
+  if (tests.length === 0) return ["  - not yet shown"];
+  return tests.map(
+    ({ file, title }) => `  - \`${file}\`: ${title.replace(/\[[^\]]*\]\s*/, "").replaceAll(/\s+/g, " ")}`,
+  );
+}
+
+/** Returns the problems found; empty if all is well. */
+function main(check) {
+  const groups = readList();
+  const known = new Set(groups.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const citations = readCitations();
+  const unknown = citations.filter(({ id }) => !known.has(id));
+  const problems = unknown.map(({ id, file, line }) => `${file}:${line} cites ${id}, which is no requirement`);
+  const document = render(groups, citations);
+  const stored = existsSync(documentFile) ? readFileSync(documentFile, "utf8") : "";
+  if (!check) writeFileSync(documentFile, document);
+  else if (stored !== document) problems.push("docs/requirements.md is stale: run node scripts/requirements.mjs");
+  return problems;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const problems = main(process.argv.includes("--check"));
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

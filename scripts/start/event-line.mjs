@@ -1,0 +1,46 @@
+/** One line per event, for people. */
+
+/** `12:00:01.123  #3  StepStarted  research  research_blog, attempt 1, with {"topic":…}` */
+export function eventLine(event) {
+  const time = event.occurredAt.slice(11, 23);
+  const moves = event.transitions.map(({ event: name, to }) => `${name ?? "→"} ${to.toLowerCase()}`).join(", ");
+  const parts = [
+    time,
+    `#${event.sequence}`.padStart(4),
+    event.type.padEnd(18),
+    (event.stepId ?? "").padEnd(10),
+    details(event),
+  ];
+  return `  ${parts.join("  ").trimEnd()}${moves === "" ? "" : `  [${moves}]`}`;
+}
+
+function details(event) {
+  switch (event.type) {
+    case "ExecutionStarted":
+      return `may call ${event.callableNames.join(", ")}`;
+    case "StepStarted":
+      return `${event.callableName}, attempt ${event.startedAttempt}, with ${event.arguments.preview}`;
+    case "AttemptFailed":
+      return `${event.outcome}, ${failureText(event.attemptFailure)}${event.retryAt ? `, again at ${event.retryAt}` : ""}`;
+    case "StepWaiting":
+      return `for ${event.waitsFor}${event.until ? ` until ${event.until}` : ""}`;
+    case "HumanInputResolved":
+      return event.resolution;
+    case "StepFinished":
+      return `${event.stepStatus} ${event.output?.preview ?? failureText(event.failure)}`;
+    case "CancelRequested":
+      return `by ${event.requestedBy}`;
+    case "CallIgnored":
+      return event.ignoredBecause;
+    case "ExecutionResumed":
+      return `continues after a loss of its object, ${event.count} in a row`;
+    case "ExecutionFinished":
+      return `${event.finalStatus} ${failureText(event.failure)}`;
+    default:
+      return "";
+  }
+}
+
+function failureText(failure) {
+  return failure ? `${failure.code}: ${failure.message}` : "";
+}

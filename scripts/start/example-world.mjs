@@ -1,0 +1,123 @@
+/**
+ * What `npm start` does, in order: the example MCP server, the Worker, the registration, the run that an earlier start left
+ * unfinished, a new run, and then serving until Ctrl-C.
+ */
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { eventLine } from "./event-line.mjs";
+import { register, start } from "./example-run.mjs";
+import { ask, followExecution } from "./graphql-client.mjs";
+import { forgetRun, rememberedRun, rememberRun, settingsFile, storageFolder } from "./local-state.mjs";
+import { killProgram, processGone, runtimePid, startProgram, startWorker, stopProgram } from "./processes.mjs";
+
+/** Runs until Ctrl-C (exit code 0) or until something goes wrong (exit code 1). */
+export async function runExampleWorld({ port, examplePort }) {
+  const programs = [];
+  const stopping = new AbortController();
+  const stop = async () => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    console.log("\nStopping …");
+    await Promise.all(programs.map(stopProgram));
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+
+  const fail = (message) => {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    programs.forEach(killProgram);
+    console.error(`\n${message}`);
+    process.exit(1);
+  };
+
+  try {
+    await demandFreePort(port, "PORT");
+    await demandFreePort(examplePort, "EXAMPLE_PORT");
+
+    const example = startProgram("the example MCP server", ["examples/mcp-server/server.ts"], {
+      PORT: String(examplePort),
+      // Time to type the pid while a step is under way.
+      EXAMPLE_DELAY_MS: process.env.EXAMPLE_DELAY_MS ?? "4000",
+    });
+    programs.push(example);
+    example.ended.then(fail, fail);
+    const worker = startWorker({ port, storageFolder, settingsFile: settingsFile() });
+    programs.push(worker);
+    worker.ended.then(fail, fail);
+
+    const origin = `http://127.0.0.1:${port}`;
+    await answers(`${origin}/health`, stopping.signal);
+    const runtime = runtimePid(worker.pid, port) ?? worker.pid;
+    const lost = `The process of the Worker (pid ${runtime}) has ended. Type npm start again: what it left unfinished goes on first.`;
+    const gone = processGone(runtime, stopping.signal).then(() => fail(lost));
+    const exampleUrl = `http://127.0.0.1:${examplePort}/mcp`;
+    console.log(`GraphQL endpoint: ${origin}/graphql`);
+    console.log(`Worker process: pid ${runtime} (kill -9 ${runtime} while a run is under way, then npm start again)`);
+
+    await answers(`http://127.0.0.1:${examplePort}/health`, stopping.signal);
+    // A stream that broke because the process is gone is reported as what it is.
+    await runPlans(`${origin}/graphql`, exampleUrl).catch(async (error) => {
+      await Promise.race([gone, delay(1_000)]);
+      throw error;
+    });
+    console.log(`\nStill serving ${origin}/graphql; Ctrl-C ends it. Ask it something:`);
+    console.log(
+      `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '{"query":"{ executions { nodes { id status } } }"}'`,
+    );
+  } catch (error) {
+    fail(error.message);
+  }
+}
+
+async function runPlans(endpoint, exampleUrl) {
+  for (const execution of await unfinishedExecutions(endpoint)) {
+    console.log(`\nUnfinished run ${execution} of an earlier start goes on:`);
+    await follow(endpoint, execution);
+  }
+  console.log(`Registered tools: ${(await register(endpoint, exampleUrl)).join(", ")}`);
+  const execution = await start(endpoint);
+  rememberRun(execution);
+  console.log(`\nNew run ${execution}: research_blog, then create_blog_post with its result:`);
+  await follow(endpoint, execution);
+}
+
+async function follow(endpoint, execution) {
+  await followExecution(endpoint, execution, (event) => console.log(eventLine(event)));
+  forgetRun();
+}
+
+/** Oldest first, but for those that wait for a person: those that the list knows, and the latest run, which may have been lost before the list heard of it. */
+async function unfinishedExecutions(endpoint) {
+  const { executions } = await ask(
+    endpoint,
+    "{ executions(first: 100, filter: { status: [PENDING, RUNNING] }) { nodes { id } } }",
+  );
+  const listed = executions.nodes.map(({ id }) => id).reverse();
+  const latest = rememberedRun();
+  if (latest === null || listed.includes(latest)) return listed;
+  const { execution } = await ask(endpoint, "query ($id: ID!) { execution(by: { id: $id }) { finishedAt } }", {
+    id: latest,
+  });
+  return execution !== null && execution.finishedAt === null ? [...listed, latest] : listed;
+}
+
+/** Resolves as soon as an address answers at all. Throws after a minute. */
+async function answers(url, signal) {
+  for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await delay(100)) {
+    if (signal.aborted) return;
+    const response = await fetch(url).catch(() => null);
+    await response?.body?.cancel();
+    if (response !== null && response.status !== 503) return;
+  }
+  throw new Error(`Could not reach ${url}: no answer within a minute`);
+}
+
+async function demandFreePort(port, setting) {
+  const server = createServer();
+  await new Promise((resolve, reject) => {
+    server.once("error", () => reject(new Error(`Port ${port} is taken: stop what listens there, or set ${setting}`)));
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,66 @@
+/** The two things that `npm start` asks of a GraphQL endpoint: one answer, and the events of an execution as they happen. */
+import { createClient } from "graphql-sse";
+
+const executionEvents = /* GraphQL */ `
+  subscription ($executionId: ID!, $after: EventCursor) {
+    executionEvents(executionId: $executionId, after: $after) {
+      cursor
+      events {
+        type: __typename
+        sequence
+        occurredAt
+        stepId
+        transitions { event to }
+        ... on ExecutionStarted { callableNames }
+        ... on StepStarted { startedAttempt: attempt callableName arguments { preview(maxCharacters: 100) } }
+        ... on AttemptFailed { outcome attemptFailure: failure { code message } retryAt }
+        ... on StepWaiting { waitsFor until }
+        ... on HumanInputResolved { resolution }
+        ... on StepFinished { stepStatus: status output { preview(maxCharacters: 100) } failure { code message } }
+        ... on CancelRequested { requestedBy }
+        ... on CallIgnored { ignoredBecause: reason }
+        ... on ExecutionResumed { count }
+        ... on ExecutionFinished { finalStatus: status failure { code message } }
+      }
+    }
+  }
+`;
+
+/** Sends one operation and gives its data. Throws if there is none or if there are errors. */
+export async function ask(endpoint, query, variables = {}) {
+  const response = await fetch(endpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ query, variables }),
+  });
+  const text = await response.text();
+  const { data, errors } = readJson(text);
+  if (errors !== undefined || data === undefined) {
+    throw new Error(
+      `Could not ask ${endpoint}: HTTP ${response.status}, ${errors?.map((error) => error.message).join("; ") ?? text}`,
+    );
+  }
+  return data;
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+/** Calls `onEvent` with every event of an execution, from the first to `ExecutionFinished`, each once. Throws if the stream breaks. */
+export async function followExecution(endpoint, executionId, onEvent) {
+  const client = createClient({ url: endpoint, retryAttempts: 0 });
+  try {
+    for await (const { data, errors } of client.iterate({ query: executionEvents, variables: { executionId } })) {
+      if (errors !== undefined)
+        throw new Error(`Could not follow ${executionId}: ${errors.map((error) => error.message).join("; ")}`);
+      for (const event of data.executionEvents.events) onEvent(event);
+    }
+  } finally {
+    client.dispose();
+  }
+}

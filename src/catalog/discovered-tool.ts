@@ -1,0 +1,20 @@
+/** A tool as its server described it, before anybody decided what to believe. */
+import type { JsonObject } from "../plan/json.ts";
+
+export interface DiscoveredTool {
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly inputSchema: JsonObject;
+  /** Null if the tool declares none. */
+  readonly outputSchema: JsonObject | null;
+  /** As the server gave them, without defaults. */
+  readonly annotations: JsonObject;
+  readonly metadata: JsonObject;
+}
+
+/** A tool that cannot be offered, and why. */
+export interface DroppedTool {
+  readonly name: string;
+  readonly reason: string;
+}

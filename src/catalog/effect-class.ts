@@ -1,0 +1,24 @@
+/**
+ * What calling a tool again after a lost answer could do (E7). The benefit of a hint goes only to servers that are registered
+ * as trusted, and only if the hint is there; a warning counts whoever gives it.
+ */
+import type { EffectClass } from "../plan/callable.ts";
+import { ownValue } from "../plan/json.ts";
+import type { DiscoveredTool } from "./discovered-tool.ts";
+
+/** Metadata with which a tool says that it deduplicates by our idempotency key. */
+export const keyedMetadataKey = "dev.planwright/keyed";
+
+type Described = Pick<DiscoveredTool, "annotations" | "metadata">;
+
+export function effectClassOf(tool: Described, trusted: boolean): EffectClass {
+  if (!trusted) return "UNSAFE";
+  if (ownValue(tool.annotations, "readOnlyHint") === true) return "READ_ONLY";
+  if (ownValue(tool.annotations, "idempotentHint") === true) return "IDEMPOTENT";
+  return ownValue(tool.metadata, keyedMetadataKey) === true ? "KEYED" : "UNSAFE";
+}
+
+/** MCP takes the absence of the hint for destructive; asking a person before every such call would teach people to click. */
+export function declaresDestructive(tool: Described): boolean {
+  return ownValue(tool.annotations, "destructiveHint") === true;
+}

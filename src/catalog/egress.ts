@@ -1,0 +1,68 @@
+/**
+ * The rules for addresses to which a request may leave: one pure function over the text of a URL, asked for the first
+ * address and for every redirect. Names are judged as text, DNS is not asked: a public name that resolves to a private
+ * address passes. Numeric notations (decimal, octal, hexadecimal, short forms, full-width digits, trailing dots) are
+ * normalised by the WHATWG parser before an address is judged.
+ */
+import ipaddr from "ipaddr.js";
+
+export interface EgressRules {
+  /** Permit loopback, private, link-local and other addresses that are not public, and local names. */
+  readonly allowPrivate: boolean;
+  /** Permit `http:` beside `https:`. */
+  readonly allowHttp: boolean;
+}
+
+export type EgressRefusalReason =
+  | "INVALID_URL"
+  | "SCHEME_NOT_ALLOWED"
+  | "CREDENTIALS_IN_URL"
+  | "ADDRESS_NOT_PUBLIC"
+  | "NAME_NOT_PUBLIC";
+
+export interface EgressRefusal {
+  readonly reason: EgressRefusalReason;
+  /** Safe to show: names the rule, never the address. */
+  readonly message: string;
+}
+
+const localNames = ["localhost", "local", "internal"];
+
+/** Why no request may leave to `url`, or null if one may. */
+export function egressRefusal(url: string, rules: EgressRules): EgressRefusal | null {
+  const parsed = URL.parse(url);
+  if (parsed === null) return refusal("INVALID_URL", "required an absolute URL with a valid host");
+  if (parsed.protocol !== "https:" && !(parsed.protocol === "http:" && rules.allowHttp)) {
+    const required = rules.allowHttp ? "https: or http:" : "https:";
+    return refusal("SCHEME_NOT_ALLOWED", `required the scheme ${required}, found ${JSON.stringify(parsed.protocol)}`);
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    return refusal("CREDENTIALS_IN_URL", "required a URL without user name and password");
+  }
+  return rules.allowPrivate ? null : hostRefusal(parsed.hostname);
+}
+
+function hostRefusal(hostname: string): EgressRefusal | null {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.+$/, "");
+  if (ipaddr.isValid(host)) {
+    if (isPublicAddress(host)) return null;
+    return refusal("ADDRESS_NOT_PUBLIC", "required a public address, found a private, local or reserved one");
+  }
+  const name = host.toLowerCase();
+  const localName = localNames.find((local) => name === local || name.endsWith(`.${local}`));
+  if (localName === undefined && name !== "") return null;
+  return refusal("NAME_NOT_PUBLIC", "required a public host name, found a local one");
+}
+
+/** Only plain unicast is public. For IPv6 that is 2000::/3, without the ranges in it that carry an IPv4 address or are reserved. */
+function isPublicAddress(host: string): boolean {
+  const address = ipaddr.parse(host);
+  if (address.range() !== "unicast") return false;
+  if (!(address instanceof ipaddr.IPv6)) return true;
+  const [first = 0] = address.parts;
+  return (first & 0xe000) === 0x2000;
+}
+
+function refusal(reason: EgressRefusalReason, requirement: string): EgressRefusal {
+  return { reason, message: `Cannot send a request to the given address: ${requirement}` };
+}

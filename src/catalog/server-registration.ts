@@ -1,0 +1,58 @@
+/** What a tenant says of an MCP server when registering it, and what is refused before the server is contacted. */
+import type { OutputValidation } from "../plan/callable.ts";
+import { type EgressRules, egressRefusal } from "./egress.ts";
+
+export interface ServerRegistration {
+  /** Unique within the tenant; prefix of its tools where names collide. */
+  readonly name: string;
+  readonly url: string;
+  /** Names a secret of the deployment; `X` reads the setting `TOOL_SECRET_X` and nothing else. Null to send none. */
+  readonly bearerSecret: string | null;
+  /** Believe its hints on the effects of its tools (E7). */
+  readonly trusted: boolean;
+  readonly outputValidation: OutputValidation;
+}
+
+export interface RegistrationRefusal {
+  readonly code: "INVALID_INPUT" | "EGRESS_DENIED";
+  readonly member: keyof ServerRegistration;
+  readonly message: string;
+}
+
+const serverName = /^[A-Za-z0-9_-]{1,64}$/;
+const secretName = /^[A-Z0-9_]{1,64}$/;
+const longestUrl = 2_048;
+
+/** The first reason not to register `registration`, or null. */
+export function registrationRefusal(registration: ServerRegistration, rules: EgressRules): RegistrationRefusal | null {
+  if (!serverName.test(registration.name)) {
+    return invalid("name", "the server name", "1 to 64 letters, digits, `_` or `-`", registration.name);
+  }
+  if (registration.url.length > longestUrl) {
+    return {
+      code: "INVALID_INPUT",
+      member: "url",
+      message: `Cannot use the URL: required at most ${longestUrl} characters`,
+    };
+  }
+  const refused = egressRefusal(registration.url, rules);
+  if (refused !== null) {
+    const code = refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED";
+    return { code, member: "url", message: refused.message };
+  }
+  const { bearerSecret } = registration;
+  if (bearerSecret !== null && !secretName.test(bearerSecret)) {
+    return invalid("bearerSecret", "the secret name", "1 to 64 capital letters, digits or `_`", bearerSecret);
+  }
+  return null;
+}
+
+/** Name of the only setting that a server's `bearerSecret` can read. */
+export function secretSettingName(bearerSecret: string): string {
+  return `TOOL_SECRET_${bearerSecret}`;
+}
+
+function invalid(member: keyof ServerRegistration, what: string, required: string, found: string): RegistrationRefusal {
+  const shown = JSON.stringify(found.slice(0, 80));
+  return { code: "INVALID_INPUT", member, message: `Cannot use ${what} ${shown}: required ${required}` };
+}

@@ -1,0 +1,62 @@
+/** From what a server says of a tool and what the registration says of the server to the definition that plans are checked against. */
+import type { CallableDefinition } from "../plan/callable.ts";
+import { hashOfParts } from "../plan/effect-key.ts";
+import { type JsonObject, ownValue } from "../plan/json.ts";
+import type { DiscoveredTool } from "./discovered-tool.ts";
+import { declaresDestructive, effectClassOf } from "./effect-class.ts";
+import { type ReferableField, referableFields } from "./referable-fields.ts";
+import type { ServerRegistration } from "./server-registration.ts";
+
+/** Hints as the provider gave them; null where it says nothing, so that nobody mistakes a default for a statement. */
+export interface ToolAnnotations {
+  readonly readOnly: boolean | null;
+  readonly destructive: boolean | null;
+  readonly idempotent: boolean | null;
+  readonly openWorld: boolean | null;
+}
+
+/** What the catalog knows of a tool, all but its name in plans. */
+export interface ToolDefinition {
+  readonly callable: Omit<CallableDefinition, "name">;
+  readonly title: string | null;
+  readonly description: string;
+  readonly annotations: ToolAnnotations;
+  /** Hex SHA-256 over the canonical JSON of both schemas. */
+  readonly schemaHash: string;
+  readonly referableFields: readonly ReferableField[];
+}
+
+export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration): ToolDefinition {
+  return {
+    callable: {
+      kind: "TOOL",
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      effectClass: effectClassOf(tool, server.trusted),
+      declaredDestructive: declaresDestructive(tool),
+      outputValidation: server.outputValidation,
+      provider: server.name,
+      remoteName: tool.name,
+    },
+    title: tool.title ?? textOf(tool.annotations, "title"),
+    description: tool.description ?? "",
+    annotations: {
+      readOnly: hint(tool.annotations, "readOnlyHint"),
+      destructive: hint(tool.annotations, "destructiveHint"),
+      idempotent: hint(tool.annotations, "idempotentHint"),
+      openWorld: hint(tool.annotations, "openWorldHint"),
+    },
+    schemaHash: hashOfParts([tool.inputSchema, tool.outputSchema]),
+    referableFields: referableFields(tool.outputSchema),
+  };
+}
+
+function hint(annotations: JsonObject, name: string): boolean | null {
+  const value = ownValue(annotations, name);
+  return typeof value === "boolean" ? value : null;
+}
+
+function textOf(annotations: JsonObject, name: string): string | null {
+  const value = ownValue(annotations, name);
+  return typeof value === "string" ? value : null;
+}

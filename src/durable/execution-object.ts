@@ -1,0 +1,261 @@
+/**
+ * The Durable Object of one execution: the doors, the alarm and the watchers around a runner. It owns when the object wakes.
+ *
+ * - E1: named from tenant, surface and key; the same request finds the same execution, another one a conflict.
+ * - E6: whatever puts work in flight arms the alarm for now in the same turn as its row and drives at once. `alarm()` re-arms
+ *   a lease before anything else, never throws, and yields before the platform's 15 minutes.
+ * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
+ * - The index of the tenant hears of every change until it acknowledges; the alarm stays armed as long.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type { PlanDialect } from "../plan/event.ts";
+import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { Json } from "../plan/json.ts";
+import { projectionOf } from "../plan/projection.ts";
+import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
+import type { CancelAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { ExecutionState } from "../plan/state.ts";
+import { statusOf, summaryOf } from "../plan/status.ts";
+import type { ValueSlot } from "../plan/stored-value.ts";
+import { viewOf } from "../plan/view.ts";
+import { startedEvent } from "./began.ts";
+import type { ExecutionOptions } from "./execution-options.ts";
+import { Feed } from "./feed.ts";
+import { IndexOutbox } from "./index-outbox.ts";
+import { SqlJournal } from "./journal.ts";
+import { mcpCaller } from "./mcp-caller.ts";
+import { pageBytes, recover } from "./recover.ts";
+import { Runner } from "./runner.ts";
+import { logFinishedSteps, loggingObserver } from "./telemetry.ts";
+
+/** The platform allows 15 minutes for one run of an alarm. */
+const alarmRunMs = 14 * 60_000;
+
+export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
+  readonly #options: ExecutionOptions;
+  readonly #stored: SqlJournal;
+  readonly #runner: Runner;
+  readonly #parkedBy: string | null;
+  readonly #outbox: IndexOutbox;
+  readonly #feed: Feed;
+  /** When the alarm is set for, as far as this instance knows. */
+  #alarmAt: number | null = null;
+  readonly #atRest = new Set<() => void>();
+
+  constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
+    super(context, env);
+    this.#options = options;
+    this.#stored = new SqlJournal(context.storage);
+    const journal = options.journal(this.#stored);
+    const { parkedBy, state } = recover(journal);
+    this.#parkedBy = parkedBy;
+    this.#feed = new Feed(context, journal);
+    this.#outbox = new IndexOutbox({
+      clock: options.clock,
+      send: (summary) => options.index(this.#tenant()).put(summary),
+      settled: () => this.#arm(),
+    });
+    const ports = {
+      journal,
+      call: mcpCaller(options),
+      clock: options.clock,
+      random: options.random,
+      observer: loggingObserver,
+      publish: this.#published.bind(this),
+      ignored: (callId: string, reason: string) =>
+        console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
+    };
+    this.#runner = new Runner(ports, state);
+  }
+
+  /** Starts what `request` holds, or answers with what was started here before (E1). */
+  async start(request: StartRequest): Promise<StartAnswer> {
+    const before = this.lookup(request.fingerprint, request.subject);
+    if (before?.kind === "IDEMPOTENCY_CONFLICT") return before;
+    if (before === null) {
+      this.#setAlarm(this.#options.clock.now());
+      this.#runner.begin(startedEvent(request, this.#options.codeVersion));
+      this.#drive();
+    }
+    if (request.waitMs > 0) await this.#rest(request.waitMs);
+    return { kind: "STARTED", replayed: before !== null, view: this.#view() };
+  }
+
+  /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
+  lookup(fingerprint: string, subject: string): StartAnswer | null {
+    const { state } = this.#runner;
+    if (state === null) return null;
+    const { pinned } = state;
+    if (pinned.fingerprint !== fingerprint || pinned.subject !== subject) {
+      return { kind: "IDEMPOTENCY_CONFLICT", execution: pinned.execution };
+    }
+    return { kind: "STARTED", replayed: true, view: this.#view() };
+  }
+
+  read(): ExecutionView | null {
+    return this.#runner.state === null ? null : this.#view();
+  }
+
+  value(sequence: number, slot: ValueSlot): Json {
+    return this.#stored.value({ sequence, slot }) ?? null;
+  }
+
+  groupOutput(stepId: string): Json {
+    const { state } = this.#runner;
+    const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
+    return state === null || ordinal === undefined ? null : groupOutput(state, ordinal, this.#readValue);
+  }
+
+  projection(dialect: PlanDialect): Json {
+    const { state } = this.#runner;
+    return state === null ? null : projectionOf(state, dialect, this.#readValue);
+  }
+
+  events(after: number, limit: number): EventPage {
+    const { state } = this.#runner;
+    if (state === null) return { events: [], cursor: after, caughtUp: true, status: "PENDING" };
+    return this.#feed.page(after, state, pageBytes, limit);
+  }
+
+  cancel(by: string, reason: string | null): CancelAnswer {
+    const { state } = this.#runner;
+    if (state === null) return { kind: "NOT_FOUND" };
+    if (state.finished !== null) return { kind: "ALREADY_FINISHED", view: this.#view() };
+    if (this.#parkedBy === null) {
+      this.#setAlarm(this.#options.clock.now());
+      this.#runner.cancel(by, reason);
+      this.#drive();
+    }
+    return { kind: "CANCELLED", view: this.#view() };
+  }
+
+  respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
+    if (this.#runner.state === null) return { kind: "NOT_FOUND" };
+    if (this.#parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
+    this.#setAlarm(this.#options.clock.now());
+    const kind = this.#runner.respond(requestId, accept, by, reason);
+    this.#drive();
+    return kind === "NOT_FOUND" ? { kind } : { kind, view: this.#view() };
+  }
+
+  /** The Worker's side of a subscription asks for a WebSocket. */
+  override fetch(request: Request): Response {
+    if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
+    if (this.#runner.state === null) return new Response("there is no such execution", { status: 404 });
+    return this.#feed.accept();
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#feed.receive(socket, message, this.#runner.state);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    socket.close();
+  }
+
+  /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
+  override async alarm(): Promise<void> {
+    const { clock, leaseMs } = this.#options;
+    this.#setAlarm(clock.now() + leaseMs);
+    try {
+      const { state } = this.#runner;
+      if (state === null || this.#parkedBy !== null) {
+        await this.ctx.storage.deleteAlarm();
+        return;
+      }
+      if (state.finished !== null) return await this.#afterEnd(state);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const stopTimer = clock.after(alarmRunMs, resolve);
+      await Promise.race([this.#runner.drive(), promise]);
+      stopTimer();
+      await this.#tellIndex();
+      this.#arm();
+    } catch (error) {
+      console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
+    }
+  }
+
+  /** A finished execution: the index must know of it, and its retention ends some day. */
+  async #afterEnd(state: ExecutionState): Promise<void> {
+    const endsAt = (state.finished?.at ?? 0) + this.#options.retentionMs;
+    if (this.#options.clock.now() < endsAt) {
+      await this.#tellIndex();
+      this.#arm();
+      return;
+    }
+    await this.#options.index(this.#tenant()).remove({ createdAt: state.createdAt, execution: state.pinned.execution });
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+  }
+
+  /** An instance that was woken does not know what its predecessor got acknowledged, so it tells again. */
+  async #tellIndex(): Promise<void> {
+    const { state } = this.#runner;
+    if (state !== null) this.#outbox.note(summaryOf(state), false);
+    await this.#outbox.flush();
+  }
+
+  #published(records: Parameters<Feed["publish"]>[0], state: ExecutionState): void {
+    this.#feed.publish(records, state);
+    logFinishedSteps(records, state);
+    const status = statusOf(state);
+    this.#outbox.note(summaryOf(state), state.finished !== null || status === "WAITING");
+    if (state.finished === null && status !== "WAITING") return;
+    for (const resolve of this.#atRest) resolve();
+    this.#atRest.clear();
+  }
+
+  /** Drives without being waited for; what it does not get done, the alarm does. */
+  #drive(): void {
+    this.#runner.drive().then(
+      () => this.#arm(),
+      (error: unknown) =>
+        console.error(JSON.stringify({ message: "driving failed; the alarm goes on", error: String(error) })),
+    );
+  }
+
+  /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */
+  #arm(): void {
+    const { state } = this.#runner;
+    if (state === null) return;
+    const { clock, leaseMs, retentionMs } = this.#options;
+    const now = clock.now();
+    if (this.#runner.busy || this.#outbox.pending) {
+      if (this.#alarmAt === null || this.#alarmAt > now + leaseMs) this.#setAlarm(now + leaseMs);
+      return;
+    }
+    const wakeAt = state.finished === null ? this.#runner.nextWakeAt() : state.finished.at + retentionMs;
+    if (wakeAt !== null) this.#setAlarm(wakeAt);
+  }
+
+  #setAlarm(at: number): void {
+    if (this.#alarmAt === at) return;
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+
+  /** Resolves when the execution has ended or waits, or after `waitMs`. */
+  #rest(waitMs: number): Promise<void> {
+    const { state } = this.#runner;
+    if (state === null || state.finished !== null || statusOf(state) === "WAITING") return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopTimer = this.#options.clock.after(waitMs, resolve);
+    this.#atRest.add(resolve);
+    return promise.finally(() => {
+      stopTimer();
+      this.#atRest.delete(resolve);
+    });
+  }
+
+  #view(): ExecutionView {
+    const { state } = this.#runner;
+    if (state === null) throw new Error("an execution that has not begun has no view");
+    return viewOf(state, this.#readValue, this.#parkedBy);
+  }
+
+  #tenant(): string {
+    return this.#runner.state?.pinned.tenant ?? "";
+  }
+
+  readonly #readValue: ReadValue = (position) => this.#stored.value(position);
+}

@@ -1,0 +1,40 @@
+/** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
+import type { EgressRules } from "../catalog/egress.ts";
+import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { SummaryPosition } from "./index-object.ts";
+import type { Clock, Journal } from "./ports.ts";
+
+export interface ExecutionOptions {
+  readonly egress: EgressRules;
+  readonly maxResponseBytes: number;
+  /** How long a finished execution is kept. */
+  readonly retentionMs: number;
+  /** While an attempt is in flight the alarm is never later than this (E6). */
+  readonly leaseMs: number;
+  readonly codeVersion: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Value of the secret that a registration names, or null if the deployment has none of that name. */
+  readonly secret: (name: string) => string | null;
+  readonly index: (tenant: string) => IndexPort;
+  /** Wraps the journal; the identity but for tests that stop before or after a row. */
+  readonly journal: (journal: Journal) => Journal;
+}
+
+/** The index of one tenant. */
+export interface IndexPort {
+  put(summary: ExecutionSummary): Promise<unknown>;
+  remove(position: SummaryPosition): Promise<unknown>;
+}
+
+/** Real time. Timers pin an object in memory, so the runner sets them only while something is in flight. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Lease of an attempt in flight (E6). */
+export const defaultLeaseMs = 30_000;

@@ -1,0 +1,79 @@
+/**
+ * What the index of the tenant has yet to learn of one execution: its summary, sent when it changes, at most once a second,
+ * until acknowledged. The position is not stored: while something is unacknowledged the alarm stays armed, and an object
+ * that is woken by its alarm sends again. Repeats are harmless, since the index takes only higher revisions.
+ */
+import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { Clock } from "./ports.ts";
+
+const quietMs = 1_000;
+
+export interface OutboxPorts {
+  readonly clock: Clock;
+  /** Rejects unless the index took the summary over. */
+  readonly send: (summary: ExecutionSummary) => Promise<unknown>;
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  readonly settled: () => void;
+}
+
+export class IndexOutbox {
+  readonly #ports: OutboxPorts;
+  #latest: ExecutionSummary | null = null;
+  #acknowledged = 0;
+  #sentAt = Number.NEGATIVE_INFINITY;
+  #sending: Promise<void> | null = null;
+  #stopTimer: (() => void) | null = null;
+
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether the index may not know the latest summary. */
+  get pending(): boolean {
+    return this.#latest !== null && this.#latest.revision > this.#acknowledged;
+  }
+
+  /**
+   * Notes the latest summary. Urgent ones (an end, a wait) go at once, others a second after the last, so that an execution
+   * which ends sooner is sent once.
+   */
+  note(summary: ExecutionSummary, urgent: boolean): void {
+    if (this.#latest === null && !urgent) this.#sentAt = this.#ports.clock.now();
+    this.#latest = summary;
+    if (urgent) void this.flush();
+    else this.#flushLater();
+  }
+
+  /** Sends what is pending. Resolves when it was acknowledged or failed; never rejects. */
+  async flush(): Promise<void> {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    while (this.#sending !== null) await this.#sending;
+    if (!this.pending) return;
+    this.#sending = this.#send();
+    await this.#sending;
+  }
+
+  async #send(): Promise<void> {
+    const summary = this.#latest;
+    if (summary === null) return;
+    this.#sentAt = this.#ports.clock.now();
+    try {
+      await this.#ports.send(summary);
+      this.#acknowledged = summary.revision;
+    } catch (error) {
+      console.warn(
+        JSON.stringify({ message: "the index did not take a summary; it is sent again", error: String(error) }),
+      );
+    } finally {
+      this.#sending = null;
+      this.#ports.settled();
+    }
+  }
+
+  #flushLater(): void {
+    if (this.#stopTimer !== null) return;
+    const delayMs = Math.max(0, this.#sentAt + quietMs - this.#ports.clock.now());
+    this.#stopTimer = this.#ports.clock.after(delayMs, () => void this.flush());
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The journal of one execution in SQL, the only truth (E2). One table, `seq INTEGER PRIMARY KEY`, no secondary index, no
+ * AUTOINCREMENT: it is journal, event stream and cursor at once. Values over 64 KB lie in `part`, which `transition` never
+ * reads. Tables are made with the first row that needs them, so that looking an execution up creates none (E1).
+ *
+ *   journal(seq, kind, version, at, hidden, body)   body: JSON of {transitions, event without kind, large values left out}
+ *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order
+ */
+import type { RecordedEvent } from "../plan/event.ts";
+import type { Json } from "../plan/json.ts";
+import type { StoredValue, ValueSlot } from "../plan/stored-value.ts";
+import { valuesOf, withValues } from "../plan/value-slots.ts";
+import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
+import type { Journal, JournalPage } from "./ports.ts";
+
+/** Values up to this size stand in their row. */
+const inlineBytes = 65_536;
+/** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
+const pieceLength = 500_000;
+
+export class SqlJournal implements Journal {
+  readonly #storage: DurableObjectStorage;
+  #exists: boolean;
+  #hasParts = false;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#exists = this.#tableExists("journal");
+  }
+
+  /** Whether anything was ever stored here. Creates nothing. */
+  get exists(): boolean {
+    return this.#exists;
+  }
+
+  append(records: readonly RecordedEvent[]): void {
+    this.#storage.transactionSync(() => {
+      if (!this.#exists) {
+        this.#storage.sql.exec(
+          "CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL)",
+        );
+      }
+      for (const record of records) this.#insert(record);
+    });
+    this.#exists = true;
+  }
+
+  read(after: number, maxBytes: number): JournalPage {
+    if (!this.#exists) return { records: [], complete: true, unknown: null };
+    const records: RecordedEvent[] = [];
+    let bytes = 0;
+    const rows = this.#storage.sql.exec<Row>(
+      "SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq > ? ORDER BY seq",
+      after,
+    );
+    for (const row of rows) {
+      if (records.length > 0 && bytes + row.body.length > maxBytes) return { records, complete: false, unknown: null };
+      const read = recordOf(row);
+      if (!("event" in read)) return { records, complete: true, unknown: read };
+      records.push(read);
+      bytes += row.body.length;
+    }
+    return { records, complete: true, unknown: null };
+  }
+
+  value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {
+    if (!this.#exists) return undefined;
+    const [row] = this.#storage.sql
+      .exec<Row>("SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq = ?", sequence)
+      .toArray();
+    if (row === undefined) return undefined;
+    const read = recordOf(row);
+    if (!("event" in read)) return undefined;
+    const value = valuesOf(read.event).find(([name]) => name === slot)?.[1];
+    if (value === undefined || value.inline !== undefined) return value?.inline;
+    const pieces = this.#storage.sql
+      .exec<{ text: string }>("SELECT text FROM part WHERE seq = ? AND slot = ? ORDER BY number", sequence, slot)
+      .toArray();
+    return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
+  }
+
+  #insert(record: RecordedEvent): void {
+    const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
+    const row = rowOf({ ...record, event });
+    this.#storage.sql.exec(
+      "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
+      row.seq,
+      row.kind,
+      row.version,
+      row.at,
+      row.hidden,
+      row.body,
+    );
+  }
+
+  /** Moves a large value out of its row. */
+  #withPieces(sequence: number, slot: ValueSlot, value: StoredValue): StoredValue {
+    if (value.inline === undefined || value.bytes <= inlineBytes) return value;
+    if (!this.#hasParts) {
+      this.#storage.sql.exec(
+        "CREATE TABLE IF NOT EXISTS part(seq INTEGER NOT NULL, slot TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(seq, slot, number)) WITHOUT ROWID",
+      );
+      this.#hasParts = true;
+    }
+    const text = JSON.stringify(value.inline);
+    for (let start = 0, number = 0; start < text.length; start += pieceLength, number += 1) {
+      const piece = text.slice(start, start + pieceLength);
+      this.#storage.sql.exec(
+        "INSERT INTO part(seq, slot, number, text) VALUES(?, ?, ?, ?)",
+        sequence,
+        slot,
+        number,
+        piece,
+      );
+    }
+    return { bytes: value.bytes, digest: value.digest };
+  }
+
+  #tableExists(name: string): boolean {
+    const found = this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name);
+    return found.toArray().length > 0;
+  }
+}
+
+type Row = Record<string, SqlStorageValue> & JournalRow;

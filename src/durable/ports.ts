@@ -1,0 +1,74 @@
+/** What the runner asks of the world. Production passes adapters of the platform, tests pass ones that they hold in their hands. */
+import type { AttemptResult } from "../plan/attempt.ts";
+import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
+import type { MachineTransition, RecordedEvent } from "../plan/event.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import type { ExecutionState } from "../plan/state.ts";
+import type { ValuePosition } from "../plan/stored-value.ts";
+
+/** The rows of one execution (E2). Everything is synchronous: a turn either stores all of its rows or none. */
+export interface Journal {
+  /** Stores the records in one transaction. Throws if they cannot be stored; then none is. */
+  append(records: readonly RecordedEvent[]): void;
+  /** Records after `after`, oldest first, at most `maxBytes` of them but at least one. */
+  read(after: number, maxBytes: number): JournalPage;
+  value(position: Pick<ValuePosition, "sequence" | "slot">): Json | undefined;
+}
+
+export interface JournalPage {
+  readonly records: readonly RecordedEvent[];
+  /** Whether no record follows. */
+  readonly complete: boolean;
+  /** Kind and version of the first row that this code does not know; the page ends before it. */
+  readonly unknown: { readonly kind: string; readonly version: number } | null;
+}
+
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Runs `task` once after `delayMs` unless the returned function is called before. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+/** One call, with all that the callee and the tracing need to recognise it (E5). */
+export interface Call {
+  readonly callable: CallableDefinition;
+  readonly provider: ProviderDefinition;
+  readonly arguments: JsonObject;
+  /** The same on every attempt. */
+  readonly callId: string;
+  readonly attempt: number;
+  readonly stepId: string;
+  readonly execution: {
+    readonly contextId: string | null;
+    readonly requestId: string;
+    readonly traceparent: string;
+    readonly userId: string;
+    readonly depth: number;
+  };
+  /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
+  readonly signal: AbortSignal;
+}
+
+/** Makes a call and tells how it ended. Does not throw for anything that a callee can cause. */
+export type Caller = (call: Call) => Promise<AttemptResult>;
+
+/** The three hooks of the state machine (O22); called when an event is appended, never on replay. */
+export interface TransitionObserver {
+  beforeEvent(transition: MachineTransition, execution: string): void;
+  enterState(transition: MachineTransition, execution: string): void;
+  afterEvent(transition: MachineTransition, execution: string): void;
+}
+
+export interface RunnerPorts {
+  readonly journal: Journal;
+  readonly call: Caller;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly observer: TransitionObserver;
+  /** Called after every transaction, in the same turn. */
+  readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
+  /** A result that came after its call had ended, when the execution can no longer record it (E8). */
+  readonly ignored: (callId: string, reason: string) => void;
+}

@@ -1,0 +1,24 @@
+/** The state of an execution out of its journal: page by page, so that values of finished steps are never held together (E14). */
+import type { ExecutionState } from "../plan/state.ts";
+import { replay } from "../plan/transition.ts";
+import type { Journal } from "./ports.ts";
+
+/** Journal bytes that are read at a time. */
+export const pageBytes = 256 * 1_024;
+
+export interface Recovered {
+  /** Null if nothing was ever stored. */
+  readonly state: ExecutionState | null;
+  /** Kind and version of the row that this code does not know: the execution is readable and must not be touched (E2). */
+  readonly parkedBy: string | null;
+}
+
+export function recover(journal: Journal): Recovered {
+  let state: ExecutionState | null = null;
+  for (;;) {
+    const page = journal.read(state?.sequence ?? 0, pageBytes);
+    for (const record of page.records) state = replay(state, record);
+    if (page.unknown !== null) return { state, parkedBy: `${page.unknown.kind} version ${page.unknown.version}` };
+    if (page.complete) return { state, parkedBy: null };
+  }
+}

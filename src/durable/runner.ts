@@ -1,0 +1,340 @@
+/**
+ * The runner drives one execution: it asks the pure core what is outstanding, compares that with what it holds in its hands
+ * and performs the rest. It owns the attempts in flight and nothing else; storage, clock, randomness and network are ports.
+ *
+ * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results before use.
+ * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
+ * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first.
+ * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
+ * - E10: permits are the attempts in flight, counted per execution and per group; back-off and waits hold none.
+ */
+import type { AttemptResult } from "../plan/attempt.ts";
+import { CallAborted } from "../plan/call-aborted.ts";
+import { attemptTimeoutMs } from "../plan/clock.ts";
+import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
+import { crashLoop, maxResumptions } from "../plan/finish.ts";
+import { type Effect, endCause, mayBegin, outstanding } from "../plan/outstanding.ts";
+import { outcomeUnknown, settle, toolStepAt } from "../plan/settle.ts";
+import { type ExecutionState, nodeAt, openQuestion, stepAt } from "../plan/state.ts";
+import { transition } from "../plan/transition.ts";
+import { type Attempt, attemptOf, furtherAttempt } from "./attempt.ts";
+import { abortedResult, whenAborted } from "./interruption.ts";
+import type { RunnerPorts } from "./ports.ts";
+import { storedValue } from "./stored-json.ts";
+
+export type PersonAnswer = "RESOLVED" | "ALREADY_RESOLVED" | "NOT_FOUND";
+
+export class Runner {
+  readonly #ports: RunnerPorts;
+  #state: ExecutionState | null;
+  /** Whether this runner found work that another one had begun and must say so before it goes on. */
+  #takesOver: boolean;
+  readonly #inHand = new Map<number, Attempt>();
+  /** Steps that wait for a permit, first come first served. */
+  #queue: readonly number[] = [];
+  #advancing = false;
+  #stopTimer: (() => void) | null = null;
+  #resting: PromiseWithResolvers<void> | null = null;
+
+  /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
+  constructor(ports: RunnerPorts, state: ExecutionState | null) {
+    this.#ports = ports;
+    this.#state = state;
+    this.#takesOver = state !== null && outstanding(state, ports.clock.now(), new Set()).some(isBegunWork);
+  }
+
+  get state(): ExecutionState | null {
+    return this.#state;
+  }
+
+  /** Whether any attempt is in flight. */
+  get busy(): boolean {
+    return this.#inHand.size > 0;
+  }
+
+  /** When the execution must be looked at again although nothing is in flight; Unix milliseconds, null if never. */
+  nextWakeAt(): number | null {
+    const state = this.#state;
+    if (state === null) return null;
+    const wake = outstanding(state, this.#ports.clock.now(), this.#held()).find((effect) => effect.kind === "WAKE");
+    return wake === undefined ? null : wake.at;
+  }
+
+  /** Stores the first event. Driving is left to the caller, which arms the alarm in the same turn (E6). */
+  begin(event: ExecutionStarted): void {
+    if (this.#state !== null) throw new Error("the execution has begun already");
+    this.#append([event]);
+  }
+
+  /** Asks to end the execution. False if it has ended, or was asked before. */
+  cancel(requestedBy: string, reason: string | null): boolean {
+    const state = this.#state;
+    if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
+    this.#advance(this.#append([{ kind: "CancelRequested", requestedBy, reason }]));
+    return true;
+  }
+
+  /** Takes the answer of a person; only the first counts. */
+  respond(requestId: string, accepted: boolean, respondedBy: string, reason: string | null): PersonAnswer {
+    const state = this.#state;
+    const ordinal =
+      state?.steps.findIndex((step) => step.questions.some((asked) => asked.requestId === requestId)) ?? -1;
+    if (state === null || ordinal < 0) return "NOT_FOUND";
+    const step = stepAt(state, ordinal);
+    const open = openQuestion(step);
+    const now = this.#ports.clock.now();
+    const lapsed = open?.expiresAt !== null && open?.expiresAt !== undefined && open.expiresAt <= now;
+    if (open?.requestId !== requestId || lapsed || endCause(state, now) !== null) return "ALREADY_RESOLVED";
+    const { id } = nodeAt(state, ordinal).step;
+    const resolution = accepted ? "ACCEPTED" : "DECLINED";
+    const events: ExecutionEvent[] = [
+      { kind: "HumanInputResolved", step: id, requestId, resolution, respondedBy, reason },
+    ];
+    if (!accepted) events.push(declined(state, ordinal, reason));
+    this.#advance(this.#append(events));
+    return "RESOLVED";
+  }
+
+  /** Goes on with whatever is outstanding. Resolves when no attempt is in flight any more. */
+  drive(): Promise<void> {
+    const state = this.#state;
+    if (state === null || state.finished !== null) return Promise.resolve();
+    if (this.#takesOver) {
+      this.#takesOver = false;
+      const count = state.resumptions + 1;
+      this.#append([count > maxResumptions ? crashLoop(state) : { kind: "ExecutionResumed", count }]);
+    }
+    this.#advance();
+    if (!this.busy) return Promise.resolve();
+    this.#resting ??= Promise.withResolvers<void>();
+    return this.#resting.promise;
+  }
+
+  /** The only place where state changes (E4). Returns what the new state calls for. */
+  #append(events: readonly ExecutionEvent[]): readonly Effect[] {
+    const occurredAt = this.#ports.clock.now();
+    const held = this.#held();
+    const records: RecordedEvent[] = [];
+    let state = this.#state;
+    let effects: readonly Effect[] = [];
+    for (const event of events) {
+      const sequence = (state?.sequence ?? 0) + 1;
+      const next = transition(state, { sequence, occurredAt, event }, held);
+      records.push({ sequence, occurredAt, hidden: false, transitions: next.moves, event });
+      ({ state, effects } = next);
+    }
+    if (state === null) return [];
+    for (const move of records.flatMap((record) => record.transitions))
+      this.#ports.observer.beforeEvent(move, state.pinned.execution);
+    this.#ports.journal.append(records);
+    this.#state = state;
+    for (const move of records.flatMap((record) => record.transitions)) {
+      this.#ports.observer.enterState(move, state.pinned.execution);
+      this.#ports.observer.afterEvent(move, state.pinned.execution);
+    }
+    this.#ports.publish(records, state);
+    return effects;
+  }
+
+  /** Performs effects until the state calls for nothing more that can be done now. */
+  #advance(first?: readonly Effect[]): void {
+    // An attempt may end, and so call this again, while the loop below starts another.
+    if (this.#advancing || this.#state === null) return;
+    this.#advancing = true;
+    try {
+      let effects: readonly Effect[] | null = first ?? this.#outstanding();
+      while (effects !== null) effects = this.#perform(effects);
+    } finally {
+      this.#advancing = false;
+    }
+    this.#watchTime();
+  }
+
+  /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
+  #perform(effects: readonly Effect[]): readonly Effect[] | null {
+    const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
+    if (facts.length > 0) return this.#append(facts);
+    for (const effect of effects) {
+      if (effect.kind === "AWAIT" && !this.#inHand.has(effect.step)) return this.#lost(effect.step);
+      if (effect.kind === "ABORT") this.#inHand.get(effect.step)?.abort(effect.cause);
+    }
+    const wanted = new Set(
+      effects.flatMap((effect) => (effect.kind === "BEGIN" || effect.kind === "ATTEMPT" ? [effect.step] : [])),
+    );
+    const waiting = this.#queue.filter((ordinal) => wanted.delete(ordinal));
+    this.#queue = [...waiting, ...wanted].filter((ordinal) => !this.#inHand.has(ordinal));
+    return this.#startPermitted();
+  }
+
+  /** Starts the steps for which there is a permit. Null if none was started. */
+  #startPermitted(): readonly Effect[] | null {
+    let effects: readonly Effect[] | null = null;
+    for (const ordinal of this.#queue) {
+      const state = this.#state;
+      if (state === null || this.#inHand.size >= state.pinned.limits.maxParallel) break;
+      if (!this.#groupHasPermit(state, ordinal) || !mayStart(state, ordinal)) continue;
+      effects = this.#start(state, ordinal);
+    }
+    return effects;
+  }
+
+  #groupHasPermit(state: ExecutionState, ordinal: number): boolean {
+    const { group } = nodeAt(state, ordinal);
+    if (group === null) return true;
+    const { step } = nodeAt(state, group);
+    const cap = step.kind === "PARALLEL" ? (step.maxConcurrency ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+    let inFlight = 0;
+    for (const other of this.#inHand.keys()) if (nodeAt(state, other).group === group) inFlight += 1;
+    return inFlight < cap;
+  }
+
+  #start(state: ExecutionState, ordinal: number): readonly Effect[] {
+    const read = (position: Parameters<RunnerPorts["journal"]["value"]>[0]) => this.#ports.journal.value(position);
+    const first = stepAt(state, ordinal).status === "PENDING";
+    const prepared = first
+      ? attemptOf(state, ordinal, read, this.#ports.clock.now())
+      : furtherAttempt(state, ordinal, read);
+    if (prepared.attempt === null) return this.#append(prepared.events);
+    // In hand before its row is folded, so that the state's call for an answer finds it held.
+    this.#inHand.set(ordinal, prepared.attempt);
+    let effects: readonly Effect[];
+    try {
+      effects = prepared.events.length > 0 ? this.#append(prepared.events) : this.#outstanding();
+    } catch (error) {
+      this.#inHand.delete(ordinal);
+      throw error;
+    }
+    void this.#run(ordinal, prepared.attempt);
+    return effects;
+  }
+
+  /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
+  async #run(ordinal: number, attempt: Attempt): Promise<void> {
+    const { clock, call } = this.#ports;
+    const state = this.#state;
+    if (state === null) return;
+    const timeoutMs = attemptTimeoutMs(state, ordinal, clock.now());
+    const byDeadline = state.clock.running && clock.now() + timeoutMs >= state.clock.deadlineAt;
+    const stopTimer = clock.after(timeoutMs, () => attempt.abort(byDeadline ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT"));
+    let result: AttemptResult;
+    let late: Promise<AttemptResult> | null = null;
+    try {
+      const answer = call(attempt.call);
+      const first = await Promise.race([answer, whenAborted(attempt.signal)]);
+      if (first === null) late = answer;
+      result = first ?? abortedResult(attempt.signal, timeoutMs);
+    } catch (error) {
+      result = error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : internalFailure(error);
+    } finally {
+      stopTimer();
+    }
+    this.#ended(ordinal, attempt, result);
+    if (late !== null) void this.#ignoreLate(attempt, late);
+  }
+
+  #ended(ordinal: number, attempt: Attempt, result: AttemptResult): void {
+    this.#inHand.delete(ordinal);
+    const state = this.#state;
+    if (state === null || state.finished !== null) return;
+    this.#advance(this.#append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
+    if (this.busy || this.#resting === null) return;
+    this.#resting.resolve();
+    this.#resting = null;
+  }
+
+  /** An attempt that no object holds any more: its answer is lost (E7). */
+  #lost(ordinal: number): readonly Effect[] {
+    const state = this.#state;
+    if (state === null) return [];
+    const { attempt } = stepAt(state, ordinal);
+    return this.#append(settle(state, ordinal, attempt, { kind: "INTERRUPTED", cause: "CRASH" }, this.#surroundings()));
+  }
+
+  /** A call that answers although it was cut changes nothing (E8, R20). */
+  async #ignoreLate(attempt: Attempt, answer: Promise<AttemptResult>): Promise<void> {
+    const result = await answer.catch(() => null);
+    // Being cut is the answer that was asked for; only a real one is news.
+    if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
+      return;
+    const { callId, stepId } = attempt.call;
+    const reason = "the call answered after its attempt had ended";
+    if (this.#state?.finished === null)
+      this.#advance(this.#append([{ kind: "CallIgnored", step: stepId, callId, reason }]));
+    else this.#ports.ignored(callId, reason);
+  }
+
+  /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
+  #watchTime(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    const wakeAt = this.busy ? this.nextWakeAt() : null;
+    if (wakeAt === null) return;
+    this.#stopTimer = this.#ports.clock.after(Math.max(0, wakeAt - this.#ports.clock.now()), () => this.#advance());
+  }
+
+  #outstanding(): readonly Effect[] {
+    return this.#state === null ? [] : outstanding(this.#state, this.#ports.clock.now(), this.#held());
+  }
+
+  #held(): ReadonlySet<number> {
+    return new Set(this.#inHand.keys());
+  }
+
+  #surroundings() {
+    return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
+  }
+}
+
+/** Effects that only a runner which is gone can have begun, or should have. */
+function isBegunWork(effect: Effect): boolean {
+  return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT";
+}
+
+/** The queue is older than the state: a step in it may have ended, or lost its right to begin, since. */
+function mayStart(state: ExecutionState, ordinal: number): boolean {
+  const step = stepAt(state, ordinal);
+  return step.status === "RUNNING" ? step.retryAt !== null : mayBegin(state, ordinal);
+}
+
+function declined(state: ExecutionState, ordinal: number, reason: string | null): ExecutionEvent {
+  const step = stepAt(state, ordinal);
+  const inDoubt = openQuestion(step)?.purpose === "IN_DOUBT";
+  const { callableName, id } = toolStepAt(state, ordinal);
+  const { group } = nodeAt(state, ordinal);
+  return {
+    kind: "StepFinished",
+    step: id,
+    group: group === null ? null : nodeAt(state, group).step.id,
+    status: "FAILED",
+    attempt: step.attempt,
+    callId: step.callId,
+    outcome: inDoubt ? "UNKNOWN" : null,
+    output: null,
+    content: null,
+    failure: inDoubt
+      ? outcomeUnknown(step.failure)
+      : {
+          code: "REJECTED_BY_HUMAN",
+          message: `a person declined the call of ${callableName}${reason === null ? "" : `: ${reason}`}`,
+          retryable: false,
+          details: null,
+        },
+    warning: null,
+  };
+}
+
+function internalFailure(error: unknown): AttemptResult {
+  console.error(JSON.stringify({ message: "a call failed by a fault of our own", error: String(error) }));
+  return {
+    kind: "FAILED",
+    outcome: "UNKNOWN",
+    failure: {
+      code: "INTERNAL",
+      message: "the call failed by a fault of this software",
+      retryable: false,
+      details: null,
+    },
+    retryAfterMs: null,
+    result: null,
+  };
+}

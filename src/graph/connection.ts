@@ -1,0 +1,79 @@
+/** Forward paging as Relay has it: page sizes, opaque cursors over sorted names, and the shape of a page. */
+import { requestError } from "./request-error.ts";
+import type { PageInfo } from "./schema.generated.ts";
+
+const DEFAULT_PAGE = 25;
+const MAX_PAGE = 100;
+
+export interface Edge<Item> {
+  readonly cursor: string;
+  readonly node: Item;
+}
+
+export interface Connection<Item> {
+  readonly edges: readonly Edge<Item>[];
+  readonly nodes: readonly Item[];
+  readonly pageInfo: PageInfo;
+}
+
+/** The page size that was asked for, within its bounds. Throws BAD_USER_INPUT outside of them. */
+export function pageSize(first: number | null | undefined, fallback = DEFAULT_PAGE, maximum = MAX_PAGE): number {
+  if (first === null || first === undefined) return fallback;
+  if (first >= 1 && first <= maximum) return first;
+  throw requestError("BAD_USER_INPUT", `Cannot read a page: required first from 1 to ${maximum}, found ${first}`);
+}
+
+/** A page of `edges` that come after `after`. */
+export function connectionOf<Item>(
+  edges: readonly Edge<Item>[],
+  after: string | null | undefined,
+  hasNextPage: boolean,
+): Connection<Item> {
+  return {
+    edges,
+    nodes: edges.map((edge) => edge.node),
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage: after !== null && after !== undefined,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+export interface PageArguments {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+/**
+ * A page of items in the order of their names (code units). The cursor is the name, so that a page continues rightly after
+ * items were added or removed between two requests.
+ */
+export function pageByName<Item>(
+  items: Iterable<Item>,
+  nameOf: (item: Item) => string,
+  { first, after }: PageArguments,
+): Connection<Item> {
+  const size = pageSize(first);
+  const afterName = after === null || after === undefined ? null : nameOfCursor(after);
+  const following = [...items]
+    .map((node) => ({ name: nameOf(node), node }))
+    .filter(({ name }) => afterName === null || name > afterName)
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+  const edges = following.slice(0, size).map(({ name, node }) => ({ cursor: cursorOfName(name), node }));
+  return connectionOf(edges, after, following.length > edges.length);
+}
+
+function cursorOfName(name: string): string {
+  return `n-${encodeURIComponent(name)}`;
+}
+
+function nameOfCursor(cursor: string): string {
+  try {
+    if (cursor.startsWith("n-")) return decodeURIComponent(cursor.slice(2));
+  } catch {
+    // Falls through: not something that `cursorOfName` wrote.
+  }
+  throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor)}`);
+}

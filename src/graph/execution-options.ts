@@ -1,0 +1,46 @@
+/** Checks on the options of a request that have nothing to do with its plan. Every problem is reported, none is corrected silently. */
+import type { PlanProblem } from "../plan/problem.ts";
+import type { ExecutionOptionsInput, LabelInput } from "./schema.generated.ts";
+
+const MAX_WAIT_MS = 25_000;
+const MAX_CONTEXT_ID = 255;
+const MAX_LABELS = 16;
+const MAX_LABEL_KEY = 64;
+const MAX_LABEL_VALUE = 256;
+
+/** What is wrong with the options; paths start at the input of the mutation. */
+export function optionProblems(options: ExecutionOptionsInput): readonly PlanProblem[] {
+  const problems: PlanProblem[] = [];
+  const refuse = (member: string, finding: string, place: readonly string[] = []) => {
+    const message = `Cannot use the option ${member}: ${finding}`;
+    problems.push({ kind: "INVALID_INPUT", message, path: ["options", member, ...place] });
+  };
+  const { waitMs, contextId, labels } = options;
+  if (typeof waitMs === "number" && (waitMs < 0 || waitMs > MAX_WAIT_MS)) {
+    refuse("waitMs", `required from 0 to ${MAX_WAIT_MS}, found ${waitMs}`);
+  }
+  if (typeof contextId === "string" && (contextId.length === 0 || contextId.length > MAX_CONTEXT_ID)) {
+    refuse("contextId", `required from 1 to ${MAX_CONTEXT_ID} characters, found ${contextId.length}`);
+  }
+  if (labels !== null && labels !== undefined) refuseLabels(labels, (finding, place) => refuse("labels", finding, place));
+  return problems;
+}
+
+function refuseLabels(
+  labels: readonly LabelInput[],
+  refuse: (finding: string, place?: readonly string[]) => void,
+): void {
+  if (labels.length > MAX_LABELS) refuse(`required at most ${MAX_LABELS} labels, found ${labels.length}`);
+  const seen = new Set<string>();
+  for (const [position, { key, value }] of labels.entries()) {
+    const place = [String(position)];
+    if (key.length === 0 || key.length > MAX_LABEL_KEY) {
+      refuse(`required a key from 1 to ${MAX_LABEL_KEY} characters, found ${key.length}`, [...place, "key"]);
+    }
+    if (value.length > MAX_LABEL_VALUE) {
+      refuse(`required a value of at most ${MAX_LABEL_VALUE} characters, found ${value.length}`, [...place, "value"]);
+    }
+    if (seen.has(key)) refuse(`required each key once, found ${JSON.stringify(key)} again`, [...place, "key"]);
+    seen.add(key);
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Fields of an execution. Everything comes from one snapshot; only large values, the log and the projection are read further,
+ * and only when they are selected (E14).
+ */
+import type { ExecutionStatus } from "../plan/event.ts";
+import type { ExecutionView, StepView } from "../plan/execution-view.ts";
+import { isJsonObject, ownValue } from "../plan/json.ts";
+import { connectionOf, pageSize } from "./connection.ts";
+import { eventCursor, sequenceOf } from "./event-cursor.ts";
+import { eventSource } from "./event-source.ts";
+import { failureSource } from "./failure-source.ts";
+import { executionState } from "./machine-state.ts";
+import { nodeId } from "./node-id.ts";
+import { computedPayload, framedPayload, groupPayload, type PayloadSource } from "./payload.ts";
+import { requestError } from "./request-error.ts";
+import type { BindingSource, ExecutionAction, ExecutionResolvers } from "./schema.generated.ts";
+import type { ExecutionSource } from "./sources.ts";
+
+const DEFAULT_EVENTS = 50;
+const MAX_EVENTS = 500;
+
+/** Fields that the index answers, so that a list of executions that selects no others reads none of them. */
+export const summaryFields: ReadonlySet<string> = new Set<keyof ExecutionResolvers | "__typename">([
+  "__typename",
+  "id",
+  "status",
+  "state",
+  "createdAt",
+  "updatedAt",
+  "finishedAt",
+  "contextId",
+  "labels",
+  "startedBy",
+  "usage",
+]);
+
+export function isFinal(status: ExecutionStatus): boolean {
+  return status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED" || status === "CANCELLED";
+}
+
+/** From start to end, or until `now`. Null before the start. */
+export function durationMs(
+  { startedAt, finishedAt }: Pick<StepView, "startedAt" | "finishedAt">,
+  now: number,
+): number | null {
+  return startedAt === null ? null : (finishedAt ?? now) - startedAt;
+}
+
+/** The whole snapshot. A list hands a summary only if nothing but `summaryFields` was selected. */
+function viewOf(source: ExecutionSource): ExecutionView {
+  if (source.kind === "VIEW") return source.view;
+  throw new Error("Cannot answer a field of an execution from its summary: the field is missing in summaryFields");
+}
+
+function factsOf(source: ExecutionSource) {
+  return source.kind === "VIEW" ? source.view : source.summary;
+}
+
+export const executionResolvers = {
+  id: (source, _, context) => nodeId({ kind: "EXECUTION", execution: factsOf(source).execution }, context),
+  status: (source) => factsOf(source).status,
+  state: (source) => executionState(factsOf(source).state),
+  createdAt: (source) => factsOf(source).createdAt,
+  updatedAt: (source) => factsOf(source).updatedAt,
+  finishedAt: (source) => factsOf(source).finishedAt,
+  contextId: (source) => factsOf(source).contextId,
+  labels: (source) => factsOf(source).labels,
+  startedBy: (source) => factsOf(source).subject,
+  usage: (source) => ({ toolCalls: factsOf(source).toolCalls }),
+  cursor: (source) => eventCursor(viewOf(source).execution, viewOf(source).sequence),
+  startedAt: (source) => viewOf(source).startedAt,
+  durationMs: (source, _, { now }) => durationMs(viewOf(source), now()),
+  deadlineAt: (source) => viewOf(source).deadlineAt,
+  cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
+  plan: (source) => ({ plan: viewOf(source).plan, hash: viewOf(source).planHash }),
+  steps: (source) => topLevelSteps(viewOf(source)),
+  bindings: (source, _, { doors }) => bindingsOf(viewOf(source), doors.executions),
+  response: (source) => viewOf(source).directResponse,
+  failure: (source) => {
+    const { failure } = viewOf(source);
+    return failure === null ? null : failureSource(failure, failure.step);
+  },
+  stepFailures: (source) =>
+    viewOf(source).steps.flatMap(({ id, failure, status }) =>
+      failure !== null && status === "FAILED" ? [failureSource(failure, id)] : [],
+    ),
+  pendingHumanInputs: (source) => {
+    const { execution, humanInputs } = viewOf(source);
+    return humanInputs.filter(({ status }) => status === "PENDING").map((request) => ({ execution, request }));
+  },
+  limits: (source) => viewOf(source).limits,
+  inDoubt: (source) => viewOf(source).inDoubt,
+  approval: (source) => viewOf(source).approval,
+  requestId: (source) => viewOf(source).requestId,
+  idempotencyKey: (source) => viewOf(source).idempotencyKey,
+  traceId: (source) => viewOf(source).traceparent.split("-")[1] ?? "",
+  events: async (source, { first, after }, { doors }) => {
+    const { execution } = viewOf(source);
+    const limit = pageSize(first, DEFAULT_EVENTS, MAX_EVENTS);
+    const page = await doors.executions.events(execution, sequenceAfter(after, execution), limit);
+    const edges = page.events.map((recorded) => ({
+      cursor: eventCursor(execution, recorded.sequence),
+      node: eventSource(execution, recorded),
+    }));
+    return connectionOf(edges, after, !page.caughtUp);
+  },
+  projection: (source, { dialect }, { doors }) => {
+    const { execution, status } = viewOf(source);
+    return isFinal(status) ? doors.executions.projection(execution, dialect) : null;
+  },
+  permittedActions: (source, _, { caller }) => {
+    const view = viewOf(source);
+    if (isFinal(view.status) || view.parkedBy !== null) return [];
+    const actions: ExecutionAction[] = [];
+    if (caller.scopes.includes("EXECUTION_CONTROL")) actions.push("CANCEL");
+    const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
+    if (isAsked && caller.scopes.includes("HUMAN_INPUT_RESPOND")) actions.push("RESPOND");
+    return actions;
+  },
+  parkedBy: (source) => viewOf(source).parkedBy,
+} satisfies ExecutionResolvers;
+
+/** The sequence that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
+export function sequenceAfter(cursor: string | null | undefined, execution: string): number {
+  if (cursor === null || cursor === undefined) return 0;
+  const sequence = sequenceOf(cursor, execution);
+  if (sequence !== null) return sequence;
+  const found = JSON.stringify(cursor);
+  throw requestError("BAD_USER_INPUT", `Cannot read events: required a cursor of this execution, found ${found}`);
+}
+
+function topLevelSteps(view: ExecutionView) {
+  return view.steps.filter(({ group }) => group === null).map((step) => ({ view, step }));
+}
+
+/** What a step gave to later ones; null until it succeeded, whole or partial. */
+export function outputOf(
+  { view, step }: { readonly view: ExecutionView; readonly step: StepView },
+  executions: Parameters<typeof framedPayload>[0],
+): PayloadSource | null {
+  if (step.kind === "PARALLEL") {
+    const hasOutput = step.status === "SUCCEEDED" || step.status === "PARTIAL";
+    return hasOutput ? groupPayload(executions, view.execution, step.id) : null;
+  }
+  return step.output === null ? null : framedPayload(executions, view.execution, step.output);
+}
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: PayloadSource;
+  readonly stepId: string | null;
+  readonly source: BindingSource;
+}
+
+async function bindingsOf(
+  view: ExecutionView,
+  executions: Parameters<typeof framedPayload>[0],
+): Promise<readonly NamedValue[]> {
+  const initial = framedPayload(executions, view.execution, view.bindings);
+  const document = await initial.read();
+  const bindings: NamedValue[] = [];
+  for (const name of isJsonObject(document) ? Object.keys(document) : []) {
+    const value = isJsonObject(document) ? (ownValue(document, name) ?? null) : null;
+    bindings.push({ name, value: computedPayload(async () => value), stepId: null, source: "INITIAL" });
+  }
+  for (const step of view.steps) {
+    const value = step.resultKey === null ? null : outputOf({ view, step }, executions);
+    if (step.resultKey !== null && value !== null) {
+      bindings.push({ name: step.resultKey, value, stepId: step.id, source: "STEP" });
+    }
+  }
+  return bindings;
+}

@@ -1,0 +1,35 @@
+/** What every resolver is handed: the caller, the doors of its tenant, and the arguments that the engine keeps out of pure code. */
+import type { LimitSettings } from "../plan/limits.ts";
+import type { Doors } from "./doors.ts";
+import type { Scope } from "./schema.generated.ts";
+
+/** Who is asking. Made by the Worker from a credential, never from the request's content. */
+export interface Caller {
+  readonly tenant: string;
+  readonly subject: string;
+  readonly scopes: readonly Scope[];
+}
+
+/** What the deployment decides for every request. */
+export interface GraphSettings {
+  readonly version: string;
+  readonly limits: LimitSettings;
+  /** How long a person has to answer, in milliseconds. */
+  readonly humanInputTimeoutMs: number;
+}
+
+/** Given to the endpoint with each request. */
+export interface RequestContext {
+  readonly doors: Doors;
+  readonly caller: Caller;
+  readonly settings: GraphSettings;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Lower-case hexadecimal text of so many random bytes. */
+  readonly randomHex: (bytes: number) => string;
+}
+
+/** What resolvers see: the request's context and the HTTP request that it came with. */
+export interface GraphContext extends RequestContext {
+  readonly request: Request;
+}

@@ -1,0 +1,68 @@
+/**
+ * Public ids of objects: what they name, with the tenant, sealed by the identity door. Invariant: an id that this deployment did
+ * not make, or made for another tenant, names nothing and reaches no other door (E1; design: Security).
+ */
+import type { Caller } from "./graph-context.ts";
+import type { IdentityDoor } from "./doors.ts";
+
+export type NodeName =
+  | { readonly kind: "EXECUTION"; readonly execution: string }
+  | { readonly kind: "STEP"; readonly execution: string; readonly stepId: string }
+  | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string }
+  | { readonly kind: "TOOL"; readonly name: string }
+  | { readonly kind: "MCP_SERVER"; readonly name: string };
+
+interface Identities {
+  readonly doors: { readonly identity: IdentityDoor };
+  readonly caller: Pick<Caller, "tenant">;
+}
+
+/** The id under which `name` is known outside. The same every time. */
+export function nodeId(name: NodeName, { doors, caller }: Identities): Promise<string> {
+  return doors.identity.seal(JSON.stringify([caller.tenant, name.kind, ...parts(name)]));
+}
+
+/** What `id` names, or null if it was forged, belongs to another tenant or names another kind than `kind`. */
+export async function nodeNamed<Kind extends NodeName["kind"]>(
+  id: string,
+  kind: Kind,
+  context: Identities,
+): Promise<Extract<NodeName, { kind: Kind }> | null> {
+  const name = await anyNodeNamed(id, context);
+  return name?.kind === kind ? (name as Extract<NodeName, { kind: Kind }>) : null;
+}
+
+/** What `id` names, or null if it was forged or belongs to another tenant. */
+export async function anyNodeNamed(id: string, { doors, caller }: Identities): Promise<NodeName | null> {
+  const content = await doors.identity.open(id);
+  if (content === null) return null;
+  const [tenant, kind, first, second] = JSON.parse(content) as string[];
+  if (tenant !== caller.tenant || first === undefined) return null;
+  switch (kind) {
+    case "EXECUTION":
+      return { kind, execution: first };
+    case "STEP":
+      return second === undefined ? null : { kind, execution: first, stepId: second };
+    case "HUMAN_INPUT":
+      return second === undefined ? null : { kind, execution: first, requestId: second };
+    case "TOOL":
+    case "MCP_SERVER":
+      return { kind, name: first };
+    default:
+      return null;
+  }
+}
+
+function parts(name: NodeName): readonly string[] {
+  switch (name.kind) {
+    case "EXECUTION":
+      return [name.execution];
+    case "STEP":
+      return [name.execution, name.stepId];
+    case "HUMAN_INPUT":
+      return [name.execution, name.requestId];
+    case "TOOL":
+    case "MCP_SERVER":
+      return [name.name];
+  }
+}

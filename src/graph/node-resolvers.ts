@@ -1,0 +1,88 @@
+/** `Query.node`: any object by its id. Null for what does not exist, is another tenant's, or may not be seen; never an error. */
+import type { GraphQLSchema } from "graphql";
+import { isObjectType } from "graphql";
+import type { ExecutionView } from "../plan/execution-view.ts";
+import { findTool } from "../catalog/catalog-snapshot.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { anyNodeNamed, type NodeName } from "./node-id.ts";
+import { requestError } from "./request-error.ts";
+import { holdsScopes, scopesOfType } from "./required-scopes.ts";
+import type { NodeResolvers, ResolversTypes } from "./schema.generated.ts";
+import { currentCatalog, serverNamed, toolSource } from "./tool-resolvers.ts";
+
+const MAX_NODES = 100;
+
+type NodeSource = ResolversTypes["Node"];
+
+export const nodeResolvers = {
+  __resolveType: (source) => {
+    if ("step" in source) return source.step.kind === "TOOL" ? "ToolStep" : "ParallelStep";
+    if ("request" in source) return "HumanInputRequest";
+    if ("tool" in source) return "Tool";
+    return "server" in source ? "McpServer" : "Execution";
+  },
+} satisfies NodeResolvers;
+
+/** The object that `id` names. A forged id opens no door but that of identities. */
+export async function nodeOf(id: string, context: GraphContext, schema: GraphQLSchema): Promise<NodeSource | null> {
+  const name = await anyNodeNamed(id, context);
+  if (name === null || !maySee(name, context, schema)) return null;
+  return sourceOf(name, context);
+}
+
+/** Each object of `ids`, in that order. Throws BAD_USER_INPUT for more than 100. */
+export async function nodesOf(
+  ids: readonly string[],
+  context: GraphContext,
+  schema: GraphQLSchema,
+): Promise<readonly (NodeSource | null)[]> {
+  if (ids.length > MAX_NODES) {
+    throw requestError("BAD_USER_INPUT", `Cannot fetch the objects: required at most ${MAX_NODES} ids, found ${ids.length}`);
+  }
+  return Promise.all(ids.map((id) => nodeOf(id, context, schema)));
+}
+
+const typeNames: { readonly [Kind in NodeName["kind"]]: string } = {
+  EXECUTION: "Execution",
+  // Both kinds of steps carry the same directive; a test holds them together.
+  STEP: "ToolStep",
+  HUMAN_INPUT: "HumanInputRequest",
+  TOOL: "Tool",
+  MCP_SERVER: "McpServer",
+};
+
+function maySee(name: NodeName, context: GraphContext, schema: GraphQLSchema): boolean {
+  const type = schema.getType(typeNames[name.kind]);
+  return isObjectType(type) && holdsScopes(context, scopesOfType(schema, type));
+}
+
+async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSource | null> {
+  switch (name.kind) {
+    case "TOOL": {
+      const catalog = await currentCatalog(context);
+      const tool = findTool(catalog, name.name);
+      return tool === null ? null : toolSource(tool, catalog);
+    }
+    case "MCP_SERVER":
+      return serverNamed(name.name, await currentCatalog(context));
+    default: {
+      const view = await context.doors.executions.read(name.execution);
+      return view === null ? null : partOf(view, name);
+    }
+  }
+}
+
+function partOf(view: ExecutionView, name: Extract<NodeName, { execution: string }>): NodeSource | null {
+  switch (name.kind) {
+    case "EXECUTION":
+      return { kind: "VIEW", view };
+    case "STEP": {
+      const step = view.steps.find(({ id }) => id === name.stepId);
+      return step === undefined ? null : { view, step };
+    }
+    case "HUMAN_INPUT": {
+      const request = view.humanInputs.find(({ requestId }) => requestId === name.requestId);
+      return request === undefined ? null : { execution: view.execution, request };
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * JSON documents behind `Payload`. Invariant E14: a value that its frame left out is read from its execution only when a field
+ * asks for it, and once.
+ */
+import { type Json, utf8Bytes } from "../plan/json.ts";
+import type { ValueFrame } from "../plan/stored-value.ts";
+import type { ExecutionDoor } from "./doors.ts";
+import { valueAtPointer } from "./json-pointer.ts";
+import { requestError } from "./request-error.ts";
+import type { PayloadResolvers } from "./schema.generated.ts";
+
+const MAX_PREVIEW_CHARACTERS = 2_000;
+
+export interface PayloadSource {
+  /** The whole document. Reads it at the first call if it is not at hand. */
+  readonly read: () => Promise<Json>;
+  /** Size as UTF-8 JSON, if it is known without reading. */
+  readonly knownBytes: number | null;
+  /** The beginning of the JSON text, if it is known without reading. */
+  readonly knownPreview: string | null;
+}
+
+/** The document of a frame: at hand if it is inline, otherwise behind the door. */
+export function framedPayload(executions: ExecutionDoor, execution: string, frame: ValueFrame): PayloadSource {
+  const { inline } = frame;
+  return {
+    read: inline === undefined ? once(() => executions.value(execution, frame.sequence, frame.slot)) : async () => inline,
+    knownBytes: frame.bytes,
+    knownPreview: frame.preview ?? null,
+  };
+}
+
+/** Null stays null. */
+export function optionalPayload(
+  executions: ExecutionDoor,
+  execution: string,
+  frame: ValueFrame | null,
+): PayloadSource | null {
+  return frame === null ? null : framedPayload(executions, execution, frame);
+}
+
+/** The output of a group, which is made when it is asked for. */
+export function groupPayload(executions: ExecutionDoor, execution: string, stepId: string): PayloadSource {
+  return { read: once(() => executions.groupOutput(execution, stepId)), knownBytes: null, knownPreview: null };
+}
+
+/** A document that is at hand, or made from one that is read elsewhere. */
+export function computedPayload(read: () => Promise<Json>): PayloadSource {
+  return { read: once(read), knownBytes: null, knownPreview: null };
+}
+
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | null = null;
+  return () => {
+    reading ??= read();
+    return reading;
+  };
+}
+
+export const payloadResolvers = {
+  value: async (payload, { pointer, maxBytes }) => {
+    if (maxBytes < 0) throw requestError("BAD_USER_INPUT", `Cannot read a value: required maxBytes of at least 0, found ${maxBytes}`);
+    const isWhole = pointer === "";
+    if (isWhole && payload.knownBytes !== null && payload.knownBytes > maxBytes) return null;
+    const found = valueAtPointer(await payload.read(), pointer);
+    if (found.kind === "MALFORMED") {
+      throw requestError("BAD_USER_INPUT", `Cannot read a value: required a JSON Pointer, found ${JSON.stringify(pointer)}`);
+    }
+    if (found.kind === "NOTHING") return null;
+    return utf8Bytes(JSON.stringify(found.value)) > maxBytes ? null : found.value;
+  },
+  preview: async (payload, { maxCharacters }) => {
+    if (maxCharacters < 0 || maxCharacters > MAX_PREVIEW_CHARACTERS) {
+      const required = `required maxCharacters from 0 to ${MAX_PREVIEW_CHARACTERS}, found ${maxCharacters}`;
+      throw requestError("BAD_USER_INPUT", `Cannot preview a value: ${required}`);
+    }
+    const { knownPreview } = payload;
+    const suffices = knownPreview !== null && knownPreview.length >= maxCharacters;
+    return (suffices ? knownPreview : JSON.stringify(await payload.read())).slice(0, maxCharacters);
+  },
+  byteSize: async (payload) => payload.knownBytes ?? utf8Bytes(JSON.stringify(await payload.read())),
+} satisfies PayloadResolvers;

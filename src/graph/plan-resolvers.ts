@@ -1,0 +1,51 @@
+/** Fields of plans and their steps: the canonical plan, read only. */
+import { operandDocument, referencesIn } from "../plan/operand.ts";
+import { documentOf } from "../plan/plan-document.ts";
+import type { ParallelStep, PlanStep } from "../plan/plan.ts";
+import { jsonPointer } from "../plan/value-path.ts";
+import type {
+  ParallelPolicy,
+  PlanResolvers,
+  PlanStepResolvers,
+  TemplateReference,
+} from "./schema.generated.ts";
+
+export const planResolvers = {
+  hash: ({ hash }) => hash,
+  schedule: ({ plan }) => plan.schedule,
+  reasoning: ({ plan }) => plan.reasoning,
+  directResponse: ({ plan }) => plan.directResponse,
+  steps: ({ plan }) => plan.steps.map((step) => ({ step })),
+  document: ({ plan }) => documentOf(plan),
+} satisfies PlanResolvers;
+
+export const planStepResolvers = {
+  stepId: ({ step }) => step.id,
+  index: ({ step }) => step.index,
+  kind: ({ step }) => step.kind,
+  callableName: ({ step }) => (step.kind === "TOOL" ? step.callableName : null),
+  arguments: ({ step }) => (step.kind === "TOOL" ? operandDocument(step.arguments) : null),
+  resultKey: ({ step }) => step.resultKey,
+  after: ({ step }) => step.after,
+  independent: ({ step }) => step.independent,
+  references: ({ step }) => referencesOf(step),
+  policy: ({ step }) => (step.kind === "TOOL" ? step.policy : null),
+  children: ({ step }) => (step.kind === "PARALLEL" ? step.children.map((child) => ({ step: child })) : []),
+  parallel: ({ step }) => (step.kind === "PARALLEL" ? parallelPolicy(step) : null),
+} satisfies PlanStepResolvers;
+
+/** How a group is run, in the shape of the schema. */
+export function parallelPolicy({ maxConcurrency, mergeStrategy, continueOnFailure }: ParallelStep): ParallelPolicy {
+  return { maxConcurrency, mergeStrategy, continueOnFailure };
+}
+
+/** Every reference in the arguments of a step, in the shape of the schema. */
+export function referencesOf(step: PlanStep): readonly TemplateReference[] {
+  if (step.kind === "PARALLEL") return [];
+  return Array.from(referencesIn(step.arguments), ({ path: target, reference: { expression, id, path, root } }) => ({
+    expression,
+    target: jsonPointer(target),
+    sourceStepId: root === "steps" ? id : null,
+    source: jsonPointer(root === "steps" ? path : [id, ...path]),
+  }));
+}

@@ -1,0 +1,60 @@
+/** The root fields that read. */
+import { executionName } from "../plan/effect-key.ts";
+import { pageByName } from "./connection.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { listExecutions } from "./list-executions.ts";
+import { nodeNamed } from "./node-id.ts";
+import { nodeOf, nodesOf } from "./node-resolvers.ts";
+import type { ExecutionSelector, QueryResolvers, ToolSelector } from "./schema.generated.ts";
+import type { ExecutionSource, ToolSource } from "./sources.ts";
+import { currentCatalog, toolNamed, toolSource } from "./tool-resolvers.ts";
+import { validatePlan } from "./validate-plan.ts";
+
+export const queryResolvers = {
+  node: (_, { id }, context, info) => nodeOf(id, context, info.schema),
+  nodes: (_, { ids }, context, info) => nodesOf(ids, context, info.schema),
+  viewer: (_, __, { caller, settings }) => ({
+    subject: caller.subject,
+    scopes: caller.scopes,
+    tenant: { name: caller.tenant, limits: settings.limits.caps },
+  }),
+  serverInfo: (_, __, { settings }) => ({
+    version: settings.version,
+    subscriptionTransports: ["SSE"],
+    defaultLimits: settings.limits.defaults,
+  }),
+  tool: (_, { by }, context) => toolSelected(by, context),
+  tools: async (_, args, context) => {
+    const catalog = await currentCatalog(context);
+    const tools = catalog.tools.map((tool) => toolSource(tool, catalog));
+    return pageByName(tools, ({ tool }) => tool.name, args);
+  },
+  mcpServers: async (_, args, context) => {
+    const catalog = await currentCatalog(context);
+    const servers = catalog.servers.map((server) => ({ server, catalog }));
+    return pageByName(servers, ({ server }) => server.name, args);
+  },
+  execution: (_, { by }, context) => executionSelected(by, context),
+  executions: (_, args, context, info) => listExecutions(args, context, info),
+  validatePlan: (_, { input }, context) => validatePlan(input, context),
+} satisfies QueryResolvers;
+
+/** `@oneOf` has made sure that exactly one member of a selector is given. */
+async function toolSelected({ id, name }: ToolSelector, context: GraphContext): Promise<ToolSource | null> {
+  if (id === null || id === undefined) return toolNamed(name ?? "", context);
+  const node = await nodeNamed(id, "TOOL", context);
+  return node === null ? null : toolNamed(node.name, context);
+}
+
+/** By key, the surface is that of this API (E1). */
+async function executionSelected(
+  { id, idempotencyKey }: ExecutionSelector,
+  context: GraphContext,
+): Promise<ExecutionSource | null> {
+  const execution =
+    id === null || id === undefined
+      ? executionName(context.caller.tenant, "graphql", idempotencyKey ?? "")
+      : (await nodeNamed(id, "EXECUTION", context))?.execution;
+  const view = execution === undefined ? null : await context.doors.executions.read(execution);
+  return view === null ? null : { kind: "VIEW", view };
+}

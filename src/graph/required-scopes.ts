@@ -1,0 +1,60 @@
+/**
+ * Scopes, declared in the schema by `@requiresScopes` and enforced from it: every field that carries the directive is wrapped,
+ * so that none can be declared and forgotten.
+ */
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getDirectiveValues,
+  isObjectType,
+} from "graphql";
+import type { GraphContext } from "./graph-context.ts";
+import { requestError } from "./request-error.ts";
+import type { Scope } from "./schema.generated.ts";
+
+/** Wraps every field that carries the directive. To be called after resolvers were attached. */
+export function enforceScopes(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const scopes = scopesOf(schema, field.astNode);
+      if (scopes.length > 0) guard(field, scopes);
+    }
+  }
+}
+
+/** Scopes that `Query.node` demands for an object of this type. */
+export function scopesOfType(schema: GraphQLSchema, type: GraphQLObjectType): readonly Scope[] {
+  return scopesOf(schema, type.astNode);
+}
+
+/** Whether the caller holds every scope. */
+export function holdsScopes({ caller }: GraphContext, scopes: readonly Scope[]): boolean {
+  return scopes.every((scope) => caller.scopes.includes(scope));
+}
+
+function scopesOf(schema: GraphQLSchema, node: Parameters<typeof getDirectiveValues>[1] | null | undefined): readonly Scope[] {
+  const directive = schema.getDirective("requiresScopes");
+  if (directive == null || node == null) return [];
+  return (getDirectiveValues(directive, node)?.["scopes"] as readonly Scope[] | undefined) ?? [];
+}
+
+function guard(field: GraphQLField<unknown, GraphContext>, scopes: readonly Scope[]): void {
+  const check = (context: GraphContext) => {
+    if (holdsScopes(context, scopes)) return;
+    const missing = scopes.filter((scope) => !context.caller.scopes.includes(scope)).join(", ");
+    throw requestError("FORBIDDEN", `Cannot use the field ${field.name}: required the scope ${missing}, which the caller does not hold`);
+  };
+  const { resolve = defaultFieldResolver, subscribe } = field;
+  field.resolve = (source, args, context, info) => {
+    check(context);
+    return resolve(source, args, context, info);
+  };
+  if (subscribe == null) return;
+  field.subscribe = (source, args, context, info) => {
+    check(context);
+    return subscribe(source, args, context, info);
+  };
+}

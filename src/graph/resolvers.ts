@@ -1,0 +1,44 @@
+/**
+ * Every resolver of the schema, by type. Types that are handed in the shape of the schema have none. That no field is left
+ * without an answer is checked by the compiler, in `unanswered-fields.ts`.
+ */
+import { eventResolvers } from "./event-resolvers.ts";
+import { batchResolvers, watchExecution } from "./execution-feed.ts";
+import { executionResolvers } from "./execution-resolvers.ts";
+import { humanInputResolvers } from "./human-input-resolvers.ts";
+import { mutationResolvers } from "./mutation-resolvers.ts";
+import { nodeResolvers } from "./node-resolvers.ts";
+import { payloadResolvers } from "./payload.ts";
+import { planResolvers, planStepResolvers } from "./plan-resolvers.ts";
+import { queryResolvers } from "./query-resolvers.ts";
+import type { Resolvers } from "./schema.generated.ts";
+import { parallelStepResolvers, stepResolvers, toolStepResolvers } from "./step-resolvers.ts";
+import { mcpServerResolvers, toolResolvers } from "./tool-resolvers.ts";
+import { idempotencyConflictResolvers, userErrorResolvers } from "./user-errors.ts";
+
+export const resolvers = {
+  ...eventResolvers,
+  Execution: executionResolvers,
+  ExecutionEventBatch: batchResolvers,
+  HumanInputRequest: humanInputResolvers,
+  IdempotencyConflictError: idempotencyConflictResolvers,
+  McpServer: mcpServerResolvers,
+  Mutation: mutationResolvers,
+  Node: nodeResolvers,
+  ParallelStep: parallelStepResolvers,
+  Payload: payloadResolvers,
+  Plan: planResolvers,
+  PlanStep: planStepResolvers,
+  Query: queryResolvers,
+  Step: stepResolvers,
+  Subscription: {
+    executionEvents: {
+      subscribe: (_, args, context) => watchExecution(args, context),
+      // Each item of the stream is itself the value of the field.
+      resolve: (batch) => batch,
+    },
+  },
+  Tool: toolResolvers,
+  ToolStep: toolStepResolvers,
+  UserError: userErrorResolvers,
+} satisfies Resolvers;

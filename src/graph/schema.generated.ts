@@ -1,0 +1,2192 @@
+// Generated from schema.graphql by scripts/generate.mjs. Do not edit.
+import type { Json } from '../plan/json.ts';
+import type { JsonObject } from '../plan/json.ts';
+import type { JsonSchema } from '../plan/json.ts';
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { ExecutionSource, HumanInputSource, McpServerSource, StepSource, PlanSource, PlanStepSource, ToolSource, ExecutionStartedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
+import type { BatchSource } from './execution-feed.ts';
+import type { IdempotencyConflict } from './user-errors.ts';
+import type { PayloadSource } from './payload.ts';
+import type { GraphContext } from './graph-context.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = T | null | undefined;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  DateTime: { input: number; output: number; }
+  JSON: { input: Json; output: Json; }
+  JSONObject: { input: JsonObject; output: JsonObject; }
+  JSONSchema: { input: JsonSchema; output: JsonSchema; }
+  JSONPointer: { input: string; output: string; }
+  SafeInt: { input: number; output: number; }
+  URL: { input: string; output: string; }
+  EventCursor: { input: string; output: string; }
+};
+
+export type Node = {
+  readonly id: Scalars['ID']['output'];
+};
+
+export type PageInfo = {
+  readonly hasNextPage: Scalars['Boolean']['output'];
+  readonly hasPreviousPage: Scalars['Boolean']['output'];
+  readonly startCursor: Maybe<Scalars['String']['output']>;
+  readonly endCursor: Maybe<Scalars['String']['output']>;
+};
+
+export type Query = {
+  readonly node: Maybe<Node>;
+  readonly nodes: Maybe<ReadonlyArray<Maybe<Node>>>;
+  readonly viewer: Maybe<Viewer>;
+  readonly serverInfo: Maybe<ServerInfo>;
+  readonly tool: Maybe<Tool>;
+  readonly tools: Maybe<ToolConnection>;
+  readonly mcpServers: Maybe<McpServerConnection>;
+  readonly execution: Maybe<Execution>;
+  readonly executions: Maybe<ExecutionConnection>;
+  readonly validatePlan: Maybe<PlanValidation>;
+};
+
+
+export type QueryNodeArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryNodesArgs = {
+  ids: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+
+export type QueryToolArgs = {
+  by: ToolSelector;
+};
+
+
+export type QueryToolsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryMcpServersArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryExecutionArgs = {
+  by: ExecutionSelector;
+};
+
+
+export type QueryExecutionsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  filter?: InputMaybe<ExecutionFilter>;
+};
+
+
+export type QueryValidatePlanArgs = {
+  input: ValidatePlanInput;
+};
+
+export type Viewer = {
+  readonly subject: Scalars['String']['output'];
+  readonly scopes: ReadonlyArray<Scope>;
+  readonly tenant: Tenant;
+};
+
+export type Tenant = {
+  readonly name: Scalars['String']['output'];
+  readonly limits: ExecutionLimits;
+};
+
+export type Scope =
+  | 'REGISTRY_READ'
+  | 'REGISTRY_WRITE'
+  | 'EXECUTION_READ'
+  | 'EXECUTION_START'
+  | 'EXECUTION_CONTROL'
+  | 'HUMAN_INPUT_RESPOND';
+
+export type ServerInfo = {
+  readonly version: Scalars['String']['output'];
+  readonly subscriptionTransports: ReadonlyArray<SubscriptionTransport>;
+  readonly defaultLimits: ExecutionLimits;
+};
+
+export type SubscriptionTransport =
+  | 'SSE';
+
+export type ToolSelector =
+  { readonly id: Scalars['ID']['input']; readonly name?: never; }
+  |  { readonly id?: never; readonly name: Scalars['String']['input']; };
+
+export type Tool = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly qualifiedName: Scalars['String']['output'];
+  readonly title: Maybe<Scalars['String']['output']>;
+  readonly description: Scalars['String']['output'];
+  readonly inputSchema: Scalars['JSONSchema']['output'];
+  readonly outputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly mcpServer: McpServer;
+  readonly annotations: ToolAnnotations;
+  readonly effectClass: EffectClass;
+  readonly schemaHash: Scalars['String']['output'];
+  readonly referableFields: ReadonlyArray<ReferableField>;
+};
+
+export type ReferableField = {
+  readonly path: Scalars['String']['output'];
+  readonly type: Scalars['String']['output'];
+  readonly required: Scalars['Boolean']['output'];
+};
+
+export type EffectClass =
+  | 'READ_ONLY'
+  | 'IDEMPOTENT'
+  | 'KEYED'
+  | 'UNSAFE';
+
+export type ToolAnnotations = {
+  readonly readOnly: Maybe<Scalars['Boolean']['output']>;
+  readonly destructive: Maybe<Scalars['Boolean']['output']>;
+  readonly idempotent: Maybe<Scalars['Boolean']['output']>;
+  readonly openWorld: Maybe<Scalars['Boolean']['output']>;
+};
+
+export type ToolEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Tool;
+};
+
+export type ToolConnection = {
+  readonly edges: ReadonlyArray<ToolEdge>;
+  readonly nodes: ReadonlyArray<Tool>;
+  readonly pageInfo: PageInfo;
+};
+
+export type McpServer = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly url: Scalars['URL']['output'];
+  readonly status: McpServerStatus;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly protocolVersion: Maybe<Scalars['String']['output']>;
+  readonly lastSyncedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly trusted: Scalars['Boolean']['output'];
+  readonly outputValidation: OutputValidation;
+  readonly droppedTools: ReadonlyArray<DroppedTool>;
+  readonly tools: ToolConnection;
+};
+
+
+export type McpServerToolsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DroppedTool = {
+  readonly name: Scalars['String']['output'];
+  readonly reason: Scalars['String']['output'];
+};
+
+export type OutputValidation =
+  | 'STRICT'
+  | 'WARN'
+  | 'OFF';
+
+export type McpServerStatus =
+  | 'UNKNOWN'
+  | 'READY'
+  | 'UNAUTHORIZED'
+  | 'UNREACHABLE';
+
+export type McpServerEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: McpServer;
+};
+
+export type McpServerConnection = {
+  readonly edges: ReadonlyArray<McpServerEdge>;
+  readonly nodes: ReadonlyArray<McpServer>;
+  readonly pageInfo: PageInfo;
+};
+
+export type Plan = {
+  readonly hash: Scalars['String']['output'];
+  readonly schedule: Schedule;
+  readonly reasoning: Maybe<Scalars['String']['output']>;
+  readonly directResponse: Maybe<Scalars['String']['output']>;
+  readonly steps: ReadonlyArray<PlanStep>;
+  readonly document: Scalars['JSONObject']['output'];
+};
+
+export type PlanStep = {
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly callableName: Maybe<Scalars['String']['output']>;
+  readonly arguments: Maybe<Scalars['JSON']['output']>;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly after: ReadonlyArray<Scalars['String']['output']>;
+  readonly independent: Scalars['Boolean']['output'];
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly policy: Maybe<StepPolicy>;
+  readonly children: ReadonlyArray<PlanStep>;
+  readonly parallel: Maybe<ParallelPolicy>;
+};
+
+export type StepKind =
+  | 'TOOL'
+  | 'PARALLEL';
+
+export type Schedule =
+  | 'SEQUENTIAL'
+  | 'DATAFLOW';
+
+export type StepPolicy = {
+  readonly maxAttempts: Scalars['Int']['output'];
+  readonly initialBackoffMs: Scalars['Int']['output'];
+  readonly timeoutMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly continueOnFailure: Scalars['Boolean']['output'];
+  readonly inDoubt: Maybe<InDoubtPolicy>;
+};
+
+export type ParallelPolicy = {
+  readonly maxConcurrency: Maybe<Scalars['Int']['output']>;
+  readonly mergeStrategy: MergeStrategy;
+  readonly continueOnFailure: Scalars['Boolean']['output'];
+};
+
+export type MergeStrategy =
+  | 'COLLECT_ALL'
+  | 'FIRST_SUCCESS';
+
+export type InDoubtPolicy =
+  | 'RETRY'
+  | 'FAIL'
+  | 'ASK';
+
+export type ApprovalPolicy =
+  | 'NEVER'
+  | 'DECLARED_DESTRUCTIVE';
+
+export type TemplateReference = {
+  readonly expression: Scalars['String']['output'];
+  readonly target: Scalars['JSONPointer']['output'];
+  readonly sourceStepId: Maybe<Scalars['String']['output']>;
+  readonly source: Scalars['JSONPointer']['output'];
+};
+
+export type PlanValidation = {
+  readonly valid: Scalars['Boolean']['output'];
+  readonly plan: Maybe<Plan>;
+  readonly waves: ReadonlyArray<ReadonlyArray<Scalars['String']['output']>>;
+  readonly steps: ReadonlyArray<CheckedStep>;
+  readonly warnings: ReadonlyArray<PlanWarning>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type CheckedStep = {
+  readonly stepId: Scalars['String']['output'];
+  readonly callableName: Scalars['String']['output'];
+  readonly effectClass: EffectClass;
+  readonly references: ReadonlyArray<CheckedReference>;
+};
+
+export type CheckedReference = {
+  readonly reference: TemplateReference;
+  readonly presence: FieldPresence;
+  readonly relation: TypeRelation;
+};
+
+export type FieldPresence =
+  | 'REQUIRED'
+  | 'OPTIONAL'
+  | 'UNKNOWN';
+
+export type TypeRelation =
+  | 'SUBSET'
+  | 'OVERLAP'
+  | 'DISJOINT'
+  | 'UNKNOWN';
+
+export type PlanWarning = {
+  readonly code: PlanWarningCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly stepId: Scalars['String']['output'];
+};
+
+export type PlanWarningCode =
+  | 'REFERENCE_OPTIONAL'
+  | 'REFERENCE_UNKNOWN'
+  | 'TYPE_OVERLAP'
+  | 'TYPE_UNKNOWN'
+  | 'CHILD_WITHOUT_RESULT_KEY';
+
+export type ExecutionSelector =
+  { readonly id: Scalars['ID']['input']; readonly idempotencyKey?: never; }
+  |  { readonly id?: never; readonly idempotencyKey: Scalars['String']['input']; };
+
+export type ExecutionFilter = {
+  readonly status?: InputMaybe<ReadonlyArray<ExecutionStatus>>;
+  readonly contextId?: InputMaybe<Scalars['String']['input']>;
+  readonly root?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type Execution = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly status: ExecutionStatus;
+  readonly state: ExecutionState;
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly updatedAt: Scalars['DateTime']['output'];
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly deadlineAt: Maybe<Scalars['DateTime']['output']>;
+  readonly cancelRequestedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly plan: Plan;
+  readonly steps: ReadonlyArray<Step>;
+  readonly bindings: ReadonlyArray<Binding>;
+  readonly response: Maybe<Scalars['String']['output']>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly stepFailures: ReadonlyArray<ExecutionFailure>;
+  readonly pendingHumanInputs: ReadonlyArray<HumanInputRequest>;
+  readonly usage: Usage;
+  readonly limits: ExecutionLimits;
+  readonly inDoubt: InDoubtPolicy;
+  readonly approval: ApprovalPolicy;
+  readonly requestId: Scalars['String']['output'];
+  readonly contextId: Maybe<Scalars['String']['output']>;
+  readonly idempotencyKey: Maybe<Scalars['String']['output']>;
+  readonly labels: ReadonlyArray<Label>;
+  readonly traceId: Scalars['String']['output'];
+  readonly startedBy: Scalars['String']['output'];
+  readonly events: Maybe<ExecutionEventConnection>;
+  readonly projection: Maybe<Scalars['JSON']['output']>;
+  readonly permittedActions: ReadonlyArray<ExecutionAction>;
+  readonly parkedBy: Maybe<Scalars['String']['output']>;
+};
+
+
+export type ExecutionEventsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['EventCursor']['input']>;
+};
+
+
+export type ExecutionProjectionArgs = {
+  dialect: PlanDialect;
+};
+
+export type ExecutionStatus =
+  | 'PENDING'
+  | 'RUNNING'
+  | 'WAITING'
+  | 'SUCCEEDED'
+  | 'PARTIAL'
+  | 'FAILED'
+  | 'CANCELLED';
+
+export type ExecutionState =
+  | 'PLAN_INIT'
+  | 'PLANNER_ACTIVE'
+  | 'PLAN_VALIDATED'
+  | 'DISPATCHING_STEP'
+  | 'AWAITING_RESULTS'
+  | 'MERGING_RESULTS'
+  | 'COMPLETED'
+  | 'FAILED';
+
+export type ExecutionAction =
+  | 'CANCEL'
+  | 'RESPOND';
+
+export type PlanDialect =
+  | 'TOOL_CALLS'
+  | 'ORCHESTRATE';
+
+export type Label = {
+  readonly key: Scalars['String']['output'];
+  readonly value: Scalars['String']['output'];
+};
+
+export type Payload = {
+  readonly value: Maybe<Scalars['JSON']['output']>;
+  readonly preview: Scalars['String']['output'];
+  readonly byteSize: Scalars['SafeInt']['output'];
+};
+
+
+export type PayloadValueArgs = {
+  pointer?: Scalars['JSONPointer']['input'];
+  maxBytes?: Scalars['Int']['input'];
+};
+
+
+export type PayloadPreviewArgs = {
+  maxCharacters?: Scalars['Int']['input'];
+};
+
+export type Binding = {
+  readonly name: Scalars['String']['output'];
+  readonly value: Payload;
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly source: BindingSource;
+};
+
+export type BindingSource =
+  | 'INITIAL'
+  | 'STEP';
+
+export type ExecutionLimits = {
+  readonly maxSteps: Scalars['Int']['output'];
+  readonly maxParallel: Scalars['Int']['output'];
+  readonly maxDepth: Scalars['Int']['output'];
+  readonly stepTimeoutMs: Scalars['SafeInt']['output'];
+  readonly timeoutMs: Scalars['SafeInt']['output'];
+};
+
+export type Usage = {
+  readonly toolCalls: Scalars['Int']['output'];
+};
+
+export type ExecutionFailure = {
+  readonly code: FailureCode;
+  readonly message: Scalars['String']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly retryable: Scalars['Boolean']['output'];
+  readonly details: Maybe<Scalars['JSON']['output']>;
+};
+
+export type FailureCode =
+  | 'PLAN_INVALID'
+  | 'INPUT_INVALID'
+  | 'OUTPUT_INVALID'
+  | 'TOOL_ERROR'
+  | 'UPSTREAM_UNAVAILABLE'
+  | 'UPSTREAM_UNAUTHORIZED'
+  | 'EGRESS_DENIED'
+  | 'STEP_TIMEOUT'
+  | 'EXECUTION_TIMEOUT'
+  | 'LIMIT_EXCEEDED'
+  | 'REJECTED_BY_HUMAN'
+  | 'HUMAN_INPUT_EXPIRED'
+  | 'CANCELLED'
+  | 'UNRESOLVED_REFERENCE'
+  | 'OUTCOME_UNKNOWN'
+  | 'PROTOCOL'
+  | 'CRASH_LOOP'
+  | 'CHILDREN_FAILED'
+  | 'INTERNAL';
+
+export type ExecutionEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Execution;
+};
+
+export type ExecutionConnection = {
+  readonly edges: ReadonlyArray<ExecutionEdge>;
+  readonly nodes: ReadonlyArray<Execution>;
+  readonly pageInfo: PageInfo;
+};
+
+export type Step = {
+  readonly id: Scalars['ID']['output'];
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+};
+
+export type StepStatus =
+  | 'PENDING'
+  | 'RUNNING'
+  | 'WAITING'
+  | 'SUCCEEDED'
+  | 'PARTIAL'
+  | 'FAILED'
+  | 'SKIPPED'
+  | 'CANCELLED';
+
+export type ToolStep = Node & Step & {
+  readonly id: Scalars['ID']['output'];
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly toolName: Scalars['String']['output'];
+  readonly tool: Maybe<Tool>;
+  readonly effectClass: EffectClass;
+  readonly callId: Maybe<Scalars['String']['output']>;
+  readonly outcome: Maybe<CallOutcome>;
+  readonly waitsFor: Maybe<WaitKind>;
+  readonly warning: Maybe<ExecutionFailure>;
+  readonly attempts: ReadonlyArray<StepAttempt>;
+  readonly content: Maybe<Payload>;
+};
+
+export type ParallelStep = Node & Step & {
+  readonly id: Scalars['ID']['output'];
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly policy: ParallelPolicy;
+  readonly children: ReadonlyArray<Step>;
+};
+
+export type StepAttempt = {
+  readonly number: Scalars['Int']['output'];
+  readonly callId: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly outcome: Maybe<CallOutcome>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly retryAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type HumanInputRequest = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly kind: HumanInputKind;
+  readonly status: HumanInputStatus;
+  readonly prompt: Scalars['String']['output'];
+  readonly context: Maybe<Payload>;
+  readonly respondedBy: Maybe<Scalars['String']['output']>;
+  readonly reason: Maybe<Scalars['String']['output']>;
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly expiresAt: Maybe<Scalars['DateTime']['output']>;
+  readonly resolvedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly stepId: Scalars['String']['output'];
+  readonly execution: Maybe<Execution>;
+};
+
+export type HumanInputKind =
+  | 'APPROVAL'
+  | 'IN_DOUBT';
+
+export type HumanInputStatus =
+  | 'PENDING'
+  | 'ACCEPTED'
+  | 'DECLINED'
+  | 'EXPIRED'
+  | 'WITHDRAWN';
+
+export type ExecutionEvent = {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+};
+
+export type ExecutionEventType =
+  | 'EXECUTION_STARTED'
+  | 'STEP_STARTED'
+  | 'ATTEMPT_FAILED'
+  | 'STEP_WAITING'
+  | 'HUMAN_INPUT_RESOLVED'
+  | 'STEP_FINISHED'
+  | 'CANCEL_REQUESTED'
+  | 'CALL_IGNORED'
+  | 'EXECUTION_RESUMED'
+  | 'EXECUTION_FINISHED';
+
+export type StateTransition = {
+  readonly from: ExecutionState;
+  readonly event: Maybe<Scalars['String']['output']>;
+  readonly to: ExecutionState;
+};
+
+export type ExecutionStarted = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly plan: Plan;
+  readonly callableNames: ReadonlyArray<Scalars['String']['output']>;
+};
+
+export type StepStarted = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly attempt: Scalars['Int']['output'];
+  readonly callId: Scalars['String']['output'];
+  readonly callableName: Scalars['String']['output'];
+  readonly arguments: Payload;
+  readonly groupId: Maybe<Scalars['String']['output']>;
+};
+
+export type AttemptFailed = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly attempt: Scalars['Int']['output'];
+  readonly callId: Scalars['String']['output'];
+  readonly outcome: CallOutcome;
+  readonly failure: ExecutionFailure;
+  readonly retryAt: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type StepWaiting = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly waitsFor: WaitKind;
+  readonly until: Maybe<Scalars['DateTime']['output']>;
+  readonly request: Maybe<HumanInputRequest>;
+  readonly handle: Maybe<Scalars['String']['output']>;
+};
+
+export type HumanInputResolved = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly requestId: Scalars['ID']['output'];
+  readonly resolution: HumanInputStatus;
+  readonly respondedBy: Maybe<Scalars['String']['output']>;
+  readonly reason: Maybe<Scalars['String']['output']>;
+};
+
+export type StepFinished = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly status: StepStatus;
+  readonly attempt: Maybe<Scalars['Int']['output']>;
+  readonly callId: Maybe<Scalars['String']['output']>;
+  readonly outcome: Maybe<CallOutcome>;
+  readonly output: Maybe<Payload>;
+  readonly content: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly warning: Maybe<ExecutionFailure>;
+  readonly groupId: Maybe<Scalars['String']['output']>;
+};
+
+export type CancelRequested = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly requestedBy: Scalars['String']['output'];
+  readonly reason: Maybe<Scalars['String']['output']>;
+};
+
+export type CallIgnored = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly callId: Scalars['String']['output'];
+  readonly reason: Scalars['String']['output'];
+};
+
+export type ExecutionResumed = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly count: Scalars['Int']['output'];
+};
+
+export type ExecutionFinished = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly status: ExecutionStatus;
+  readonly response: Maybe<Scalars['String']['output']>;
+  readonly failure: Maybe<ExecutionFailure>;
+};
+
+export type WaitKind =
+  | 'TIMER'
+  | 'PERSON'
+  | 'CHILD'
+  | 'REMOTE_TASK';
+
+export type CallOutcome =
+  | 'NOT_SENT'
+  | 'REJECTED'
+  | 'ANSWERED'
+  | 'UNKNOWN';
+
+export type ExecutionEventEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: ExecutionEvent;
+};
+
+export type ExecutionEventConnection = {
+  readonly edges: ReadonlyArray<ExecutionEventEdge>;
+  readonly nodes: ReadonlyArray<ExecutionEvent>;
+  readonly pageInfo: PageInfo;
+};
+
+export type Subscription = {
+  readonly executionEvents: ExecutionEventBatch;
+};
+
+
+export type SubscriptionExecutionEventsArgs = {
+  executionId: Scalars['ID']['input'];
+  after?: InputMaybe<Scalars['EventCursor']['input']>;
+  heartbeatMs?: Scalars['Int']['input'];
+};
+
+export type ExecutionEventBatch = {
+  readonly events: ReadonlyArray<ExecutionEvent>;
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly caughtUp: Scalars['Boolean']['output'];
+  readonly status: ExecutionStatus;
+};
+
+export type UserError = {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+};
+
+export type UserErrorCode =
+  | 'INVALID_INPUT'
+  | 'NOT_FOUND'
+  | 'INVALID_STATE'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'LIMIT_EXCEEDED'
+  | 'EGRESS_DENIED'
+  | 'UPSTREAM_ERROR'
+  | 'TEMPLATE_INVALID'
+  | 'SCHEMA_VIOLATION'
+  | 'UNKNOWN_CALLABLE';
+
+export type GeneralError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+};
+
+export type UnknownCallableError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly name: Scalars['String']['output'];
+  readonly nearestNames: ReadonlyArray<Scalars['String']['output']>;
+};
+
+export type TemplateError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly stepId: Scalars['String']['output'];
+  readonly stepIndex: Maybe<Scalars['Int']['output']>;
+  readonly argument: Scalars['String']['output'];
+  readonly template: Scalars['String']['output'];
+  readonly reason: TemplateErrorReason;
+  readonly sourceCallable: Maybe<Scalars['String']['output']>;
+  readonly field: Maybe<Scalars['String']['output']>;
+  readonly availableFields: ReadonlyArray<Scalars['String']['output']>;
+  readonly nearestNames: ReadonlyArray<Scalars['String']['output']>;
+  readonly expectedType: Maybe<Scalars['String']['output']>;
+  readonly actualType: Maybe<Scalars['String']['output']>;
+};
+
+export type TemplateErrorReason =
+  | 'SYNTAX'
+  | 'INDEX_OUT_OF_BOUNDS'
+  | 'SELF_REFERENCE'
+  | 'FORWARD_REFERENCE'
+  | 'CYCLE'
+  | 'UNKNOWN_STEP'
+  | 'UNKNOWN_BINDING'
+  | 'FIELD_NOT_FOUND'
+  | 'NO_OUTPUT_SCHEMA'
+  | 'TYPE_MISMATCH'
+  | 'NOT_REFERABLE';
+
+export type SchemaViolationError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly violations: ReadonlyArray<SchemaViolation>;
+};
+
+export type SchemaViolation = {
+  readonly instance: Scalars['JSONPointer']['output'];
+  readonly keyword: Scalars['String']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type LimitError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly limit: Scalars['String']['output'];
+  readonly maximum: Scalars['SafeInt']['output'];
+  readonly found: Scalars['SafeInt']['output'];
+};
+
+export type InvalidStateError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly status: ExecutionStatus;
+};
+
+export type IdempotencyConflictError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly executionId: Scalars['ID']['output'];
+};
+
+export type Mutation = {
+  readonly executePlan: Maybe<ExecutePlanPayload>;
+  readonly cancelExecution: Maybe<CancelExecutionPayload>;
+  readonly respondToHumanInput: Maybe<RespondToHumanInputPayload>;
+  readonly registerMcpServer: Maybe<RegisterMcpServerPayload>;
+  readonly removeMcpServer: Maybe<RemoveMcpServerPayload>;
+};
+
+
+export type MutationExecutePlanArgs = {
+  input: ExecutePlanInput;
+};
+
+
+export type MutationCancelExecutionArgs = {
+  input: CancelExecutionInput;
+};
+
+
+export type MutationRespondToHumanInputArgs = {
+  input: RespondToHumanInputInput;
+};
+
+
+export type MutationRegisterMcpServerArgs = {
+  input: RegisterMcpServerInput;
+};
+
+
+export type MutationRemoveMcpServerArgs = {
+  input: RemoveMcpServerInput;
+};
+
+export type ValidatePlanInput = {
+  readonly source: PlanSourceInput;
+  readonly bindings?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly limits?: InputMaybe<ExecutionLimitsInput>;
+  readonly schedule?: InputMaybe<Schedule>;
+  readonly minCatalogRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ExecutePlanInput = {
+  readonly source: PlanSourceInput;
+  readonly bindings?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly options?: InputMaybe<ExecutionOptionsInput>;
+};
+
+export type PlanSourceInput = {
+  readonly plan?: InputMaybe<PlanInput>;
+  readonly document?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly dialect?: InputMaybe<PlanDialect>;
+};
+
+export type PlanInput = {
+  readonly steps: ReadonlyArray<PlanStepInput>;
+};
+
+export type PlanStepInput =
+  { readonly tool: ToolStepInput; readonly parallel?: never; }
+  |  { readonly tool?: never; readonly parallel: ParallelStepInput; };
+
+export type ToolStepInput = {
+  readonly stepId?: InputMaybe<Scalars['String']['input']>;
+  readonly toolName: Scalars['String']['input'];
+  readonly arguments?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly resultKey?: InputMaybe<Scalars['String']['input']>;
+  readonly after?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly independent?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly policy?: InputMaybe<StepPolicyInput>;
+};
+
+export type ParallelStepInput = {
+  readonly stepId?: InputMaybe<Scalars['String']['input']>;
+  readonly steps: ReadonlyArray<PlanStepInput>;
+  readonly maxConcurrency?: InputMaybe<Scalars['Int']['input']>;
+  readonly mergeStrategy?: InputMaybe<MergeStrategy>;
+  readonly resultKey?: InputMaybe<Scalars['String']['input']>;
+  readonly after?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly independent?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly continueOnFailure?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type StepPolicyInput = {
+  readonly maxAttempts?: InputMaybe<Scalars['Int']['input']>;
+  readonly initialBackoffMs?: InputMaybe<Scalars['Int']['input']>;
+  readonly timeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly continueOnFailure?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly inDoubt?: InputMaybe<InDoubtPolicy>;
+};
+
+export type ExecutionOptionsInput = {
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly contextId?: InputMaybe<Scalars['String']['input']>;
+  readonly limits?: InputMaybe<ExecutionLimitsInput>;
+  readonly schedule?: InputMaybe<Schedule>;
+  readonly inDoubt?: InputMaybe<InDoubtPolicy>;
+  readonly approval?: InputMaybe<ApprovalPolicy>;
+  readonly minCatalogRevision?: InputMaybe<Scalars['String']['input']>;
+  readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
+  readonly waitMs?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type LabelInput = {
+  readonly key: Scalars['String']['input'];
+  readonly value: Scalars['String']['input'];
+};
+
+export type ExecutionLimitsInput = {
+  readonly maxSteps?: InputMaybe<Scalars['Int']['input']>;
+  readonly maxParallel?: InputMaybe<Scalars['Int']['input']>;
+  readonly maxDepth?: InputMaybe<Scalars['Int']['input']>;
+  readonly stepTimeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly timeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+export type CancelExecutionInput = {
+  readonly executionId: Scalars['ID']['input'];
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RespondToHumanInputInput = {
+  readonly requestId: Scalars['ID']['input'];
+  readonly response: HumanInputResponseInput;
+};
+
+export type HumanInputResponseInput =
+  { readonly accept: Scalars['JSONObject']['input']; readonly decline?: never; }
+  |  { readonly accept?: never; readonly decline: Scalars['String']['input']; };
+
+export type RegisterMcpServerInput = {
+  readonly name: Scalars['String']['input'];
+  readonly url: Scalars['URL']['input'];
+  readonly bearerSecret?: InputMaybe<Scalars['String']['input']>;
+  readonly trusted?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly outputValidation?: InputMaybe<OutputValidation>;
+};
+
+export type RemoveMcpServerInput = {
+  readonly mcpServerId: Scalars['ID']['input'];
+};
+
+export type ExecutePlanPayload = {
+  readonly execution: Maybe<Execution>;
+  readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type CancelExecutionPayload = {
+  readonly execution: Maybe<Execution>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RespondToHumanInputPayload = {
+  readonly request: Maybe<HumanInputRequest>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RegisterMcpServerPayload = {
+  readonly mcpServer: Maybe<McpServer>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RemoveMcpServerPayload = {
+  readonly removedId: Maybe<Scalars['ID']['output']>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+
+
+
+/** Mapping of interface types */
+export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
+  Node:
+    | ( ToolSource )
+    | ( McpServerSource )
+    | ( ExecutionSource )
+    | ( StepSource )
+    | ( StepSource )
+    | ( HumanInputSource )
+  ;
+  Step:
+    | ( StepSource )
+    | ( StepSource )
+  ;
+  ExecutionEvent:
+    | ( ExecutionStartedSource )
+    | ( StepStartedSource )
+    | ( AttemptFailedSource )
+    | ( StepWaitingSource )
+    | ( HumanInputResolvedSource )
+    | ( StepFinishedSource )
+    | ( CancelRequestedSource )
+    | ( CallIgnoredSource )
+    | ( ExecutionResumedSource )
+    | ( ExecutionFinishedSource )
+  ;
+  UserError:
+    | ( GeneralError )
+    | ( UnknownCallableError )
+    | ( TemplateError )
+    | ( SchemaViolationError )
+    | ( LimitError )
+    | ( InvalidStateError )
+    | ( IdempotencyConflict )
+  ;
+};
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  JSONObject: ResolverTypeWrapper<Scalars['JSONObject']['output']>;
+  JSONSchema: ResolverTypeWrapper<Scalars['JSONSchema']['output']>;
+  JSONPointer: ResolverTypeWrapper<Scalars['JSONPointer']['output']>;
+  SafeInt: ResolverTypeWrapper<Scalars['SafeInt']['output']>;
+  URL: ResolverTypeWrapper<Scalars['URL']['output']>;
+  EventCursor: ResolverTypeWrapper<Scalars['EventCursor']['output']>;
+  Node: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Node']>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Viewer: ResolverTypeWrapper<Viewer>;
+  Tenant: ResolverTypeWrapper<Tenant>;
+  Scope: Scope;
+  ServerInfo: ResolverTypeWrapper<ServerInfo>;
+  SubscriptionTransport: SubscriptionTransport;
+  ToolSelector: ToolSelector;
+  Tool: ResolverTypeWrapper<ToolSource>;
+  ReferableField: ResolverTypeWrapper<ReferableField>;
+  EffectClass: EffectClass;
+  ToolAnnotations: ResolverTypeWrapper<ToolAnnotations>;
+  ToolEdge: ResolverTypeWrapper<Omit<ToolEdge, 'node'> & { node: ResolversTypes['Tool'] }>;
+  ToolConnection: ResolverTypeWrapper<Omit<ToolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ToolEdge']>, nodes: ReadonlyArray<ResolversTypes['Tool']> }>;
+  McpServer: ResolverTypeWrapper<McpServerSource>;
+  DroppedTool: ResolverTypeWrapper<DroppedTool>;
+  OutputValidation: OutputValidation;
+  McpServerStatus: McpServerStatus;
+  McpServerEdge: ResolverTypeWrapper<Omit<McpServerEdge, 'node'> & { node: ResolversTypes['McpServer'] }>;
+  McpServerConnection: ResolverTypeWrapper<Omit<McpServerConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['McpServerEdge']>, nodes: ReadonlyArray<ResolversTypes['McpServer']> }>;
+  Plan: ResolverTypeWrapper<PlanSource>;
+  PlanStep: ResolverTypeWrapper<PlanStepSource>;
+  StepKind: StepKind;
+  Schedule: Schedule;
+  StepPolicy: ResolverTypeWrapper<StepPolicy>;
+  ParallelPolicy: ResolverTypeWrapper<ParallelPolicy>;
+  MergeStrategy: MergeStrategy;
+  InDoubtPolicy: InDoubtPolicy;
+  ApprovalPolicy: ApprovalPolicy;
+  TemplateReference: ResolverTypeWrapper<TemplateReference>;
+  PlanValidation: ResolverTypeWrapper<Omit<PlanValidation, 'plan' | 'errors'> & { plan?: Maybe<ResolversTypes['Plan']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CheckedStep: ResolverTypeWrapper<CheckedStep>;
+  CheckedReference: ResolverTypeWrapper<CheckedReference>;
+  FieldPresence: FieldPresence;
+  TypeRelation: TypeRelation;
+  PlanWarning: ResolverTypeWrapper<PlanWarning>;
+  PlanWarningCode: PlanWarningCode;
+  ExecutionSelector: ExecutionSelector;
+  ExecutionFilter: ExecutionFilter;
+  Execution: ResolverTypeWrapper<ExecutionSource>;
+  ExecutionStatus: ExecutionStatus;
+  ExecutionState: ExecutionState;
+  ExecutionAction: ExecutionAction;
+  PlanDialect: PlanDialect;
+  Label: ResolverTypeWrapper<Label>;
+  Payload: ResolverTypeWrapper<PayloadSource>;
+  Binding: ResolverTypeWrapper<Omit<Binding, 'value'> & { value: ResolversTypes['Payload'] }>;
+  BindingSource: BindingSource;
+  ExecutionLimits: ResolverTypeWrapper<ExecutionLimits>;
+  Usage: ResolverTypeWrapper<Usage>;
+  ExecutionFailure: ResolverTypeWrapper<ExecutionFailure>;
+  FailureCode: FailureCode;
+  ExecutionEdge: ResolverTypeWrapper<Omit<ExecutionEdge, 'node'> & { node: ResolversTypes['Execution'] }>;
+  ExecutionConnection: ResolverTypeWrapper<Omit<ExecutionConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ExecutionEdge']>, nodes: ReadonlyArray<ResolversTypes['Execution']> }>;
+  Step: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Step']>;
+  StepStatus: StepStatus;
+  ToolStep: ResolverTypeWrapper<StepSource>;
+  ParallelStep: ResolverTypeWrapper<StepSource>;
+  StepAttempt: ResolverTypeWrapper<StepAttempt>;
+  HumanInputRequest: ResolverTypeWrapper<HumanInputSource>;
+  HumanInputKind: HumanInputKind;
+  HumanInputStatus: HumanInputStatus;
+  ExecutionEvent: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['ExecutionEvent']>;
+  ExecutionEventType: ExecutionEventType;
+  StateTransition: ResolverTypeWrapper<StateTransition>;
+  ExecutionStarted: ResolverTypeWrapper<ExecutionStartedSource>;
+  StepStarted: ResolverTypeWrapper<StepStartedSource>;
+  AttemptFailed: ResolverTypeWrapper<AttemptFailedSource>;
+  StepWaiting: ResolverTypeWrapper<StepWaitingSource>;
+  HumanInputResolved: ResolverTypeWrapper<HumanInputResolvedSource>;
+  StepFinished: ResolverTypeWrapper<StepFinishedSource>;
+  CancelRequested: ResolverTypeWrapper<CancelRequestedSource>;
+  CallIgnored: ResolverTypeWrapper<CallIgnoredSource>;
+  ExecutionResumed: ResolverTypeWrapper<ExecutionResumedSource>;
+  ExecutionFinished: ResolverTypeWrapper<ExecutionFinishedSource>;
+  WaitKind: WaitKind;
+  CallOutcome: CallOutcome;
+  ExecutionEventEdge: ResolverTypeWrapper<Omit<ExecutionEventEdge, 'node'> & { node: ResolversTypes['ExecutionEvent'] }>;
+  ExecutionEventConnection: ResolverTypeWrapper<Omit<ExecutionEventConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ExecutionEventEdge']>, nodes: ReadonlyArray<ResolversTypes['ExecutionEvent']> }>;
+  Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ExecutionEventBatch: ResolverTypeWrapper<BatchSource>;
+  UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
+  UserErrorCode: UserErrorCode;
+  GeneralError: ResolverTypeWrapper<GeneralError>;
+  UnknownCallableError: ResolverTypeWrapper<UnknownCallableError>;
+  TemplateError: ResolverTypeWrapper<TemplateError>;
+  TemplateErrorReason: TemplateErrorReason;
+  SchemaViolationError: ResolverTypeWrapper<SchemaViolationError>;
+  SchemaViolation: ResolverTypeWrapper<SchemaViolation>;
+  LimitError: ResolverTypeWrapper<LimitError>;
+  InvalidStateError: ResolverTypeWrapper<InvalidStateError>;
+  IdempotencyConflictError: ResolverTypeWrapper<IdempotencyConflict>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ValidatePlanInput: ValidatePlanInput;
+  ExecutePlanInput: ExecutePlanInput;
+  PlanSourceInput: PlanSourceInput;
+  PlanInput: PlanInput;
+  PlanStepInput: PlanStepInput;
+  ToolStepInput: ToolStepInput;
+  ParallelStepInput: ParallelStepInput;
+  StepPolicyInput: StepPolicyInput;
+  ExecutionOptionsInput: ExecutionOptionsInput;
+  LabelInput: LabelInput;
+  ExecutionLimitsInput: ExecutionLimitsInput;
+  CancelExecutionInput: CancelExecutionInput;
+  RespondToHumanInputInput: RespondToHumanInputInput;
+  HumanInputResponseInput: HumanInputResponseInput;
+  RegisterMcpServerInput: RegisterMcpServerInput;
+  RemoveMcpServerInput: RemoveMcpServerInput;
+  ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CancelExecutionPayload: ResolverTypeWrapper<Omit<CancelExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RespondToHumanInputPayload: ResolverTypeWrapper<Omit<RespondToHumanInputPayload, 'request' | 'errors'> & { request?: Maybe<ResolversTypes['HumanInputRequest']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RegisterMcpServerPayload: ResolverTypeWrapper<Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversTypes['McpServer']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveMcpServerPayload: ResolverTypeWrapper<Omit<RemoveMcpServerPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  JSONObject: Scalars['JSONObject']['output'];
+  JSONSchema: Scalars['JSONSchema']['output'];
+  JSONPointer: Scalars['JSONPointer']['output'];
+  SafeInt: Scalars['SafeInt']['output'];
+  URL: Scalars['URL']['output'];
+  EventCursor: Scalars['EventCursor']['output'];
+  Node: ResolversInterfaceTypes<ResolversParentTypes>['Node'];
+  ID: Scalars['ID']['output'];
+  PageInfo: PageInfo;
+  Boolean: Scalars['Boolean']['output'];
+  Query: Record<PropertyKey, never>;
+  Viewer: Viewer;
+  Tenant: Tenant;
+  ServerInfo: ServerInfo;
+  ToolSelector: ToolSelector;
+  Tool: ToolSource;
+  ReferableField: ReferableField;
+  ToolAnnotations: ToolAnnotations;
+  ToolEdge: Omit<ToolEdge, 'node'> & { node: ResolversParentTypes['Tool'] };
+  ToolConnection: Omit<ToolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ToolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Tool']> };
+  McpServer: McpServerSource;
+  DroppedTool: DroppedTool;
+  McpServerEdge: Omit<McpServerEdge, 'node'> & { node: ResolversParentTypes['McpServer'] };
+  McpServerConnection: Omit<McpServerConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['McpServerEdge']>, nodes: ReadonlyArray<ResolversParentTypes['McpServer']> };
+  Plan: PlanSource;
+  PlanStep: PlanStepSource;
+  StepPolicy: StepPolicy;
+  ParallelPolicy: ParallelPolicy;
+  TemplateReference: TemplateReference;
+  PlanValidation: Omit<PlanValidation, 'plan' | 'errors'> & { plan?: Maybe<ResolversParentTypes['Plan']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CheckedStep: CheckedStep;
+  CheckedReference: CheckedReference;
+  PlanWarning: PlanWarning;
+  ExecutionSelector: ExecutionSelector;
+  ExecutionFilter: ExecutionFilter;
+  Execution: ExecutionSource;
+  Label: Label;
+  Payload: PayloadSource;
+  Binding: Omit<Binding, 'value'> & { value: ResolversParentTypes['Payload'] };
+  ExecutionLimits: ExecutionLimits;
+  Usage: Usage;
+  ExecutionFailure: ExecutionFailure;
+  ExecutionEdge: Omit<ExecutionEdge, 'node'> & { node: ResolversParentTypes['Execution'] };
+  ExecutionConnection: Omit<ExecutionConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ExecutionEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Execution']> };
+  Step: ResolversInterfaceTypes<ResolversParentTypes>['Step'];
+  ToolStep: StepSource;
+  ParallelStep: StepSource;
+  StepAttempt: StepAttempt;
+  HumanInputRequest: HumanInputSource;
+  ExecutionEvent: ResolversInterfaceTypes<ResolversParentTypes>['ExecutionEvent'];
+  StateTransition: StateTransition;
+  ExecutionStarted: ExecutionStartedSource;
+  StepStarted: StepStartedSource;
+  AttemptFailed: AttemptFailedSource;
+  StepWaiting: StepWaitingSource;
+  HumanInputResolved: HumanInputResolvedSource;
+  StepFinished: StepFinishedSource;
+  CancelRequested: CancelRequestedSource;
+  CallIgnored: CallIgnoredSource;
+  ExecutionResumed: ExecutionResumedSource;
+  ExecutionFinished: ExecutionFinishedSource;
+  ExecutionEventEdge: Omit<ExecutionEventEdge, 'node'> & { node: ResolversParentTypes['ExecutionEvent'] };
+  ExecutionEventConnection: Omit<ExecutionEventConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ExecutionEventEdge']>, nodes: ReadonlyArray<ResolversParentTypes['ExecutionEvent']> };
+  Subscription: Record<PropertyKey, never>;
+  ExecutionEventBatch: BatchSource;
+  UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
+  GeneralError: GeneralError;
+  UnknownCallableError: UnknownCallableError;
+  TemplateError: TemplateError;
+  SchemaViolationError: SchemaViolationError;
+  SchemaViolation: SchemaViolation;
+  LimitError: LimitError;
+  InvalidStateError: InvalidStateError;
+  IdempotencyConflictError: IdempotencyConflict;
+  Mutation: Record<PropertyKey, never>;
+  ValidatePlanInput: ValidatePlanInput;
+  ExecutePlanInput: ExecutePlanInput;
+  PlanSourceInput: PlanSourceInput;
+  PlanInput: PlanInput;
+  PlanStepInput: PlanStepInput;
+  ToolStepInput: ToolStepInput;
+  ParallelStepInput: ParallelStepInput;
+  StepPolicyInput: StepPolicyInput;
+  ExecutionOptionsInput: ExecutionOptionsInput;
+  LabelInput: LabelInput;
+  ExecutionLimitsInput: ExecutionLimitsInput;
+  CancelExecutionInput: CancelExecutionInput;
+  RespondToHumanInputInput: RespondToHumanInputInput;
+  HumanInputResponseInput: HumanInputResponseInput;
+  RegisterMcpServerInput: RegisterMcpServerInput;
+  RemoveMcpServerInput: RemoveMcpServerInput;
+  ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CancelExecutionPayload: Omit<CancelExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RespondToHumanInputPayload: Omit<RespondToHumanInputPayload, 'request' | 'errors'> & { request?: Maybe<ResolversParentTypes['HumanInputRequest']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RegisterMcpServerPayload: Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversParentTypes['McpServer']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveMcpServerPayload: Omit<RemoveMcpServerPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+};
+
+export type RequiresScopesDirectiveArgs = {
+  scopes: ReadonlyArray<Scope>;
+};
+
+export type RequiresScopesDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = RequiresScopesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ListSizeDirectiveArgs = {
+  assumedSize: Scalars['Int']['input'];
+  slicingArguments?: ReadonlyArray<Scalars['String']['input']>;
+};
+
+export type ListSizeDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export interface JsonObjectScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONObject'], any> {
+  name: 'JSONObject';
+}
+
+export interface JsonSchemaScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONSchema'], any> {
+  name: 'JSONSchema';
+}
+
+export interface JsonPointerScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSONPointer'], any> {
+  name: 'JSONPointer';
+}
+
+export interface SafeIntScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['SafeInt'], any> {
+  name: 'SafeInt';
+}
+
+export interface UrlScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['URL'], any> {
+  name: 'URL';
+}
+
+export interface EventCursorScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['EventCursor'], any> {
+  name: 'EventCursor';
+}
+
+export type NodeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
+  __resolveType: TypeResolveFn<'Tool' | 'McpServer' | 'Execution' | 'ToolStep' | 'ParallelStep' | 'HumanInputRequest', ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  node?: Resolver<Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<QueryNodeArgs, 'id'>>;
+  nodes?: Resolver<Maybe<ReadonlyArray<Maybe<ResolversTypes['Node']>>>, ParentType, ContextType, RequireFields<QueryNodesArgs, 'ids'>>;
+  viewer?: Resolver<Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
+  serverInfo?: Resolver<Maybe<ResolversTypes['ServerInfo']>, ParentType, ContextType>;
+  tool?: Resolver<Maybe<ResolversTypes['Tool']>, ParentType, ContextType, RequireFields<QueryToolArgs, 'by'>>;
+  tools?: Resolver<Maybe<ResolversTypes['ToolConnection']>, ParentType, ContextType, Partial<QueryToolsArgs>>;
+  mcpServers?: Resolver<Maybe<ResolversTypes['McpServerConnection']>, ParentType, ContextType, Partial<QueryMcpServersArgs>>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType, RequireFields<QueryExecutionArgs, 'by'>>;
+  executions?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<QueryExecutionsArgs>>;
+  validatePlan?: Resolver<Maybe<ResolversTypes['PlanValidation']>, ParentType, ContextType, RequireFields<QueryValidatePlanArgs, 'input'>>;
+};
+
+export type ViewerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['Scope']>, ParentType, ContextType>;
+  tenant?: Resolver<ResolversTypes['Tenant'], ParentType, ContextType>;
+};
+
+export type TenantResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Tenant'] = ResolversParentTypes['Tenant']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
+};
+
+export type ServerInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ServerInfo'] = ResolversParentTypes['ServerInfo']> = {
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subscriptionTransports?: Resolver<ReadonlyArray<ResolversTypes['SubscriptionTransport']>, ParentType, ContextType>;
+  defaultLimits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
+};
+
+export type ToolResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Tool'] = ResolversParentTypes['Tool']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  qualifiedName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  title?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputSchema?: Resolver<ResolversTypes['JSONSchema'], ParentType, ContextType>;
+  outputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  mcpServer?: Resolver<ResolversTypes['McpServer'], ParentType, ContextType>;
+  annotations?: Resolver<ResolversTypes['ToolAnnotations'], ParentType, ContextType>;
+  effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
+  schemaHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  referableFields?: Resolver<ReadonlyArray<ResolversTypes['ReferableField']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ReferableFieldResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReferableField'] = ResolversParentTypes['ReferableField']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ToolAnnotationsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolAnnotations'] = ResolversParentTypes['ToolAnnotations']> = {
+  readOnly?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  destructive?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  idempotent?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  openWorld?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+};
+
+export type ToolEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolEdge'] = ResolversParentTypes['ToolEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Tool'], ParentType, ContextType>;
+};
+
+export type ToolConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolConnection'] = ResolversParentTypes['ToolConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ToolEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Tool']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type McpServerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['McpServer'] = ResolversParentTypes['McpServer']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['McpServerStatus'], ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  protocolVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastSyncedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  trusted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  outputValidation?: Resolver<ResolversTypes['OutputValidation'], ParentType, ContextType>;
+  droppedTools?: Resolver<ReadonlyArray<ResolversTypes['DroppedTool']>, ParentType, ContextType>;
+  tools?: Resolver<ResolversTypes['ToolConnection'], ParentType, ContextType, Partial<McpServerToolsArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DroppedToolResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DroppedTool'] = ResolversParentTypes['DroppedTool']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type McpServerEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['McpServerEdge'] = ResolversParentTypes['McpServerEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['McpServer'], ParentType, ContextType>;
+};
+
+export type McpServerConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['McpServerConnection'] = ResolversParentTypes['McpServerConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['McpServerEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['McpServer']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type PlanResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  schedule?: Resolver<ResolversTypes['Schedule'], ParentType, ContextType>;
+  reasoning?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  directResponse?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['PlanStep']>, ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type PlanStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PlanStep'] = ResolversParentTypes['PlanStep']> = {
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  index?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  callableName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  arguments?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  after?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  independent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  policy?: Resolver<Maybe<ResolversTypes['StepPolicy']>, ParentType, ContextType>;
+  children?: Resolver<ReadonlyArray<ResolversTypes['PlanStep']>, ParentType, ContextType>;
+  parallel?: Resolver<Maybe<ResolversTypes['ParallelPolicy']>, ParentType, ContextType>;
+};
+
+export type StepPolicyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepPolicy'] = ResolversParentTypes['StepPolicy']> = {
+  maxAttempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  initialBackoffMs?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  timeoutMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  continueOnFailure?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  inDoubt?: Resolver<Maybe<ResolversTypes['InDoubtPolicy']>, ParentType, ContextType>;
+};
+
+export type ParallelPolicyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ParallelPolicy'] = ResolversParentTypes['ParallelPolicy']> = {
+  maxConcurrency?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  mergeStrategy?: Resolver<ResolversTypes['MergeStrategy'], ParentType, ContextType>;
+  continueOnFailure?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TemplateReferenceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TemplateReference'] = ResolversParentTypes['TemplateReference']> = {
+  expression?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
+  sourceStepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
+};
+
+export type PlanValidationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PlanValidation'] = ResolversParentTypes['PlanValidation']> = {
+  valid?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
+  waves?: Resolver<ReadonlyArray<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['CheckedStep']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CheckedStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CheckedStep'] = ResolversParentTypes['CheckedStep']> = {
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  callableName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['CheckedReference']>, ParentType, ContextType>;
+};
+
+export type CheckedReferenceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CheckedReference'] = ResolversParentTypes['CheckedReference']> = {
+  reference?: Resolver<ResolversTypes['TemplateReference'], ParentType, ContextType>;
+  presence?: Resolver<ResolversTypes['FieldPresence'], ParentType, ContextType>;
+  relation?: Resolver<ResolversTypes['TypeRelation'], ParentType, ContextType>;
+};
+
+export type PlanWarningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PlanWarning'] = ResolversParentTypes['PlanWarning']> = {
+  code?: Resolver<ResolversTypes['PlanWarningCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExecutionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Execution'] = ResolversParentTypes['Execution']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ExecutionState'], ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  deadlineAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  cancelRequestedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['Step']>, ParentType, ContextType>;
+  bindings?: Resolver<ReadonlyArray<ResolversTypes['Binding']>, ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  stepFailures?: Resolver<ReadonlyArray<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  pendingHumanInputs?: Resolver<ReadonlyArray<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
+  usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
+  limits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
+  inDoubt?: Resolver<ResolversTypes['InDoubtPolicy'], ParentType, ContextType>;
+  approval?: Resolver<ResolversTypes['ApprovalPolicy'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contextId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  idempotencyKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  labels?: Resolver<ReadonlyArray<ResolversTypes['Label']>, ParentType, ContextType>;
+  traceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<Maybe<ResolversTypes['ExecutionEventConnection']>, ParentType, ContextType, Partial<ExecutionEventsArgs>>;
+  projection?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<ExecutionProjectionArgs, 'dialect'>>;
+  permittedActions?: Resolver<ReadonlyArray<ResolversTypes['ExecutionAction']>, ParentType, ContextType>;
+  parkedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LabelResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Label'] = ResolversParentTypes['Label']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type PayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Payload'] = ResolversParentTypes['Payload']> = {
+  value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<PayloadValueArgs, 'pointer' | 'maxBytes'>>;
+  preview?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<PayloadPreviewArgs, 'maxCharacters'>>;
+  byteSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type BindingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Binding'] = ResolversParentTypes['Binding']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Payload'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['BindingSource'], ParentType, ContextType>;
+};
+
+export type ExecutionLimitsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionLimits'] = ResolversParentTypes['ExecutionLimits']> = {
+  maxSteps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxParallel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  stepTimeoutMs?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  timeoutMs?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type UsageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
+  toolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ExecutionFailureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionFailure'] = ResolversParentTypes['ExecutionFailure']> = {
+  code?: Resolver<ResolversTypes['FailureCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  retryable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type ExecutionEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEdge'] = ResolversParentTypes['ExecutionEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Execution'], ParentType, ContextType>;
+};
+
+export type ExecutionConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionConnection'] = ResolversParentTypes['ExecutionConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Execution']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type StepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
+  __resolveType: TypeResolveFn<'ToolStep' | 'ParallelStep', ParentType, ContextType>;
+};
+
+export type ToolStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolStep'] = ResolversParentTypes['ToolStep']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  index?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
+  resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  toolName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tool?: Resolver<Maybe<ResolversTypes['Tool']>, ParentType, ContextType>;
+  effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
+  callId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  waitsFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
+  warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ParallelStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ParallelStep'] = ResolversParentTypes['ParallelStep']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  index?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
+  resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  policy?: Resolver<ResolversTypes['ParallelPolicy'], ParentType, ContextType>;
+  children?: Resolver<ReadonlyArray<ResolversTypes['Step']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StepAttemptResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepAttempt'] = ResolversParentTypes['StepAttempt']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type HumanInputRequestResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HumanInputRequest'] = ResolversParentTypes['HumanInputRequest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['HumanInputKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['HumanInputStatus'], ParentType, ContextType>;
+  prompt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  context?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  respondedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExecutionEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEvent'] = ResolversParentTypes['ExecutionEvent']> = {
+  __resolveType: TypeResolveFn<'ExecutionStarted' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'StepFinished' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
+};
+
+export type StateTransitionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StateTransition'] = ResolversParentTypes['StateTransition']> = {
+  from?: Resolver<ResolversTypes['ExecutionState'], ParentType, ContextType>;
+  event?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['ExecutionState'], ParentType, ContextType>;
+};
+
+export type ExecutionStartedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionStarted'] = ResolversParentTypes['ExecutionStarted']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  callableNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StepStartedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepStarted'] = ResolversParentTypes['StepStarted']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  callableName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  arguments?: Resolver<ResolversTypes['Payload'], ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AttemptFailedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AttemptFailed'] = ResolversParentTypes['AttemptFailed']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['CallOutcome'], ParentType, ContextType>;
+  failure?: Resolver<ResolversTypes['ExecutionFailure'], ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StepWaitingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepWaiting'] = ResolversParentTypes['StepWaiting']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  waitsFor?: Resolver<ResolversTypes['WaitKind'], ParentType, ContextType>;
+  until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
+  handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type HumanInputResolvedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HumanInputResolved'] = ResolversParentTypes['HumanInputResolved']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  resolution?: Resolver<ResolversTypes['HumanInputStatus'], ParentType, ContextType>;
+  respondedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StepFinishedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepFinished'] = ResolversParentTypes['StepFinished']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
+  attempt?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  callId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  groupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CancelRequestedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CancelRequested'] = ResolversParentTypes['CancelRequested']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallIgnoredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CallIgnored'] = ResolversParentTypes['CallIgnored']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExecutionResumedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionResumed'] = ResolversParentTypes['ExecutionResumed']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExecutionFinishedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionFinished'] = ResolversParentTypes['ExecutionFinished']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExecutionEventEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEventEdge'] = ResolversParentTypes['ExecutionEventEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['ExecutionEvent'], ParentType, ContextType>;
+};
+
+export type ExecutionEventConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEventConnection'] = ResolversParentTypes['ExecutionEventConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEventEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEvent']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  executionEvents?: SubscriptionResolver<ResolversTypes['ExecutionEventBatch'], "executionEvents", ParentType, ContextType, RequireFields<SubscriptionExecutionEventsArgs, 'executionId' | 'heartbeatMs'>>;
+};
+
+export type ExecutionEventBatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEventBatch'] = ResolversParentTypes['ExecutionEventBatch']> = {
+  events?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEvent']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  caughtUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
+};
+
+export type UserErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
+  __resolveType: TypeResolveFn<'GeneralError' | 'UnknownCallableError' | 'TemplateError' | 'SchemaViolationError' | 'LimitError' | 'InvalidStateError' | 'IdempotencyConflictError', ParentType, ContextType>;
+};
+
+export type GeneralErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['GeneralError'] = ResolversParentTypes['GeneralError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type UnknownCallableErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UnknownCallableError'] = ResolversParentTypes['UnknownCallableError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  nearestNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TemplateErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TemplateError'] = ResolversParentTypes['TemplateError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stepIndex?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  argument?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  template?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['TemplateErrorReason'], ParentType, ContextType>;
+  sourceCallable?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  field?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  availableFields?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  nearestNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  expectedType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  actualType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SchemaViolationErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SchemaViolationError'] = ResolversParentTypes['SchemaViolationError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  violations?: Resolver<ReadonlyArray<ResolversTypes['SchemaViolation']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SchemaViolationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SchemaViolation'] = ResolversParentTypes['SchemaViolation']> = {
+  instance?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
+  keyword?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type LimitErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LimitError'] = ResolversParentTypes['LimitError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  limit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  maximum?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  found?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidStateErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvalidStateError'] = ResolversParentTypes['InvalidStateError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type IdempotencyConflictErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IdempotencyConflictError'] = ResolversParentTypes['IdempotencyConflictError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  executionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  executePlan?: Resolver<Maybe<ResolversTypes['ExecutePlanPayload']>, ParentType, ContextType, RequireFields<MutationExecutePlanArgs, 'input'>>;
+  cancelExecution?: Resolver<Maybe<ResolversTypes['CancelExecutionPayload']>, ParentType, ContextType, RequireFields<MutationCancelExecutionArgs, 'input'>>;
+  respondToHumanInput?: Resolver<Maybe<ResolversTypes['RespondToHumanInputPayload']>, ParentType, ContextType, RequireFields<MutationRespondToHumanInputArgs, 'input'>>;
+  registerMcpServer?: Resolver<Maybe<ResolversTypes['RegisterMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMcpServerArgs, 'input'>>;
+  removeMcpServer?: Resolver<Maybe<ResolversTypes['RemoveMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMcpServerArgs, 'input'>>;
+};
+
+export type ExecutePlanPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutePlanPayload'] = ResolversParentTypes['ExecutePlanPayload']> = {
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CancelExecutionPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CancelExecutionPayload'] = ResolversParentTypes['CancelExecutionPayload']> = {
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RespondToHumanInputPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RespondToHumanInputPayload'] = ResolversParentTypes['RespondToHumanInputPayload']> = {
+  request?: Resolver<Maybe<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RegisterMcpServerPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisterMcpServerPayload'] = ResolversParentTypes['RegisterMcpServerPayload']> = {
+  mcpServer?: Resolver<Maybe<ResolversTypes['McpServer']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveMcpServerPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveMcpServerPayload'] = ResolversParentTypes['RemoveMcpServerPayload']> = {
+  removedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = GraphContext> = {
+  DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  JSONObject?: GraphQLScalarType;
+  JSONSchema?: GraphQLScalarType;
+  JSONPointer?: GraphQLScalarType;
+  SafeInt?: GraphQLScalarType;
+  URL?: GraphQLScalarType;
+  EventCursor?: GraphQLScalarType;
+  Node?: NodeResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Viewer?: ViewerResolvers<ContextType>;
+  Tenant?: TenantResolvers<ContextType>;
+  ServerInfo?: ServerInfoResolvers<ContextType>;
+  Tool?: ToolResolvers<ContextType>;
+  ReferableField?: ReferableFieldResolvers<ContextType>;
+  ToolAnnotations?: ToolAnnotationsResolvers<ContextType>;
+  ToolEdge?: ToolEdgeResolvers<ContextType>;
+  ToolConnection?: ToolConnectionResolvers<ContextType>;
+  McpServer?: McpServerResolvers<ContextType>;
+  DroppedTool?: DroppedToolResolvers<ContextType>;
+  McpServerEdge?: McpServerEdgeResolvers<ContextType>;
+  McpServerConnection?: McpServerConnectionResolvers<ContextType>;
+  Plan?: PlanResolvers<ContextType>;
+  PlanStep?: PlanStepResolvers<ContextType>;
+  StepPolicy?: StepPolicyResolvers<ContextType>;
+  ParallelPolicy?: ParallelPolicyResolvers<ContextType>;
+  TemplateReference?: TemplateReferenceResolvers<ContextType>;
+  PlanValidation?: PlanValidationResolvers<ContextType>;
+  CheckedStep?: CheckedStepResolvers<ContextType>;
+  CheckedReference?: CheckedReferenceResolvers<ContextType>;
+  PlanWarning?: PlanWarningResolvers<ContextType>;
+  Execution?: ExecutionResolvers<ContextType>;
+  Label?: LabelResolvers<ContextType>;
+  Payload?: PayloadResolvers<ContextType>;
+  Binding?: BindingResolvers<ContextType>;
+  ExecutionLimits?: ExecutionLimitsResolvers<ContextType>;
+  Usage?: UsageResolvers<ContextType>;
+  ExecutionFailure?: ExecutionFailureResolvers<ContextType>;
+  ExecutionEdge?: ExecutionEdgeResolvers<ContextType>;
+  ExecutionConnection?: ExecutionConnectionResolvers<ContextType>;
+  Step?: StepResolvers<ContextType>;
+  ToolStep?: ToolStepResolvers<ContextType>;
+  ParallelStep?: ParallelStepResolvers<ContextType>;
+  StepAttempt?: StepAttemptResolvers<ContextType>;
+  HumanInputRequest?: HumanInputRequestResolvers<ContextType>;
+  ExecutionEvent?: ExecutionEventResolvers<ContextType>;
+  StateTransition?: StateTransitionResolvers<ContextType>;
+  ExecutionStarted?: ExecutionStartedResolvers<ContextType>;
+  StepStarted?: StepStartedResolvers<ContextType>;
+  AttemptFailed?: AttemptFailedResolvers<ContextType>;
+  StepWaiting?: StepWaitingResolvers<ContextType>;
+  HumanInputResolved?: HumanInputResolvedResolvers<ContextType>;
+  StepFinished?: StepFinishedResolvers<ContextType>;
+  CancelRequested?: CancelRequestedResolvers<ContextType>;
+  CallIgnored?: CallIgnoredResolvers<ContextType>;
+  ExecutionResumed?: ExecutionResumedResolvers<ContextType>;
+  ExecutionFinished?: ExecutionFinishedResolvers<ContextType>;
+  ExecutionEventEdge?: ExecutionEventEdgeResolvers<ContextType>;
+  ExecutionEventConnection?: ExecutionEventConnectionResolvers<ContextType>;
+  Subscription?: SubscriptionResolvers<ContextType>;
+  ExecutionEventBatch?: ExecutionEventBatchResolvers<ContextType>;
+  UserError?: UserErrorResolvers<ContextType>;
+  GeneralError?: GeneralErrorResolvers<ContextType>;
+  UnknownCallableError?: UnknownCallableErrorResolvers<ContextType>;
+  TemplateError?: TemplateErrorResolvers<ContextType>;
+  SchemaViolationError?: SchemaViolationErrorResolvers<ContextType>;
+  SchemaViolation?: SchemaViolationResolvers<ContextType>;
+  LimitError?: LimitErrorResolvers<ContextType>;
+  InvalidStateError?: InvalidStateErrorResolvers<ContextType>;
+  IdempotencyConflictError?: IdempotencyConflictErrorResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  ExecutePlanPayload?: ExecutePlanPayloadResolvers<ContextType>;
+  CancelExecutionPayload?: CancelExecutionPayloadResolvers<ContextType>;
+  RespondToHumanInputPayload?: RespondToHumanInputPayloadResolvers<ContextType>;
+  RegisterMcpServerPayload?: RegisterMcpServerPayloadResolvers<ContextType>;
+  RemoveMcpServerPayload?: RemoveMcpServerPayloadResolvers<ContextType>;
+};
+
+export type DirectiveResolvers<ContextType = GraphContext> = {
+  requiresScopes?: RequiresScopesDirectiveResolver<any, any, ContextType>;
+  listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
+};

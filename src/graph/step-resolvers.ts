@@ -1,0 +1,80 @@
+/** Fields of the steps of an execution: what both kinds share, then tools and groups. */
+import type { EffectClass } from "../plan/callable.ts";
+import type { PlanStep } from "../plan/plan.ts";
+import { durationMs, outputOf } from "./execution-resolvers.ts";
+import { optionalFailure } from "./failure-source.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { nodeId } from "./node-id.ts";
+import { optionalPayload } from "./payload.ts";
+import { parallelPolicy, referencesOf } from "./plan-resolvers.ts";
+import type { ParallelStepResolvers, StepAttempt, StepResolvers, ToolStepResolvers } from "./schema.generated.ts";
+import type { StepSource } from "./sources.ts";
+import { toolNamed } from "./tool-resolvers.ts";
+
+export const stepResolvers = {
+  __resolveType: ({ step }) => (step.kind === "TOOL" ? "ToolStep" : "ParallelStep"),
+} satisfies StepResolvers;
+
+const sharedResolvers = {
+  id: ({ view, step }: StepSource, _: unknown, context: GraphContext) =>
+    nodeId({ kind: "STEP", execution: view.execution, stepId: step.id }, context),
+  stepId: ({ step }: StepSource) => step.id,
+  index: ({ step }: StepSource) => step.index,
+  kind: ({ step }: StepSource) => step.kind,
+  status: ({ step }: StepSource) => step.status,
+  resultKey: ({ step }: StepSource) => step.resultKey,
+  input: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
+    optionalPayload(doors.executions, view.execution, step.input),
+  output: (source: StepSource, _: unknown, { doors }: GraphContext) => outputOf(source, doors.executions),
+  failure: ({ step }: StepSource) => optionalFailure(step.failure, step.id),
+  references: (source: StepSource) => referencesOf(planStepOf(source)),
+  startedAt: ({ step }: StepSource) => step.startedAt,
+  finishedAt: ({ step }: StepSource) => step.finishedAt,
+  durationMs: ({ step }: StepSource, _: unknown, { now }: GraphContext) => durationMs(step, now()),
+};
+
+export const toolStepResolvers = {
+  ...sharedResolvers,
+  toolName: ({ step }) => step.callableName ?? "",
+  tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
+  effectClass: (source) => pinnedEffectClass(source),
+  callId: ({ step }) => step.callId,
+  outcome: ({ step }) => step.outcome,
+  waitsFor: ({ step }) => step.waitsFor,
+  warning: ({ step }) => optionalFailure(step.warning, step.id),
+  attempts: ({ step }) =>
+    step.attempts.map(
+      (attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) }),
+    ),
+  content: ({ view, step }, _, { doors }) => optionalPayload(doors.executions, view.execution, step.content),
+} satisfies ToolStepResolvers;
+
+export const parallelStepResolvers = {
+  ...sharedResolvers,
+  policy: (source) => {
+    const step = planStepOf(source);
+    if (step.kind !== "PARALLEL") throw new Error(`Cannot read the policy of "${step.id}": it is not a group`);
+    return parallelPolicy(step);
+  },
+  children: ({ view, step }) =>
+    step.children.map((id) => {
+      const child = view.steps.find((candidate) => candidate.id === id);
+      if (child === undefined) throw new Error(`Cannot find the child "${id}" of the group "${step.id}"`);
+      return { view, step: child };
+    }),
+} satisfies ParallelStepResolvers;
+
+function planStepOf({ view, step }: StepSource): PlanStep {
+  for (const candidate of view.plan.steps) {
+    if (candidate.id === step.id) return candidate;
+    if (candidate.kind === "PARALLEL") {
+      const child = candidate.children.find(({ id }) => id === step.id);
+      if (child !== undefined) return child;
+    }
+  }
+  throw new Error(`Cannot find the step "${step.id}" in the plan of its execution`);
+}
+
+function pinnedEffectClass({ view, step }: StepSource): EffectClass {
+  return view.callables.find(({ name }) => name === step.callableName)?.effectClass ?? "UNSAFE";
+}

@@ -1,0 +1,105 @@
+/**
+ * The one place where findings become errors that callers see as data. Every kind of finding has one line here; a kind that is
+ * added without one does not compile.
+ */
+import type { ExecutionStatus } from "../plan/event.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import { nodeId } from "./node-id.ts";
+import type {
+  GeneralError,
+  IdempotencyConflictErrorResolvers,
+  InvalidStateError,
+  LimitError,
+  SchemaViolationError,
+  TemplateError,
+  UnknownCallableError,
+  UserErrorCode,
+  UserErrorResolvers,
+} from "./schema.generated.ts";
+
+const MAX_ERRORS = 100;
+const MAX_VIOLATIONS = 50;
+
+export interface IdempotencyConflict {
+  readonly code: "IDEMPOTENCY_CONFLICT";
+  readonly message: string;
+  readonly path: readonly string[];
+  /** Name of the object of the execution that was started with the key. */
+  readonly execution: string;
+}
+
+export type UserErrorSource =
+  | GeneralError
+  | TemplateError
+  | UnknownCallableError
+  | SchemaViolationError
+  | LimitError
+  | InvalidStateError
+  | IdempotencyConflict;
+
+/** Problems of a plan as errors, 100 at most. `place` is the path of what the problems' paths start from. */
+export function problemErrors(problems: readonly PlanProblem[], place: readonly string[]): readonly UserErrorSource[] {
+  return problems.slice(0, MAX_ERRORS).map((problem) => problemError(problem, place));
+}
+
+function problemError(problem: PlanProblem, place: readonly string[]): UserErrorSource {
+  const { message } = problem;
+  const path = [...place, ...problem.path];
+  switch (problem.kind) {
+    case "INVALID_INPUT":
+      return generalError("INVALID_INPUT", message, path);
+    case "UNKNOWN_CALLABLE":
+      return { code: "UNKNOWN_CALLABLE", message, path, name: problem.name, nearestNames: problem.nearestNames };
+    case "TEMPLATE_INVALID": {
+      const { kind: _, ...facts } = problem;
+      return { ...facts, code: "TEMPLATE_INVALID", path };
+    }
+    case "SCHEMA_VIOLATION":
+      return { code: "SCHEMA_VIOLATION", message, path, violations: problem.violations.slice(0, MAX_VIOLATIONS) };
+    case "LIMIT_EXCEEDED": {
+      const { limit, maximum, found } = problem;
+      return { code: "LIMIT_EXCEEDED", message, path, limit, maximum, found };
+    }
+  }
+}
+
+/** An error that needs no facts beside its words. */
+export function generalError(code: UserErrorCode, message: string, path: readonly string[]): GeneralError {
+  return { code, message, path };
+}
+
+/** The id in `path` names nothing that the caller may see. */
+export function notFound(what: string, path: readonly string[]): GeneralError {
+  return generalError("NOT_FOUND", `Cannot find ${what}: required an id that this deployment gave to the caller's tenant`, path);
+}
+
+export function invalidState(message: string, path: readonly string[], status: ExecutionStatus): InvalidStateError {
+  return { code: "INVALID_STATE", message, path, status };
+}
+
+export function idempotencyConflict(execution: string, path: readonly string[]): IdempotencyConflict {
+  const message = "Cannot start the execution: its idempotency key was used before by another subject or for another request";
+  return { code: "IDEMPOTENCY_CONFLICT", message, path, execution };
+}
+
+/** The GraphQL type of each code. */
+const typeNames = {
+  INVALID_INPUT: "GeneralError",
+  NOT_FOUND: "GeneralError",
+  EGRESS_DENIED: "GeneralError",
+  UPSTREAM_ERROR: "GeneralError",
+  TEMPLATE_INVALID: "TemplateError",
+  UNKNOWN_CALLABLE: "UnknownCallableError",
+  SCHEMA_VIOLATION: "SchemaViolationError",
+  LIMIT_EXCEEDED: "LimitError",
+  INVALID_STATE: "InvalidStateError",
+  IDEMPOTENCY_CONFLICT: "IdempotencyConflictError",
+} as const satisfies { readonly [Code in UserErrorCode]: string };
+
+export const userErrorResolvers = {
+  __resolveType: ({ code }) => typeNames[code],
+} satisfies UserErrorResolvers;
+
+export const idempotencyConflictResolvers = {
+  executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
+} satisfies IdempotencyConflictErrorResolvers;

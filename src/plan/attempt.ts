@@ -1,0 +1,32 @@
+/** How one attempt of a call ended: the four outcomes of E7 with what came back. Produced in `src/tools`, judged in `src/plan`. */
+import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+
+/** What is known about the effect of a call. */
+export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";
+
+/** Why an attempt has no answer of its own: it was cut, or nobody was left to read the answer. */
+export type InterruptionCause = "CRASH" | "CANCEL" | "EXECUTION_TIMEOUT" | "GROUP_DECIDED";
+
+/** What a callable gave back. */
+export interface CallResult {
+  /** Machine-readable output, what references see. Undefined if the callable gave none. */
+  readonly output: Json | undefined;
+  /** What the callable returned for people and language models, as the protocol has it. */
+  readonly content: Json;
+  /** Metadata of the protocol, kept as received (R23). Null if there was none. */
+  readonly metadata: Json;
+}
+
+export type AttemptResult =
+  | { readonly kind: "SUCCEEDED"; readonly result: CallResult; readonly warning: Failure | null }
+  | {
+      readonly kind: "FAILED";
+      readonly outcome: CallOutcome;
+      readonly failure: Failure;
+      /** Whether the callee said when to come back, in milliseconds from now. */
+      readonly retryAfterMs: number | null;
+      /** What the callable gave back nevertheless, such as the content of an `isError` result. */
+      readonly result: CallResult | null;
+    }
+  | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };

@@ -1,0 +1,15 @@
+/** The reason with which the signal of a call is aborted, so that whoever awaits the call learns why it was cut (E7, E9). */
+import type { InterruptionCause } from "./attempt.ts";
+
+export type CallAbortCause = InterruptionCause | "STEP_TIMEOUT";
+
+/** Pass it to `AbortController.abort`; the callee finds it as `signal.reason`. */
+export class CallAborted extends Error {
+  override readonly name = "CallAborted";
+  override readonly cause: CallAbortCause;
+
+  constructor(cause: CallAbortCause) {
+    super(`The call was cut: ${cause}`);
+    this.cause = cause;
+  }
+}

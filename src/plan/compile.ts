@@ -1,0 +1,170 @@
+/**
+ * The plan compiler: a request in any dialect in, a checked plan or everything that is wrong with it out (E12, P11, O10). Pure: what
+ * exists to be called is asked of the caller. Each kind of check has a file of its own; this one only orders them, so that all
+ * problems of a plan are reported at once. Size and shape come first, because nothing can be asked of what cannot be read.
+ */
+
+import { buildPlan } from "./build-plan.ts";
+import type { CallableDefinition } from "./callable.ts";
+import { type CheckedReference, checkCalls } from "./check-calls.ts";
+import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
+import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
+import { type DocumentDialect, readDocument } from "./dialect.ts";
+import type { PlanDialect } from "./event.ts";
+import { isJsonObject } from "./json.ts";
+import type { ExecutionLimits, LimitSettings, RequestedLimits } from "./limits.ts";
+import { nearestNames } from "./nearest-name.ts";
+import { type PlanGraph, planGraph } from "./order.ts";
+import type { Plan, Schedule } from "./plan.ts";
+import type { DraftReading, PlanDraft } from "./plan-draft.ts";
+import { planHash } from "./plan-hash.ts";
+import { placedSteps } from "./plan-scope.ts";
+import type { PlanProblem, PlanWarning } from "./problem.ts";
+import { draftSteps } from "./step-names.ts";
+import { readTypedPlan } from "./typed-plan.ts";
+
+/** More are not reported. */
+const MAX_PROBLEMS = 100;
+
+export type PlanSource =
+  | { readonly kind: "TYPED"; readonly plan: unknown }
+  /** Without a dialect, the document is recognised by its shape (C27). */
+  | { readonly kind: "DOCUMENT"; readonly document: unknown; readonly dialect: DocumentDialect | null };
+
+export interface CompileRequest {
+  readonly source: PlanSource;
+  /** Initial bindings: a JSON object, or null. */
+  readonly bindings: unknown;
+  readonly requestedLimits: RequestedLimits;
+  /** Null for the default of the dialect (C8). */
+  readonly schedule: Schedule | null;
+  /** The callable of exactly this name. */
+  readonly callable: (name: string) => CallableDefinition | undefined;
+  /** Names of all callables, asked only to suggest some. */
+  readonly callableNames: () => Iterable<string>;
+  readonly settings: LimitSettings;
+  /** Places in the request, for the paths of problems. */
+  readonly sourcePath: readonly string[];
+  readonly bindingsPath?: readonly string[];
+  readonly limitsPath?: readonly string[];
+}
+
+export type Compilation =
+  | {
+      readonly ok: true;
+      readonly plan: Plan;
+      readonly planHash: string;
+      readonly dialect: PlanDialect;
+      readonly limits: ExecutionLimits;
+      readonly graph: PlanGraph;
+      readonly references: readonly CheckedReference[];
+      readonly warnings: readonly PlanWarning[];
+      /** Those that the plan calls, in the order of their first call. */
+      readonly callables: readonly CallableDefinition[];
+    }
+  | {
+      readonly ok: false;
+      /** Null if the plan could not be read as a whole. */
+      readonly plan: Plan | null;
+      /** In no promised order, 100 at most. */
+      readonly problems: readonly PlanProblem[];
+    };
+
+/** Compiles a plan. Never throws, whatever the request holds. */
+export function compilePlan(request: CompileRequest): Compilation {
+  const { settings, sourcePath } = request;
+  const { limits, problems: limitProblems } = effectiveLimits(
+    request.requestedLimits,
+    settings,
+    request.limitsPath ?? ["limits"],
+  );
+  const problems = [
+    ...limitProblems,
+    ...bindingProblems(request.bindings, settings, request.bindingsPath ?? ["bindings"]),
+  ];
+  const tooLarge = sizeProblems(sourceValue(request.source), settings, sourcePath);
+  if (tooLarge.length > 0) return refused(null, [...problems, ...tooLarge]);
+  const reading = readSource(request.source, sourcePath);
+  if (!reading.ok) return refused(null, [...problems, ...reading.problems]);
+  return compileDraft(reading.draft, request, limits, problems);
+}
+
+function compileDraft(
+  draft: PlanDraft,
+  request: CompileRequest,
+  limits: ExecutionLimits,
+  earlierProblems: readonly PlanProblem[],
+): Compilation {
+  const bindingNames = new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []);
+  // An answer without steps has no order; a wish for one must not give it another hash.
+  const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
+  const built = buildPlan(draft, schedule, bindingNames);
+  const { plan, drafts } = built;
+  const callables = callablesOf(draft, request);
+  const scope = { plan, stepsById: placedSteps(plan), callables: callables.found };
+  const calls = checkCalls(scope, drafts);
+  const problems = [
+    ...earlierProblems,
+    ...draftProblems(draft),
+    ...draftLimitProblems(draft, limits),
+    ...built.problems,
+    ...callables.problems,
+    ...afterProblems(scope, drafts),
+    ...calls.problems,
+  ];
+  // A step that points forward where it must not is reported already, and would be again as part of a cycle.
+  const pointsForward = problems.some(
+    (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
+  );
+  if (plan.schedule === "DATAFLOW" && !pointsForward) problems.push(...cycleProblems(scope, drafts));
+  if (problems.length > 0) return refused(built.readable ? plan : null, problems);
+  const graph = planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE");
+  return {
+    ok: true,
+    plan,
+    planHash: planHash(plan),
+    dialect: draft.dialect,
+    limits,
+    graph,
+    references: calls.references,
+    warnings: calls.warnings,
+    callables: [...callables.found.values()],
+  };
+}
+
+function sourceValue(source: PlanSource): unknown {
+  return source.kind === "TYPED" ? source.plan : source.document;
+}
+
+function readSource(source: PlanSource, path: readonly string[]): DraftReading {
+  return source.kind === "TYPED"
+    ? readTypedPlan(source.plan, path)
+    : readDocument(source.document, source.dialect, path);
+}
+
+interface KnownCallables {
+  readonly found: ReadonlyMap<string, CallableDefinition>;
+  readonly problems: readonly PlanProblem[];
+}
+
+function callablesOf(draft: PlanDraft, request: CompileRequest): KnownCallables {
+  const found = new Map<string, CallableDefinition>();
+  const problems: PlanProblem[] = [];
+  for (const { step } of draftSteps(draft)) {
+    if (step.kind !== "TOOL" || found.has(step.callableName)) continue;
+    const name = step.callableName;
+    const callable = request.callable(name);
+    if (callable !== undefined) found.set(name, callable);
+    else if (problems.length < MAX_PROBLEMS) {
+      const nearest = nearestNames(name, request.callableNames());
+      const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+      const message = `Cannot call ${JSON.stringify(name)}: there is no tool of exactly this name${suggestion}`;
+      problems.push({ kind: "UNKNOWN_CALLABLE", message, path: step.places.callableName, name, nearestNames: nearest });
+    }
+  }
+  return { found, problems };
+}
+
+function refused(plan: Plan | null, problems: readonly PlanProblem[]): Compilation {
+  return { ok: false, plan, problems: problems.slice(0, MAX_PROBLEMS) };
+}

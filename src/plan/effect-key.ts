@@ -1,0 +1,33 @@
+/** Keys that make a call recognisable (E5) and names of objects (E1): hashes of arrays, never of joined text. */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { canonicalJson, type Json } from "./json.ts";
+
+/** Hex SHA-256 of `text` as UTF-8. */
+export function digestOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+/** Hex SHA-256 of the canonical JSON of `parts`, so that `["a","bc"]` and `["ab","c"]` differ. */
+export function hashOfParts(parts: readonly Json[]): string {
+  return digestOf(canonicalJson(parts));
+}
+
+export interface EffectKeyParts {
+  /** Object name of the execution in which the call was first meant; a retry as a new execution keeps it. */
+  readonly origin: string;
+  readonly stepPath: string;
+  readonly turn: number;
+  readonly item: number;
+  readonly generation: number;
+}
+
+/** The key that a call carries on every attempt (E5). */
+export function effectKey(parts: EffectKeyParts): string {
+  return hashOfParts([parts.origin, parts.stepPath, parts.turn, parts.item, parts.generation]);
+}
+
+/** Name of the object of an execution (E1). */
+export function executionName(tenant: string, surface: string, key: string): string {
+  return hashOfParts([tenant, surface, key]);
+}

@@ -1,0 +1,239 @@
+/**
+ * The facts of an execution, past tense, with the same names in TypeScript, SQL and GraphQL. They are the only truth (E2):
+ * state is their fold. `ExecutionFinished` is always the last.
+ */
+import type { CallOutcome } from "./attempt.ts";
+import type { ExecutionDefinitions } from "./callable.ts";
+import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+import type { ExecutionLimits } from "./limits.ts";
+import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
+export type StepStatus = ExecutionStatus | "SKIPPED";
+export type FinalStepStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "SKIPPED" | "CANCELLED";
+export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
+
+export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK";
+export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
+
+/** Which document a given plan was written in; decides nothing but the projections that make sense. */
+export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";
+
+/** Where an execution comes from. A root is its own root. */
+export interface ExecutionOrigin {
+  /** Name of the object of the root execution. */
+  readonly root: string;
+  readonly parent: { readonly execution: string; readonly stepPath: string } | null;
+  /** 0 for a root. */
+  readonly depth: number;
+}
+
+export interface ExecutionStarted {
+  readonly kind: "ExecutionStarted";
+  /** Name of the object that holds this execution (E1). */
+  readonly execution: string;
+  readonly tenant: string;
+  readonly surface: "graphql" | "a2a" | "mcp" | "child";
+  readonly idempotencyKey: string | null;
+  /** Hex SHA-256 of what was sent: source, bindings, limits, policies (E1). */
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly origin: ExecutionOrigin;
+  readonly requestId: string;
+  readonly contextId: string | null;
+  /** W3C trace context of the request that started the execution. */
+  readonly traceparent: string;
+  readonly codeVersion: string;
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  readonly dialect: PlanDialect;
+  readonly plan: Plan;
+  readonly planHash: string;
+  readonly definitions: ExecutionDefinitions;
+  readonly bindings: StoredValue;
+  readonly limits: ExecutionLimits;
+  readonly inDoubt: InDoubtPolicy;
+  readonly approval: ApprovalPolicy;
+  /** How long a person has to answer, in milliseconds. */
+  readonly humanInputTimeoutMs: number;
+}
+
+export interface StepStarted {
+  readonly kind: "StepStarted";
+  readonly step: string;
+  readonly group: string | null;
+  /** Counted from 1. Above 1 only where the intent of a further attempt needs a row of its own (E3). */
+  readonly attempt: number;
+  readonly generation: number;
+  /** Key of the call, the same on every attempt (E5). */
+  readonly callId: string;
+  readonly callableName: string;
+  readonly arguments: StoredValue;
+}
+
+export interface AttemptFailed {
+  readonly kind: "AttemptFailed";
+  readonly step: string;
+  readonly attempt: number;
+  readonly callId: string;
+  readonly outcome: CallOutcome;
+  readonly failure: Failure;
+  /** When the next attempt may leave, Unix milliseconds. Null if none follows by itself. */
+  readonly retryAt: number | null;
+  /** The attempt was lost with its object, so that its end is no news from the callee. */
+  readonly byCrash: boolean;
+}
+
+/** What a person is asked: to permit a call before it is made, or to call again after an unknown outcome. */
+export interface HumanInputRequest {
+  /** Unique within the execution: step path and number of the question. */
+  readonly requestId: string;
+  readonly purpose: "APPROVAL" | "IN_DOUBT";
+  readonly prompt: string;
+}
+
+export interface StepWaiting {
+  readonly kind: "StepWaiting";
+  readonly step: string;
+  readonly group: string | null;
+  readonly waitsFor: WaitKind;
+  /** Unix milliseconds at which the wait ends by itself. Null if it does not. */
+  readonly until: number | null;
+  /** What the wait is for: a question to a person, else the identifier of a timer, child or remote task. */
+  readonly request: HumanInputRequest | null;
+  readonly handle: string | null;
+  /** The proposed call, for a question asked before it. */
+  readonly arguments: StoredValue | null;
+}
+
+export interface HumanInputResolved {
+  readonly kind: "HumanInputResolved";
+  readonly step: string;
+  readonly requestId: string;
+  readonly resolution: HumanInputResolution;
+  /** Subject who answered. Null if nobody did. */
+  readonly respondedBy: string | null;
+  readonly reason: string | null;
+}
+
+export interface StepFinished {
+  readonly kind: "StepFinished";
+  readonly step: string;
+  readonly group: string | null;
+  readonly status: FinalStepStatus;
+  /** Number of the attempt that ended. 0 if none was started. */
+  readonly attempt: number;
+  readonly callId: string | null;
+  readonly outcome: CallOutcome | null;
+  readonly output: StoredValue | null;
+  /** What the callable returned for people and language models, and its metadata. */
+  readonly content: StoredValue | null;
+  readonly failure: Failure | null;
+  /** Output that was taken although it does not satisfy its schema (`WARN`). */
+  readonly warning: Failure | null;
+}
+
+export interface CancelRequested {
+  readonly kind: "CancelRequested";
+  readonly requestedBy: string;
+  readonly reason: string | null;
+}
+
+export interface CallIgnored {
+  readonly kind: "CallIgnored";
+  readonly step: string | null;
+  readonly callId: string;
+  readonly reason: string;
+}
+
+export interface ExecutionResumed {
+  readonly kind: "ExecutionResumed";
+  /** How many times it was resumed without a new outcome, this one included. */
+  readonly count: number;
+}
+
+export interface ExecutionFinished {
+  readonly kind: "ExecutionFinished";
+  readonly status: FinalExecutionStatus;
+  readonly failure: (Failure & { readonly step: string | null }) | null;
+  /** Answer of a plan that needed no tools. */
+  readonly directResponse: string | null;
+}
+
+export type ExecutionEvent =
+  | ExecutionStarted
+  | StepStarted
+  | AttemptFailed
+  | StepWaiting
+  | HumanInputResolved
+  | StepFinished
+  | CancelRequested
+  | CallIgnored
+  | ExecutionResumed
+  | ExecutionFinished;
+
+export type EventKind = ExecutionEvent["kind"];
+
+/** The states of the machine of the document Agent orchestration (O20). */
+export type MachineState =
+  | "plan_init"
+  | "planner_active"
+  | "plan_validated"
+  | "dispatching_step"
+  | "awaiting_results"
+  | "merging_results"
+  | "completed"
+  | "failed";
+
+/** Its events (O21). */
+export type MachineEvent =
+  | "start_plan"
+  | "planner_finished"
+  | "validation_failed"
+  | "step_succeeded"
+  | "step_failed"
+  | "parallel_complete"
+  | "timeout"
+  | "panic";
+
+export interface MachineTransition {
+  readonly from: MachineState;
+  /** Null for an automatic move. */
+  readonly event: MachineEvent | null;
+  readonly to: MachineState;
+}
+
+/** An event as it stands in the journal. */
+export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
+  /** Counted from 1, without gaps. */
+  readonly sequence: number;
+  /** Unix milliseconds. */
+  readonly occurredAt: number;
+  /** Hidden from end users; decided when it is written. */
+  readonly hidden: boolean;
+  /** Moves of the state machine that the event caused, computed when it was appended. */
+  readonly transitions: readonly MachineTransition[];
+  readonly event: Event;
+}
+
+/** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
+export const eventVersion: { readonly [Kind in EventKind]: number } = {
+  ExecutionStarted: 1,
+  StepStarted: 1,
+  AttemptFailed: 1,
+  StepWaiting: 1,
+  HumanInputResolved: 1,
+  StepFinished: 1,
+  CancelRequested: 1,
+  CallIgnored: 1,
+  ExecutionResumed: 1,
+  ExecutionFinished: 1,
+};
+
+/** Body of a row before it is upcast: its kind and version are known, its shape is not. */
+export interface StoredEvent {
+  readonly kind: string;
+  readonly version: number;
+  readonly body: Json;
+}

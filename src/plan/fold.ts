@@ -1,0 +1,174 @@
+/**
+ * The fold: one event applied to the state before it. Pure and total for every event that this code can write; a fact is
+ * never refused here, only recorded. Holds E2 (state is the fold of the journal) and E8 (nothing changes a final step).
+ */
+import { callablesByName } from "./callable.ts";
+import { adjustedClock } from "./clock.ts";
+import type { ExecutionEvent, ExecutionFinished, ExecutionStarted, RecordedEvent, StepFinished } from "./event.ts";
+import {
+  attemptFailed,
+  closedAttempts,
+  executionResumed,
+  humanInputResolved,
+  stepStarted,
+  stepWaiting,
+} from "./fold-step.ts";
+import { planGraph } from "./order.ts";
+import { type ExecutionState, isFinal, nodeAt, pendingStep, type StepState, stepAt } from "./state.ts";
+import { ordinalOf, positionOf, without, withStep } from "./state-change.ts";
+
+/** What the fold needs of a recorded event. */
+export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
+
+/** State after `recorded`. `state` is null before the first event, which is always `ExecutionStarted`. */
+export function fold(state: ExecutionState | null, recorded: FoldedEvent): ExecutionState {
+  const { event, occurredAt, sequence } = recorded;
+  if (state === null) {
+    if (event.kind !== "ExecutionStarted") throw new Error(`a journal cannot begin with ${event.kind}`);
+    return begun(event, occurredAt, sequence);
+  }
+  const after = applied({ ...state, sequence, updatedAt: occurredAt }, event, occurredAt);
+  const clock = adjustedClock(after, occurredAt);
+  return clock === after.clock ? after : { ...after, clock };
+}
+
+function applied(state: ExecutionState, event: ExecutionEvent, at: number): ExecutionState {
+  switch (event.kind) {
+    case "ExecutionStarted":
+      throw new Error("a journal cannot hold ExecutionStarted twice");
+    case "StepStarted":
+      return stepStarted(state, event, at);
+    case "AttemptFailed":
+      return attemptFailed(state, event, at);
+    case "StepWaiting":
+      return stepWaiting(state, event, at);
+    case "HumanInputResolved":
+      return humanInputResolved(state, event, at);
+    case "StepFinished":
+      return stepFinished(state, event, at);
+    case "CancelRequested":
+      return state.cancelRequested !== null
+        ? state
+        : { ...state, cancelRequested: { at, by: event.requestedBy, reason: event.reason } };
+    case "CallIgnored":
+      return state;
+    case "ExecutionResumed":
+      return executionResumed(state, event, at);
+    case "ExecutionFinished":
+      return executionFinished(state, event, at);
+  }
+}
+
+function begun(event: ExecutionStarted, at: number, sequence: number): ExecutionState {
+  const callables = callablesByName(event.definitions);
+  const graph = planGraph(event.plan, (name) => callables.get(name)?.effectClass ?? "UNSAFE");
+  const { bindings, ...rest } = event;
+  const empty: ExecutionState = {
+    sequence,
+    pinned: { ...rest, bindings: positionOf(bindings, sequence, "bindings"), graph, callables },
+    machine: "plan_init",
+    createdAt: at,
+    updatedAt: at,
+    startedAt: null,
+    steps: graph.nodes.map(() => pendingStep),
+    blockers: graph.nodes.map((node) => node.blockedBy.length),
+    ready: [],
+    active: [],
+    openGroups: [],
+    unfinished: graph.nodes.filter((node) => node.group === null).length,
+    haltedBy: null,
+    cancelRequested: null,
+    resumptions: 0,
+    calls: 0,
+    clock: { running: true, deadlineAt: at + event.limits.timeoutMs },
+    finished: null,
+  };
+  const free = graph.nodes.filter((node) => node.group === null && node.blockedBy.length === 0);
+  return free.reduce((state, node) => released(state, node.ordinal), empty);
+}
+
+/** Lets a top-level step begin; a group by letting its children begin. */
+function released(state: ExecutionState, ordinal: number): ExecutionState {
+  const node = nodeAt(state, ordinal);
+  if (node.step.kind === "TOOL") return { ...state, ready: [...state.ready, ordinal] };
+  return { ...state, openGroups: [...state.openGroups, ordinal], ready: [...state.ready, ...node.children] };
+}
+
+function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {
+  const ordinal = ordinalOf(state, event.step);
+  const node = nodeAt(state, ordinal);
+  const before = stepAt(state, ordinal);
+  if (isFinal(before.status)) return state;
+  const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
+  const step: StepState = {
+    ...before,
+    status: event.status,
+    attempt: event.attempt,
+    retryAt: null,
+    wait: null,
+    callId: event.callId ?? before.callId,
+    finishedAt: at,
+    output: event.output === null ? null : positionOf(event.output, state.sequence, "output"),
+    content: event.content === null ? null : positionOf(event.content, state.sequence, "content"),
+    outcome: event.outcome,
+    failure: event.failure,
+    warning: event.warning,
+    attempts: closedAttempts(before, event.attempt, at, event),
+  };
+  const closed: ExecutionState = {
+    ...withStep(state, ordinal, step),
+    ready: without(state.ready, ordinal),
+    active: without(state.active, ordinal),
+    openGroups: without(state.openGroups, ordinal),
+    resumptions: 0,
+    calls: state.calls + (further ? 1 : 0),
+  };
+  return node.group === null ? topLevelFinished(withChildrenEnded(closed, ordinal), ordinal) : closed;
+}
+
+/** Children of a group that ended without them: cancelled if a sibling decided the group, else never run. */
+function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionState {
+  const node = nodeAt(state, ordinal);
+  if (node.step.kind !== "PARALLEL") return state;
+  const decided = node.step.mergeStrategy === "FIRST_SUCCESS" && stepAt(state, ordinal).status === "SUCCEEDED";
+  const left = node.children.filter((child) => !isFinal(stepAt(state, child).status));
+  const ended = left.reduce(
+    (next, child) => withStep(next, child, { ...stepAt(next, child), status: decided ? "CANCELLED" : "SKIPPED" }),
+    state,
+  );
+  return left.length === 0 ? ended : { ...ended, ready: ended.ready.filter((child) => !left.includes(child)) };
+}
+
+function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionState {
+  const { step, blocks } = nodeAt(state, ordinal);
+  const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
+  const halts = stepAt(state, ordinal).status === "FAILED" && !mayFail;
+  const blockers = state.blockers.slice();
+  const freed: number[] = [];
+  for (const blocked of blocks) {
+    const left = (blockers[blocked] ?? 0) - 1;
+    blockers[blocked] = left;
+    if (left === 0) freed.push(blocked);
+  }
+  const after: ExecutionState = {
+    ...state,
+    blockers,
+    unfinished: state.unfinished - 1,
+    haltedBy: state.haltedBy ?? (halts ? ordinal : null),
+  };
+  return freed.reduce(released, after);
+}
+
+function executionFinished(state: ExecutionState, event: ExecutionFinished, at: number): ExecutionState {
+  const { kind: _, ...facts } = event;
+  return {
+    ...state,
+    finished: { ...facts, at },
+    steps: state.steps.map((step) =>
+      isFinal(step.status) ? step : { ...step, status: "SKIPPED" as const, wait: null },
+    ),
+    ready: [],
+    active: [],
+    openGroups: [],
+  };
+}

@@ -1,0 +1,59 @@
+/** JSON values and the few questions that every other file asks of them: canonical text, size, depth, own properties. */
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
+export type JsonSchema = boolean | JsonObject;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isJsonArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value under `key` if the object itself has it; never what a prototype offers. */
+export function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** An object of the given entries in which `__proto__` is a key like any other. */
+export function objectOf<Value>(entries: Iterable<readonly [string, Value]>): { [key: string]: Value } {
+  return Object.fromEntries(entries);
+}
+
+/** JSON text with object keys in code-unit order, so that equal values have equal text. Undefined properties are left out. */
+export function canonicalJson(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .filter((key) => value[key] !== undefined)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
+    return `{${members.join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+const encoder = new TextEncoder();
+
+/** Size of `text` as UTF-8. */
+export function utf8Bytes(text: string): number {
+  return encoder.encode(text).byteLength;
+}
+
+/** How many objects and arrays lie within one another: 0 for a scalar. Stops counting above `limit`. */
+export function jsonDepth(value: Json, limit: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  if (limit <= 0) return 1;
+  let deepest = 0;
+  for (const member of Object.values(value)) {
+    deepest = Math.max(deepest, jsonDepth(member as Json, limit - 1));
+    if (deepest >= limit) break;
+  }
+  return deepest + 1;
+}

@@ -1,0 +1,22 @@
+/** Suggestions for a name that does not exist. Only ever shown; a plan is never changed to a similar name (C30's rule of exact names). */
+import { distance } from "fastest-levenshtein";
+
+const MAX_SUGGESTIONS = 3;
+const LONGEST_COMPARED = 200;
+
+/** Up to 3 of `existing` that are nearest to `name`, best first; none that would need most of its letters changed. */
+export function nearestNames(name: string, existing: Iterable<string>): readonly string[] {
+  const wanted = name.slice(0, LONGEST_COMPARED);
+  const near: { readonly candidate: string; readonly score: number }[] = [];
+  for (const candidate of new Set(existing)) {
+    const compared = candidate.slice(0, LONGEST_COMPARED);
+    const contains =
+      wanted.length >= 3 && (compared.includes(wanted) || (compared.length >= 3 && wanted.includes(compared)));
+    const edits = distance(wanted.toLowerCase(), compared.toLowerCase());
+    const longest = Math.max(wanted.length, compared.length);
+    if (contains || edits <= Math.max(2, longest / 2))
+      near.push({ candidate, score: contains ? Math.min(edits, 2) : edits });
+  }
+  near.sort((left, right) => left.score - right.score || (left.candidate < right.candidate ? -1 : 1));
+  return near.slice(0, MAX_SUGGESTIONS).map(({ candidate }) => candidate);
+}

@@ -1,0 +1,163 @@
+/**
+ * Operands out of the JSON of a plan, and back. Strings are read once, here; what comes out holds references as data (E13).
+ * `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"\\coalesce": …}` is the plain
+ * object (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "./json.ts";
+import type { Operand, Reference } from "./plan.ts";
+import { type Expression, readText, writeReference, writeText } from "./reference.ts";
+
+const ESCAPED_COALESCE = /^\\+coalesce$/;
+
+/** Where operands come from: names are resolved and findings are kept by whoever compiles. */
+export interface OperandReader {
+  /** The reference that an expression stands for. One that stands for nothing is reported and gives `unreadable`. */
+  readonly lower: (expression: Expression, path: readonly string[]) => Reference;
+  /** Something that cannot be read. `template` is the offending text, null where no text is at fault. */
+  readonly refuse: (required: string, template: string | null, path: readonly string[]) => void;
+}
+
+/** Stands where a reference could not be read: nothing is known of its value, so that the rest of the plan can be checked. */
+export function unreadable(expression: string): Reference {
+  return { root: "bindings", id: "", path: [], expression };
+}
+
+/** The operand that `value` says. Never throws; what was refused is `unreadable`. */
+export function readOperand(value: Json, reader: OperandReader, path: readonly string[] = []): Operand {
+  if (typeof value === "string") return readString(value, reader, path);
+  if (isJsonArray(value)) {
+    const items = value.map((item, index) => readOperand(item, reader, [...path, String(index)]));
+    if (items.some((item) => item.kind !== "literal")) return { kind: "array", items };
+    return { kind: "literal", value: items.map(literalValue) };
+  }
+  if (isJsonObject(value)) return readObject(value, reader, path);
+  if (typeof value !== "number" || Number.isFinite(value)) return { kind: "literal", value };
+  return refused("a finite number", null, reader, path);
+}
+
+function readString(text: string, reader: OperandReader, path: readonly string[]): Operand {
+  const meaning = readText(text);
+  switch (meaning.kind) {
+    case "LITERAL":
+      return { kind: "literal", value: meaning.text };
+    case "MALFORMED":
+      return refused(meaning.required, meaning.template, reader, path);
+    case "REFERENCE":
+      return { kind: "reference", reference: reader.lower(meaning.expression, path) };
+    case "TEXT": {
+      const parts = meaning.parts.map((part) => (typeof part === "string" ? part : reader.lower(part, path)));
+      return { kind: "text", parts };
+    }
+  }
+}
+
+function readObject(value: JsonObject, reader: OperandReader, path: readonly string[]): Operand {
+  const keys = Object.keys(value).sort();
+  const [sole] = keys.length === 1 ? keys : [];
+  if (sole === "coalesce") return readCoalesce(value[sole] as Json, reader, path);
+  const isEscaped = sole !== undefined && ESCAPED_COALESCE.test(sole);
+  const entries = keys.map((key): readonly [string, Operand] => {
+    const operand = readOperand(value[key] as Json, reader, [...path, key]);
+    return [isEscaped ? key.slice(1) : key, operand];
+  });
+  if (entries.some(([, operand]) => operand.kind !== "literal")) return { kind: "object", entries };
+  return { kind: "literal", value: objectOf(entries.map(([key, operand]) => [key, literalValue(operand)])) };
+}
+
+function readCoalesce(choices: Json, reader: OperandReader, path: readonly string[]): Operand {
+  const place = [...path, "coalesce"];
+  if (!isJsonArray(choices) || choices.length === 0) {
+    return refused('an array of at least one choice under the sole key "coalesce"', null, reader, place);
+  }
+  return {
+    kind: "coalesce",
+    choices: choices.map((choice, index) => readOperand(choice, reader, [...place, String(index)])),
+  };
+}
+
+function refused(required: string, template: string | null, reader: OperandReader, path: readonly string[]): Operand {
+  reader.refuse(required, template, path);
+  return { kind: "reference", reference: unreadable(template ?? "") };
+}
+
+function literalValue(operand: Operand): Json {
+  if (operand.kind !== "literal") throw new Error(`Cannot take the value of an operand of kind "${operand.kind}"`);
+  return operand.value;
+}
+
+/** The JSON that `readOperand` reads as `operand`, references in canonical spelling. */
+export function operandDocument(operand: Operand): Json {
+  switch (operand.kind) {
+    case "literal":
+      return escaped(operand.value);
+    case "reference":
+      return spelled(operand.reference);
+    case "text":
+      return writeText(
+        operand.parts.map((part) => (typeof part === "string" ? { literal: part } : { reference: spelled(part) })),
+      );
+    case "object":
+      return objectDocument(operand.entries.map(([key, value]) => [key, operandDocument(value)]));
+    case "array":
+      return operand.items.map(operandDocument);
+    case "coalesce":
+      return { coalesce: operand.choices.map(operandDocument) };
+  }
+}
+
+function spelled({ root, id, path }: Reference): string {
+  return writeReference(root, id, path);
+}
+
+function escaped(value: Json): Json {
+  if (typeof value === "string") return writeText([{ literal: value }]);
+  if (isJsonArray(value)) return value.map(escaped);
+  if (isJsonObject(value)) return objectDocument(Object.keys(value).map((key) => [key, escaped(value[key] as Json)]));
+  return value;
+}
+
+function objectDocument(entries: readonly (readonly [string, Json])[]): JsonObject {
+  const [sole] = entries;
+  const looksLikeOperator = sole !== undefined && entries.length === 1 && /^\\*coalesce$/.test(sole[0]);
+  return looksLikeOperator ? { [`\\${sole[0]}`]: sole[1] } : objectOf(entries);
+}
+
+/** A reference and where it stands. */
+export interface PlacedReference {
+  readonly reference: Reference;
+  /** Path of the string that holds it. */
+  readonly path: readonly string[];
+  /** It is a choice of a `coalesce` with others after it, so it need not have a value. */
+  readonly hasFallback: boolean;
+}
+
+/** Every reference in `operand`, in the order of the text. */
+export function* referencesIn(
+  operand: Operand,
+  path: readonly string[] = [],
+  hasFallback = false,
+): Generator<PlacedReference> {
+  switch (operand.kind) {
+    case "literal":
+      return;
+    case "reference":
+      yield { reference: operand.reference, path, hasFallback };
+      return;
+    case "text":
+      for (const part of operand.parts) if (typeof part !== "string") yield { reference: part, path, hasFallback };
+      return;
+    case "object":
+      for (const [key, value] of operand.entries) yield* referencesIn(value, [...path, key], hasFallback);
+      return;
+    case "array":
+      for (const [index, item] of operand.items.entries()) {
+        yield* referencesIn(item, [...path, String(index)], hasFallback);
+      }
+      return;
+    case "coalesce":
+      for (const [index, choice] of operand.choices.entries()) {
+        const isLast = index === operand.choices.length - 1;
+        yield* referencesIn(choice, [...path, "coalesce", String(index)], hasFallback || !isLast);
+      }
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
+ * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
+ *
+ * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
+ *   appends them and asks again, until none is left (E4).
+ * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
+ * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
+ */
+import type { InterruptionCause } from "./attempt.ts";
+import { deadlinePassed } from "./clock.ts";
+import type { ExecutionEvent, HumanInputResolution, StepFinished } from "./event.ts";
+import type { Failure } from "./failure.ts";
+import { executionEnd } from "./finish.ts";
+import { groupEnd } from "./group.ts";
+import { executionTimedOut, groupIdOf, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
+import { type ExecutionState, isFinal, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
+
+export type Effect =
+  /** Make the first attempt of the step, or ask a person first. */
+  | { readonly kind: "BEGIN"; readonly step: number }
+  /** Make a further attempt; its time has come. */
+  | { readonly kind: "ATTEMPT"; readonly step: number }
+  /** An attempt may be on its way. If the runner does not hold it, its object was lost and so was the answer. */
+  | { readonly kind: "AWAIT"; readonly step: number }
+  /** End the attempt that the runner holds. */
+  | { readonly kind: "ABORT"; readonly step: number; readonly cause: InterruptionCause }
+  | { readonly kind: "APPEND"; readonly events: readonly ExecutionEvent[] }
+  /** Ask again at this time, Unix milliseconds. */
+  | { readonly kind: "WAKE"; readonly at: number };
+
+/** `inHand` holds the ordinals of the attempts that the runner is making now. */
+export function outstanding(state: ExecutionState, now: number, inHand: ReadonlySet<number>): readonly Effect[] {
+  if (state.finished !== null) return [];
+  const over = endCause(state, now);
+  const effects: Effect[] = [];
+  const facts: ExecutionEvent[] = [];
+  let wakeAt = state.clock.running ? state.clock.deadlineAt : Number.POSITIVE_INFINITY;
+
+  for (const ordinal of state.active) {
+    const step = stepAt(state, ordinal);
+    const cause = over ?? decidedCause(state, ordinal);
+    if (inHand.has(ordinal)) {
+      effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
+    } else if (step.status === "WAITING") {
+      const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
+      if (cause !== null || state.haltedBy !== null) facts.push(...withdrawn(state, ordinal, step, cause));
+      else if (until <= now) facts.push(...lapsed(state, ordinal, step));
+      else wakeAt = Math.min(wakeAt, until);
+    } else if (step.retryAt === null) {
+      effects.push({ kind: "AWAIT", step: ordinal });
+    } else if (cause !== null || state.haltedBy !== null) {
+      facts.push(ended(state, ordinal, step, cause));
+    } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
+      facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", step.failure));
+    } else if (step.retryAt <= now) {
+      effects.push({ kind: "ATTEMPT", step: ordinal });
+    } else {
+      wakeAt = Math.min(wakeAt, step.retryAt);
+    }
+  }
+  if (over === null)
+    for (const ordinal of state.ready) if (mayBegin(state, ordinal)) effects.push({ kind: "BEGIN", step: ordinal });
+
+  facts.push(
+    ...state.openGroups.flatMap((group) => groupEnd(state, group, over, effects.some(begins(state, group))) ?? []),
+  );
+  if (facts.length === 0 && !effects.some(keepsRunning)) {
+    const end = executionEnd(state, over);
+    if (end !== null) facts.push(end);
+  }
+  if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
+  if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
+  return effects;
+}
+
+/** Why the whole execution must end although steps are left; null if it may go on. A cancel comes before the deadline (C6). */
+export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | null {
+  if (state.cancelRequested !== null) return "CANCEL";
+  return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
+}
+
+/** Whether a step that is ready may really begin now. The runner asks again when it has a permit. */
+export function mayBegin(state: ExecutionState, ordinal: number): boolean {
+  if (stepAt(state, ordinal).status !== "PENDING") return false;
+  const { group } = nodeAt(state, ordinal);
+  if (group !== null && groupIsDecided(state, group)) return false;
+  if (state.haltedBy === null) return true;
+  if (group === null) return false;
+  const { step } = nodeAt(state, group);
+  return step.kind === "PARALLEL" && step.mergeStrategy === "COLLECT_ALL" && stepAt(state, group).status === "RUNNING";
+}
+
+function decidedCause(state: ExecutionState, ordinal: number): InterruptionCause | null {
+  const { group } = nodeAt(state, ordinal);
+  return group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null;
+}
+
+function begins(state: ExecutionState, group: number): (effect: Effect) => boolean {
+  return (effect) => effect.kind === "BEGIN" && nodeAt(state, effect.step).group === group;
+}
+
+function keepsRunning(effect: Effect): boolean {
+  return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT" || effect.kind === "ABORT";
+}
+
+/** A wait that the end of the execution, a halt or a sibling made pointless. */
+function withdrawn(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  cause: InterruptionCause | null,
+): readonly ExecutionEvent[] {
+  return [...resolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause)];
+}
+
+function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
+  const inDoubt = openQuestion(step)?.purpose === "IN_DOUBT";
+  const failure: Failure = inDoubt
+    ? outcomeUnknown(step.failure)
+    : { code: "HUMAN_INPUT_EXPIRED", message: "no person answered in time", retryable: true, details: null };
+  return [
+    ...resolved(state, ordinal, step, "EXPIRED"),
+    stepEnd(state, ordinal, step, "FAILED", inDoubt ? "UNKNOWN" : null, failure),
+  ];
+}
+
+function resolved(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  resolution: HumanInputResolution,
+): readonly ExecutionEvent[] {
+  const open = openQuestion(step);
+  if (open === null) return [];
+  const { id } = nodeAt(state, ordinal).step;
+  return [
+    { kind: "HumanInputResolved", step: id, requestId: open.requestId, resolution, respondedBy: null, reason: null },
+  ];
+}
+
+/** The end of a step that is not on its way: by the deadline, else by a cancel, a halt or a sibling. */
+function ended(state: ExecutionState, ordinal: number, step: StepState, cause: InterruptionCause | null): StepFinished {
+  return cause === "EXECUTION_TIMEOUT"
+    ? stepEnd(state, ordinal, step, "FAILED", step.outcome, executionTimedOut(state))
+    : stepEnd(state, ordinal, step, "CANCELLED", step.outcome, step.failure);
+}
+
+/** A `StepFinished` for a step whose last attempt, if any, has ended already. */
+export function stepEnd(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  status: "FAILED" | "CANCELLED",
+  outcome: StepFinished["outcome"],
+  failure: Failure | null,
+): StepFinished {
+  return {
+    kind: "StepFinished",
+    step: nodeAt(state, ordinal).step.id,
+    group: groupIdOf(state, ordinal),
+    status,
+    attempt: step.attempt,
+    callId: step.callId,
+    outcome,
+    output: null,
+    content: null,
+    failure,
+    warning: null,
+  };
+}
+
+/** Leaf steps that have not reached an end, for readers that ask where an execution stands. */
+export function unfinishedLeaves(state: ExecutionState): readonly number[] {
+  return state.pinned.graph.nodes
+    .filter((node) => node.step.kind === "TOOL" && !isFinal(stepAt(state, node.ordinal).status))
+    .map((node) => node.ordinal);
+}

@@ -1,0 +1,67 @@
+/**
+ * A canonical plan as JSON in the form that typed input and documents accept: `readTypedPlan` reads it back to the same plan.
+ * References are in canonical spelling, literals escaped, values that are the default left out. A plan that is an answer without
+ * steps has the form of the document Plan, Execute, Respond.
+ */
+import { isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { operandDocument } from "./operand.ts";
+import {
+  defaultStepPolicy,
+  type ParallelStep,
+  type Plan,
+  type PlanStep,
+  type StepPolicy,
+  type ToolStep,
+} from "./plan.ts";
+
+/** The document of `plan`. */
+export function documentOf(plan: Plan): JsonObject {
+  if (plan.directResponse !== null) return { type: "direct_response", content: plan.directResponse };
+  return {
+    schedule: plan.schedule,
+    ...(plan.reasoning === null ? {} : { reasoning: plan.reasoning }),
+    steps: plan.steps.map(stepDocument),
+  };
+}
+
+function stepDocument(step: PlanStep): JsonObject {
+  return step.kind === "TOOL" ? { tool: toolDocument(step) } : { parallel: parallelDocument(step) };
+}
+
+function toolDocument(step: ToolStep): JsonObject {
+  const argumentsDocument = operandDocument(step.arguments);
+  return {
+    ...nameDocument(step),
+    toolName: step.callableName,
+    ...(isJsonObject(argumentsDocument) && Object.keys(argumentsDocument).length === 0
+      ? {}
+      : { arguments: argumentsDocument }),
+    ...policyDocument(step.policy),
+  };
+}
+
+function parallelDocument(step: ParallelStep): JsonObject {
+  return {
+    ...nameDocument(step),
+    steps: step.children.map((child) => ({ tool: toolDocument(child) })),
+    ...(step.maxConcurrency === null ? {} : { maxConcurrency: step.maxConcurrency }),
+    ...(step.mergeStrategy === "COLLECT_ALL" ? {} : { mergeStrategy: step.mergeStrategy }),
+    ...(step.continueOnFailure ? { continueOnFailure: true } : {}),
+  };
+}
+
+function nameDocument({ id, resultKey, after, independent }: PlanStep): JsonObject {
+  return {
+    stepId: id,
+    ...(resultKey === null ? {} : { resultKey }),
+    ...(after.length === 0 ? {} : { after: [...after] }),
+    ...(independent ? { independent: true } : {}),
+  };
+}
+
+function policyDocument(policy: StepPolicy): JsonObject {
+  const changed: (readonly [string, Json])[] = Object.entries(policy).filter(
+    ([name, value]) => value !== defaultStepPolicy[name as keyof StepPolicy],
+  );
+  return changed.length === 0 ? {} : { policy: Object.fromEntries(changed) };
+}

@@ -1,0 +1,68 @@
+/**
+ * A plan between dialect and canonical form: every dialect is read into it, one compiler continues from it (design §1).
+ * Arguments are still JSON, ids may be missing, and each part knows its place in what was sent.
+ */
+
+import type { PlanDialect } from "./event.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { MergeStrategy, Schedule, StepPolicy } from "./plan.ts";
+import type { PlanProblem } from "./problem.ts";
+
+/** Where parts of a step stand in the request, for the paths of problems. */
+export interface DraftPlaces {
+  readonly step: readonly string[];
+  readonly id: readonly string[];
+  readonly resultKey: readonly string[];
+  readonly after: readonly string[];
+  readonly independent: readonly string[];
+}
+
+interface DraftStepBase {
+  /** Null if one is to be made from the position. */
+  readonly id: string | null;
+  readonly resultKey: string | null;
+  readonly after: readonly string[];
+  readonly independent: boolean;
+}
+
+export interface DraftToolStep extends DraftStepBase {
+  readonly kind: "TOOL";
+  readonly callableName: string;
+  readonly arguments: JsonObject;
+  readonly policy: StepPolicy;
+  readonly places: DraftPlaces & {
+    readonly callableName: readonly string[];
+    readonly arguments: readonly string[];
+    readonly timeoutMs: readonly string[];
+    readonly continueOnFailure: readonly string[];
+  };
+}
+
+export interface DraftParallelStep extends DraftStepBase {
+  readonly kind: "PARALLEL";
+  readonly children: readonly DraftToolStep[];
+  readonly maxConcurrency: number | null;
+  readonly mergeStrategy: MergeStrategy;
+  readonly continueOnFailure: boolean;
+  readonly places: DraftPlaces;
+}
+
+export type DraftStep = DraftToolStep | DraftParallelStep;
+
+export interface PlanDraft {
+  readonly dialect: PlanDialect;
+  /** What holds if the request names no schedule (C8). */
+  readonly schedule: Schedule;
+  readonly reasoning: string | null;
+  readonly directResponse: string | null;
+  readonly steps: readonly DraftStep[];
+  /** Where the list of steps stands. */
+  readonly stepsPlace: readonly string[];
+}
+
+export type DraftReading =
+  | { readonly ok: true; readonly draft: PlanDraft }
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] };
+
+/** Reads a dialect. `path` is the place of `value` in the request. */
+export type ReadDraft = (value: Json, path: readonly string[]) => DraftReading;

@@ -1,0 +1,32 @@
+/** What the checks of one plan share: its steps by id with their place, and the callables that it names and that exist. */
+import type { CallableDefinition } from "./callable.ts";
+import type { ParallelStep, Plan, PlanStep, ToolStep } from "./plan.ts";
+
+export interface PlacedStep {
+  readonly step: PlanStep;
+  readonly group: ParallelStep | null;
+  /** Position of the top-level step that is, or holds, the step. */
+  readonly position: number;
+}
+
+export interface PlanScope {
+  readonly plan: Plan;
+  readonly stepsById: ReadonlyMap<string, PlacedStep>;
+  readonly callables: ReadonlyMap<string, CallableDefinition>;
+}
+
+/** Every step of `plan` with its place, groups before their children. */
+export function placedSteps(plan: Plan): ReadonlyMap<string, PlacedStep> {
+  const placed = new Map<string, PlacedStep>();
+  for (const [position, step] of plan.steps.entries()) {
+    placed.set(step.id, { step, group: null, position });
+    if (step.kind === "TOOL") continue;
+    for (const child of step.children) placed.set(child.id, { step: child, group: step, position });
+  }
+  return placed;
+}
+
+/** The steps of `plan` that call something, in its order. */
+export function leafSteps(plan: Plan): readonly ToolStep[] {
+  return plan.steps.flatMap((step) => (step.kind === "TOOL" ? [step] : step.children));
+}

@@ -1,0 +1,96 @@
+/**
+ * The canonical plan: what every dialect is compiled into and the only form that is stored and run.
+ * A plan is immutable data. References are operands with a place of their own, never text (E13).
+ */
+import type { Json } from "./json.ts";
+
+/** One step of a path into a value: a member name or an array index. */
+export type PathSegment = string | number;
+
+/** Where a reference takes its value from: the output of a step, or an initial binding. */
+export interface Reference {
+  readonly root: "steps" | "bindings";
+  /** Id of the step, or name of the binding. */
+  readonly id: string;
+  readonly path: readonly PathSegment[];
+  /** The expression as the author wrote it, such as `$0.output.artifact_id`. */
+  readonly expression: string;
+}
+
+/** An argument before it is resolved. A literal holds no reference at any depth. */
+export type Operand =
+  | { readonly kind: "literal"; readonly value: Json }
+  | { readonly kind: "reference"; readonly reference: Reference }
+  | { readonly kind: "text"; readonly parts: readonly (string | Reference)[] }
+  | { readonly kind: "object"; readonly entries: readonly (readonly [string, Operand])[] }
+  | { readonly kind: "array"; readonly items: readonly Operand[] }
+  | { readonly kind: "coalesce"; readonly choices: readonly Operand[] };
+
+/** How the steps are ordered: one after another, or as soon as their inputs exist. */
+export type Schedule = "SEQUENTIAL" | "DATAFLOW";
+
+/** What to do about a call that left and whose answer was lost, if calling again could do its effect twice (E7). */
+export type InDoubtPolicy = "RETRY" | "FAIL" | "ASK";
+
+/** Which calls a person has to permit first. */
+export type ApprovalPolicy = "NEVER" | "DECLARED_DESTRUCTIVE";
+
+export type MergeStrategy = "COLLECT_ALL" | "FIRST_SUCCESS";
+
+export interface StepPolicy {
+  /** Attempts in total, known failures only; calls after an unknown outcome are counted apart (E7). */
+  readonly maxAttempts: number;
+  readonly initialBackoffMs: number;
+  /** Time for one attempt. Null for the limit of the execution. */
+  readonly timeoutMs: number | null;
+  readonly continueOnFailure: boolean;
+  /** Null for the policy of the execution. */
+  readonly inDoubt: InDoubtPolicy | null;
+}
+
+export const defaultStepPolicy: StepPolicy = {
+  maxAttempts: 1,
+  initialBackoffMs: 1_000,
+  timeoutMs: null,
+  continueOnFailure: false,
+  inDoubt: null,
+};
+
+interface StepBase {
+  /** Unique within the plan, children of groups included. Never contains `/`. */
+  readonly id: string;
+  /** Position among the top-level steps, the N of `$N.output`. Null for a child of a group. */
+  readonly index: number | null;
+  readonly resultKey: string | null;
+  /** Ids of steps that must be finished first, beside those that references name. */
+  readonly after: readonly string[];
+  /** Takes the step out of the order that effects impose, not out of the order that references impose. */
+  readonly independent: boolean;
+}
+
+export interface ToolStep extends StepBase {
+  readonly kind: "TOOL";
+  readonly callableName: string;
+  readonly arguments: Operand;
+  readonly policy: StepPolicy;
+}
+
+export interface ParallelStep extends StepBase {
+  readonly kind: "PARALLEL";
+  readonly children: readonly ToolStep[];
+  /** Null for the limit of the execution. */
+  readonly maxConcurrency: number | null;
+  readonly mergeStrategy: MergeStrategy;
+  readonly continueOnFailure: boolean;
+}
+
+export type PlanStep = ToolStep | ParallelStep;
+
+export interface Plan {
+  readonly schedule: Schedule;
+  /** Why a planner chose these steps. Null for a plan that was given without reasoning. */
+  readonly reasoning: string | null;
+  /** Answer that needs no tools. `steps` is empty then, and only then. */
+  readonly directResponse: string | null;
+  readonly steps: readonly PlanStep[];
+}

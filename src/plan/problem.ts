@@ -1,0 +1,76 @@
+/**
+ * Everything that can be wrong with a request to run a plan, as data with the facts of each finding (P17).
+ * The API translates problems once, in its error table; nothing here is thrown.
+ */
+
+/** What is wrong with a reference. The names are those of the API. */
+export type TemplateErrorReason =
+  | "SYNTAX"
+  | "INDEX_OUT_OF_BOUNDS"
+  | "SELF_REFERENCE"
+  | "FORWARD_REFERENCE"
+  | "CYCLE"
+  | "UNKNOWN_STEP"
+  | "UNKNOWN_BINDING"
+  | "FIELD_NOT_FOUND"
+  | "NO_OUTPUT_SCHEMA"
+  | "TYPE_MISMATCH"
+  | "NOT_REFERABLE";
+
+interface ProblemBase {
+  /** What could not be done, to which value, what was required, what was found. */
+  readonly message: string;
+  /** Where in the request, such as `["source","plan","steps","1","tool","arguments","artifact_id"]`. */
+  readonly path: readonly string[];
+}
+
+export interface SchemaViolation {
+  /** JSON Pointer into the data. */
+  readonly instance: string;
+  readonly keyword: string;
+  readonly message: string;
+}
+
+export type PlanProblem =
+  | (ProblemBase & { readonly kind: "INVALID_INPUT" })
+  | (ProblemBase & {
+      readonly kind: "UNKNOWN_CALLABLE";
+      readonly name: string;
+      /** The existing names that are nearest, best first, 3 at most. */
+      readonly nearestNames: readonly string[];
+    })
+  | (ProblemBase & {
+      readonly kind: "TEMPLATE_INVALID";
+      readonly reason: TemplateErrorReason;
+      readonly stepId: string;
+      readonly stepIndex: number | null;
+      /** Path of the argument that holds the template, joined by dots. */
+      readonly argument: string;
+      readonly template: string;
+      readonly sourceCallable: string | null;
+      readonly field: string | null;
+      readonly availableFields: readonly string[];
+      readonly nearestNames: readonly string[];
+      readonly expectedType: string | null;
+      readonly actualType: string | null;
+    })
+  | (ProblemBase & { readonly kind: "SCHEMA_VIOLATION"; readonly violations: readonly SchemaViolation[] })
+  | (ProblemBase & {
+      readonly kind: "LIMIT_EXCEEDED";
+      readonly limit: string;
+      readonly maximum: number;
+      readonly found: number;
+    });
+
+/** Something that does not keep a plan from running but that its author should know. */
+export interface PlanWarning {
+  readonly code:
+    | "REFERENCE_OPTIONAL"
+    | "REFERENCE_UNKNOWN"
+    | "TYPE_OVERLAP"
+    | "TYPE_UNKNOWN"
+    | "CHILD_WITHOUT_RESULT_KEY";
+  readonly message: string;
+  readonly path: readonly string[];
+  readonly stepId: string;
+}

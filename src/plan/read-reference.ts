@@ -1,0 +1,62 @@
+/** Where the value of a reference comes from while an execution runs: the output of a step or group, or an initial binding. */
+import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
+import type { Reference } from "./plan.ts";
+import { type ReferenceValue, readFrom } from "./resolve.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import type { ValuePosition } from "./stored-value.ts";
+import { valueAt } from "./value-path.ts";
+
+/** Reads a stored value; undefined if it is not there. */
+export type ReadValue = (position: ValuePosition) => Json | undefined;
+
+/** Key under which a peer tells about the execution in the metadata of its result (C17). */
+export const executionMetadataKey = "dev.planwright/execution";
+
+export function readReference(state: ExecutionState, reference: Reference, read: ReadValue): ReferenceValue {
+  if (reference.root === "bindings") {
+    const bindings = read(state.pinned.bindings) ?? {};
+    const bound = isJsonObject(bindings) ? ownValue(bindings, reference.id) : undefined;
+    return readFrom(reference, bound, `no binding ${JSON.stringify(reference.id)}`);
+  }
+  const ordinal = state.pinned.graph.ordinalOf.get(reference.id);
+  if (ordinal === undefined) return { found: false, reason: `no step ${JSON.stringify(reference.id)}` };
+  const step = stepAt(state, ordinal);
+  if (step.status === "SKIPPED") return { found: true, value: null };
+  const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
+  if (nodeAt(state, ordinal).step.kind === "PARALLEL") {
+    return readFrom(reference, groupOutput(state, ordinal, read) ?? undefined, absence);
+  }
+  const answer = readFrom(reference, step.output === null ? undefined : read(step.output), absence);
+  if (answer.found || step.content === null) return answer;
+  return virtualField(read(step.content), reference) ?? answer;
+}
+
+/**
+ * Output of a group: for `collect` a map from result key to the output of each child that succeeded, for `first_success`
+ * the output of the child that did. Null before the group has one.
+ */
+export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue): Json {
+  const { children, step } = nodeAt(state, ordinal);
+  if (step.kind !== "PARALLEL") return null;
+  const status = stepAt(state, ordinal).status;
+  if (status !== "SUCCEEDED" && status !== "PARTIAL") return null;
+  const outputs = children.flatMap((child) => {
+    const { output, status } = stepAt(state, child);
+    const key = nodeAt(state, child).step.resultKey;
+    return status === "SUCCEEDED" && output !== null ? [{ key, output }] : [];
+  });
+  if (step.mergeStrategy === "FIRST_SUCCESS") {
+    const [winner] = outputs;
+    return winner === undefined ? null : (read(winner.output) ?? null);
+  }
+  return objectOf(outputs.flatMap(({ key, output }) => (key === null ? [] : [[key, read(output) ?? null] as const])));
+}
+
+/** `artifact_id` and `_metadata` of a result that came without its wrapper, from the metadata of the protocol (C17). */
+function virtualField(content: Json | undefined, { path }: Reference): ReferenceValue | null {
+  const metadata = content !== undefined && isJsonObject(content) ? ownValue(content, "metadata") : undefined;
+  const told = isJsonObject(metadata) ? ownValue(metadata, executionMetadataKey) : undefined;
+  if (told === undefined || (path[0] !== "_metadata" && path[0] !== "artifact_id")) return null;
+  const value = valueAt(told, path[0] === "_metadata" ? path.slice(1) : path);
+  return value === undefined ? null : { found: true, value };
+}

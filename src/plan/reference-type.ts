@@ -1,0 +1,155 @@
+/**
+ * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4).
+ * Also decides what may be referenced at all: outputs of tools with an output schema, groups by their merge strategy, children of a
+ * `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
+ */
+import { outputFieldAt } from "./artifact-fields.ts";
+import type { CallableDefinition } from "./callable.ts";
+import { type Json, objectOf } from "./json.ts";
+import type { ParallelStep, PathSegment, Reference, ToolStep } from "./plan.ts";
+import type { PlanScope } from "./plan-scope.ts";
+import type { TemplateErrorReason } from "./problem.ts";
+import { documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
+
+export type Presence = "required" | "optional" | "unknown";
+
+export type ReferenceType =
+  | {
+      readonly ok: true;
+      readonly presence: Presence;
+      /** The value fits at least one of these. */
+      readonly alternatives: readonly LocatedSchema[];
+      readonly sourceCallable: string | null;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: TemplateErrorReason;
+      readonly finding: string;
+      readonly sourceCallable: string | null;
+      /** The segment that leads nowhere. */
+      readonly field: string | null;
+      readonly availableFields: readonly string[];
+    };
+
+const ANYTHING: LocatedSchema = documentSchema(true);
+
+/** The type of `reference`, which names a step or binding that exists. */
+export function referenceType(reference: Reference, scope: PlanScope): ReferenceType {
+  if (reference.root === "bindings") return unknownType(null);
+  const source = scope.stepsById.get(reference.id);
+  if (source === undefined) return unknownType(null);
+  const { step, group } = source;
+  const type =
+    step.kind === "TOOL" ? toolOutput(step, reference.path, scope) : groupOutput(step, reference.path, scope);
+  // Such a step can end without output while the plan goes on.
+  const mayFail =
+    (step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure) ||
+    (group !== null && (group.continueOnFailure || group.children.length > 1));
+  return type.ok && mayFail && type.presence === "required" ? { ...type, presence: "optional" } : type;
+}
+
+function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const callable = scope.callables.get(step.callableName);
+  // It does not exist, which is a problem of its own.
+  if (callable === undefined) return unknownType(step.callableName);
+  const { outputSchema, name } = callable;
+  if (outputSchema === null) {
+    const finding = `${JSON.stringify(name)} declares no output schema, so its output cannot be referenced`;
+    return { ok: false, reason: "NO_OUTPUT_SCHEMA", finding, sourceCallable: name, field: null, availableFields: [] };
+  }
+  const answer = outputFieldAt(outputSchema, path);
+  if (answer.presence !== "missing") {
+    return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: name };
+  }
+  return fieldNotFound(path, answer.at, answer.availableFields, name);
+}
+
+function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  if (group.mergeStrategy === "FIRST_SUCCESS") return firstSuccess(group, path, scope);
+  const [key, ...rest] = path;
+  const keys = group.children.flatMap(({ resultKey }) => (resultKey === null ? [] : [resultKey]));
+  if (key === undefined) return collected(group, scope.callables);
+  const child = group.children.find(({ resultKey }) => resultKey === String(key));
+  if (child !== undefined) {
+    const type = toolOutput(child, rest, scope);
+    if (type.ok && type.presence === "required" && group.children.length > 1) return { ...type, presence: "optional" };
+    return type;
+  }
+  const keyless = group.children.find(
+    (one, index) => one.resultKey === null && [one.id, String(index)].includes(String(key)),
+  );
+  if (keyless === undefined) return fieldNotFound(path, 0, keys, null);
+  const finding = `the output of step ${JSON.stringify(keyless.id)} is no field of its group because it has no result key`;
+  const field = String(key);
+  return { ok: false, reason: "NOT_REFERABLE", finding, sourceCallable: null, field, availableFields: keys };
+}
+
+/** The output of the child that succeeds first: any of them. */
+function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const types = group.children.map((child) => toolOutput(child, path, scope));
+  const [first] = types;
+  if (first === undefined) return unknownType(null);
+  const refused = types.find((type) => !type.ok && type.reason === "NO_OUTPUT_SCHEMA");
+  if (refused !== undefined) return refused;
+  const possible = types.filter((type) => type.ok);
+  if (possible.length === 0) {
+    const fields = types.flatMap((type) => (type.ok ? [] : type.availableFields));
+    return first.ok ? first : { ...first, sourceCallable: null, availableFields: [...new Set(fields)] };
+  }
+  const isEverywhere = possible.length === types.length && possible.every(({ presence }) => presence === "required");
+  const isUnknown = possible.every(({ presence }) => presence === "unknown");
+  return {
+    ok: true,
+    presence: isEverywhere ? "required" : isUnknown ? "unknown" : "optional",
+    alternatives: possible.flatMap(({ alternatives }) => alternatives),
+    sourceCallable: null,
+  };
+}
+
+/** The map of the outputs of a group by result key. A child that failed is missing from it, unless it is the only one. */
+function collected(group: ParallelStep, callables: ReadonlyMap<string, CallableDefinition>): ReferenceType {
+  const properties: (readonly [string, Json])[] = [];
+  for (const child of group.children) {
+    if (child.resultKey === null) continue;
+    const schema = callables.get(child.callableName)?.outputSchema ?? true;
+    // References of a schema point into its own document and would lead nowhere inside this one.
+    properties.push([child.resultKey, mentionsReference(schema) ? true : schema]);
+  }
+  const required = group.children.length === 1 ? properties.map(([key]) => key) : [];
+  const schema = { type: "object", properties: objectOf(properties), required, additionalProperties: false };
+  return { ok: true, presence: "required", alternatives: [documentSchema(schema)], sourceCallable: null };
+}
+
+/** Whether `schema` may point at other places of its document, so that parts of it mean nothing elsewhere. Errs towards yes. */
+export function mentionsReference(schema: Json): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  if (Array.isArray(schema)) return schema.some(mentionsReference);
+  return Object.entries(schema).some(
+    ([key, value]) =>
+      key === "$ref" ||
+      key === "$dynamicRef" ||
+      key === "$recursiveRef" ||
+      key === "$id" ||
+      key === "$schema" ||
+      mentionsReference(value),
+  );
+}
+
+function fieldNotFound(
+  path: readonly PathSegment[],
+  at: number,
+  availableFields: readonly string[],
+  sourceCallable: string | null,
+): ReferenceType {
+  const field = path
+    .slice(0, at + 1)
+    .map(String)
+    .join(".");
+  const source = sourceCallable === null ? "the group" : JSON.stringify(sourceCallable);
+  const finding = `the output of ${source} has no field ${JSON.stringify(field)}`;
+  return { ok: false, reason: "FIELD_NOT_FOUND", finding, sourceCallable, field, availableFields };
+}
+
+function unknownType(sourceCallable: string | null): ReferenceType {
+  return { ok: true, presence: "unknown", alternatives: [ANYTHING], sourceCallable };
+}

@@ -1,0 +1,192 @@
+/**
+ * How a reference is spelled in a string, read and written (C1). Knows syntax only: whether a step or binding exists is asked
+ * in `lower-reference.ts`.
+ *
+ *  - `$N.output.path`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
+ *  - `{{ chain }}`, as a whole string (typed value) or within text (rendered). `\{{` is the text `{{`; of a run of backslashes
+ *    before `{{` every pair is one backslash, and an odd one escapes. In a longer run of braces the last two open.
+ *  - A chain is a name followed by `.name`, `[0]` or `["any text"]`. `${v}` belongs to conditions and is plain text here.
+ *
+ * Whatever begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
+ */
+import type { PathSegment } from "./plan.ts";
+
+/** One link of a chain as written: quoted links are never joined with their neighbours nor taken for keywords. */
+export interface ChainLink {
+  readonly name: string;
+  readonly quoted: boolean;
+}
+
+/** What an expression says, before anyone asked whether what it names exists. */
+export type Expression =
+  | { readonly kind: "INDEX"; readonly index: number; readonly path: readonly PathSegment[]; readonly text: string }
+  | { readonly kind: "CHAIN"; readonly links: readonly ChainLink[]; readonly text: string };
+
+/** What a string of a plan means. */
+export type TextMeaning =
+  | { readonly kind: "LITERAL"; readonly text: string }
+  | { readonly kind: "REFERENCE"; readonly expression: Expression }
+  | { readonly kind: "TEXT"; readonly parts: readonly (string | Expression)[] }
+  | { readonly kind: "MALFORMED"; readonly template: string; readonly required: string };
+
+const INDEX_HEAD = /^(\$+)(\d+)\.output(?=[.[]|$)/;
+const NAME = /[\p{L}\p{M}\p{N}_:$@-]+/uy;
+const WHOLE_NAME = /^[\p{L}\p{M}\p{N}_:$@-]+$/u;
+const BRACKET_INDEX = /\[(0|[1-9]\d*)\]/y;
+const BRACKET_TEXT = /\[("(?:[^"\\]|\\.)*")\]/y;
+const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
+const CHAIN_SHAPE = 'a name followed by .name, [0] or ["name"], closed by }}';
+
+/** Reads a string of a plan. Never throws. */
+export function readText(text: string): TextMeaning {
+  const head = INDEX_HEAD.exec(text);
+  if (head === null) return readTemplate(text);
+  const dollars = head[1] ?? "";
+  if (dollars.length > 1) return readTemplate(text.slice(1));
+  const links = readLinks(text, head[0].length);
+  if (links === null || links.end !== text.length) {
+    return {
+      kind: "MALFORMED",
+      template: text,
+      required: '$N.output followed by .name, [0] or ["name"] up to its end',
+    };
+  }
+  const path = pathOf(links.links);
+  return { kind: "REFERENCE", expression: { kind: "INDEX", index: Number(head[2]), path, text } };
+}
+
+/** The path that links say: an unquoted number is an array index. */
+export function pathOf(links: readonly ChainLink[]): readonly PathSegment[] {
+  return links.map(({ name, quoted }) => {
+    const isIndex = !quoted && ARRAY_INDEX.test(name) && Number.isSafeInteger(Number(name));
+    return isIndex ? Number(name) : name;
+  });
+}
+
+function readTemplate(text: string): TextMeaning {
+  if (!text.includes("{{")) return { kind: "LITERAL", text };
+  const parts: (string | Expression)[] = [];
+  let literal = "";
+  let at = 0;
+  while (at < text.length) {
+    const open = text.indexOf("{{", at);
+    if (open < 0) {
+      literal += text.slice(at);
+      break;
+    }
+    const backslashes = countBackwards(text, open, at);
+    literal += text.slice(at, open - backslashes) + "\\".repeat(Math.floor(backslashes / 2));
+    if (backslashes % 2 === 1) {
+      literal += "{{";
+      at = open + 2;
+      continue;
+    }
+    let begin = open;
+    while (text[begin + 2] === "{") begin += 1;
+    literal += "{".repeat(begin - open);
+    const expression = readExpression(text, begin);
+    if (expression === null) return { kind: "MALFORMED", template: text.slice(begin), required: CHAIN_SHAPE };
+    if (literal !== "") parts.push(literal);
+    literal = "";
+    parts.push(expression.expression);
+    at = expression.end;
+  }
+  if (literal !== "") parts.push(literal);
+  const [only] = parts;
+  if (parts.length > 1) return { kind: "TEXT", parts };
+  if (typeof only === "object") return { kind: "REFERENCE", expression: only };
+  return { kind: "LITERAL", text: only ?? "" };
+}
+
+function countBackwards(text: string, open: number, floor: number): number {
+  let count = 0;
+  while (open - count > floor && text[open - count - 1] === "\\") count += 1;
+  return count;
+}
+
+function readExpression(text: string, open: number): { readonly expression: Expression; readonly end: number } | null {
+  const start = skipSpace(text, open + 2);
+  const head = matchAt(NAME, text, start);
+  if (head === null) return null;
+  const links = readLinks(text, start + head[0].length);
+  if (links === null) return null;
+  const close = skipSpace(text, links.end);
+  if (!text.startsWith("}}", close)) return null;
+  const end = close + 2;
+  const all = [{ name: head[0], quoted: false }, ...links.links];
+  return { expression: { kind: "CHAIN", links: all, text: text.slice(open, end) }, end };
+}
+
+function readLinks(text: string, from: number): { readonly links: readonly ChainLink[]; readonly end: number } | null {
+  const links: ChainLink[] = [];
+  let at = from;
+  while (text[at] === "." || text[at] === "[") {
+    const index = matchAt(BRACKET_INDEX, text, at);
+    const quotedName = matchAt(BRACKET_TEXT, text, at);
+    const name = text[at] === "." ? matchAt(NAME, text, at + 1) : null;
+    if (index !== null) {
+      links.push({ name: index[1] ?? "", quoted: false });
+      at += index[0].length;
+    } else if (quotedName !== null) {
+      const parsed = parseQuoted(quotedName[1] ?? "");
+      if (parsed === null) return null;
+      links.push({ name: parsed, quoted: true });
+      at += quotedName[0].length;
+    } else if (name !== null) {
+      links.push({ name: name[0], quoted: false });
+      at += 1 + name[0].length;
+    } else return null;
+  }
+  return { links, end: at };
+}
+
+function parseQuoted(quoted: string): string | null {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return null;
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t" || text[at] === "\n" || text[at] === "\r") at += 1;
+  return at;
+}
+
+/** The canonical spelling of a reference, such as `{{steps.research.output.artifact_id}}` or `{{bindings["a.b"]}}`. */
+export function writeReference(root: "steps" | "bindings", id: string, path: readonly PathSegment[]): string {
+  const name = WHOLE_NAME.test(id) ? `.${id}` : `[${JSON.stringify(id)}]`;
+  return `{{${root}${name}${root === "steps" ? ".output" : ""}${path.map(writeSegment).join("")}}}`;
+}
+
+function writeSegment(segment: PathSegment): string {
+  if (typeof segment === "number") return `[${segment}]`;
+  return WHOLE_NAME.test(segment) && !ARRAY_INDEX.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
+}
+
+/** A string that is read as the given parts: literal text escaped, references already spelled. The inverse of `readText`. */
+export function writeText(parts: readonly ({ readonly literal: string } | { readonly reference: string })[]): string {
+  let text = "";
+  for (const [position, part] of parts.entries()) {
+    text += "reference" in part ? part.reference : escapeBraces(part.literal, position < parts.length - 1);
+  }
+  const [first] = parts;
+  return first !== undefined && "literal" in first && INDEX_HEAD.test(text) ? `$${text}` : text;
+}
+
+function escapeBraces(literal: string, beforeReference: boolean): string {
+  return literal.replace(/(\\*)(\{*)/g, (run, backslashes: string, braces: string, at: number) => {
+    const touchesReference = beforeReference && at + run.length === literal.length;
+    if (braces.length >= 2) {
+      const pairs = Math.floor(braces.length / 2);
+      return `${backslashes}${backslashes}${"\\{{".repeat(pairs)}${braces.length % 2 === 1 ? "{" : ""}`;
+    }
+    return touchesReference ? `${backslashes}${backslashes}${braces}` : run;
+  });
+}

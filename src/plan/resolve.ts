@@ -1,0 +1,113 @@
+/**
+ * Turns operands into JSON just before a call (P10, P18, R22). What a reference reads is put in as a value and never read as
+ * text again, whatever it looks like (E13, R1). A reference that has no value fails the step, except under `coalesce`, which takes
+ * the first choice that has a value other than null (C3, R11).
+ */
+import type { Json } from "./json.ts";
+import { objectOf } from "./json.ts";
+import type { Operand, Reference } from "./plan.ts";
+import { valueAt } from "./value-path.ts";
+
+/** What a reference leads to. The reader follows the root, this file never does. */
+export type ReferenceValue =
+  | { readonly found: true; readonly value: Json }
+  | { readonly found: false; readonly reason: string };
+
+export type ReadReference = (reference: Reference) => ReferenceValue;
+
+export interface UnresolvedReference {
+  readonly code: "UNRESOLVED_REFERENCE";
+  /** The expression as the author wrote it. */
+  readonly expression: string;
+  /** What was found in place of a value. */
+  readonly found: string;
+  readonly message: string;
+}
+
+export type Resolution =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly failure: UnresolvedReference };
+
+/** The value of `operand`, or why its first reference without a value has none. */
+export function resolveOperand(operand: Operand, read: ReadReference): Resolution {
+  switch (operand.kind) {
+    case "literal":
+      return { ok: true, value: operand.value };
+    case "reference":
+      return resolveReference(operand.reference, read);
+    case "text":
+      return resolveText(operand.parts, read);
+    case "object": {
+      const entries: (readonly [string, Json])[] = [];
+      for (const [key, member] of operand.entries) {
+        const resolution = resolveOperand(member, read);
+        if (!resolution.ok) return resolution;
+        entries.push([key, resolution.value]);
+      }
+      return { ok: true, value: objectOf(entries) };
+    }
+    case "array": {
+      const items: Json[] = [];
+      for (const item of operand.items) {
+        const resolution = resolveOperand(item, read);
+        if (!resolution.ok) return resolution;
+        items.push(resolution.value);
+      }
+      return { ok: true, value: items };
+    }
+    case "coalesce":
+      return resolveChoices(operand.choices, read);
+  }
+}
+
+/**
+ * Reads `reference` out of the value that its root stands for: the output of a step, null for one that was skipped, or a binding.
+ * `root` is undefined when there is none, such as the output of a step that failed; `absence` then says why.
+ */
+export function readFrom(reference: Reference, root: Json | undefined, absence: string): ReferenceValue {
+  if (root === undefined) return { found: false, reason: absence };
+  const value = valueAt(root, reference.path);
+  if (value !== undefined) return { found: true, value };
+  let depth = 0;
+  while (depth < reference.path.length && valueAt(root, reference.path.slice(0, depth + 1)) !== undefined) depth += 1;
+  const parent = valueAt(root, reference.path.slice(0, depth)) ?? null;
+  return { found: false, reason: `${kindOf(parent)} without ${JSON.stringify(String(reference.path[depth]))}` };
+}
+
+function resolveReference(reference: Reference, read: ReadReference): Resolution {
+  const answer = read(reference);
+  if (answer.found) return { ok: true, value: answer.value };
+  const { expression } = reference;
+  const message = `Cannot resolve ${JSON.stringify(expression)}: a value is required, found ${answer.reason}`;
+  return { ok: false, failure: { code: "UNRESOLVED_REFERENCE", expression, found: answer.reason, message } };
+}
+
+function resolveText(parts: readonly (string | Reference)[], read: ReadReference): Resolution {
+  let text = "";
+  for (const part of parts) {
+    if (typeof part === "string") text += part;
+    else {
+      const resolution = resolveReference(part, read);
+      if (!resolution.ok) return resolution;
+      text += typeof resolution.value === "string" ? resolution.value : JSON.stringify(resolution.value);
+    }
+  }
+  return { ok: true, value: text };
+}
+
+function resolveChoices(choices: readonly Operand[], read: ReadReference): Resolution {
+  let fallback: Resolution | null = null;
+  for (const choice of choices) {
+    const resolution = resolveOperand(choice, read);
+    if (resolution.ok && resolution.value !== null) return resolution;
+    // Null, such as the output of a skipped step, is taken only if nothing better follows; it beats having no value.
+    if (resolution.ok || fallback?.ok !== true) fallback = resolution;
+  }
+  return fallback ?? { ok: true, value: null };
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return `an array of ${value.length} items`;
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

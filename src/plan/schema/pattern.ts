@@ -1,0 +1,182 @@
+/**
+ * Regular expressions of strangers: what can be known about one without running it, and a way to run it that cannot be
+ * made to hang. A pattern is run only when a bound on its backtracking is small; otherwise the answer is "not known".
+ */
+
+/** A pattern that compiles. */
+export interface Pattern {
+  readonly source: string;
+  readonly expression: RegExp;
+  /** No text with fewer code points matches. */
+  readonly shortestMatch: number;
+  /** It matches every text, because it matches the empty text and has nothing that ties it to a place. */
+  readonly matchesEverything: boolean;
+  /** Upper bound for the ways in which a text of `length` can be tried; infinite when the pattern was not understood. */
+  readonly attempts: (length: number) => number;
+}
+
+const MOST_ATTEMPTS = 20_000;
+const LONGEST_PATTERN = 1_000;
+
+/** Reads `source` as the patterns of JSON Schema are read (ECMA-262, Unicode), or null if it is not one. */
+export function readPattern(source: string): Pattern | null {
+  let expression: RegExp;
+  try {
+    expression = new RegExp(source, "u");
+  } catch {
+    return null;
+  }
+  const shape = source.length > LONGEST_PATTERN ? null : new ShapeReader(source).read();
+  if (shape === null) {
+    return { source, expression, shortestMatch: 0, matchesEverything: false, attempts: () => Number.POSITIVE_INFINITY };
+  }
+  return {
+    source,
+    expression,
+    shortestMatch: shape.shortest,
+    matchesEverything: shape.shortest === 0 && !shape.tied,
+    // The first factor is the place at which the search starts.
+    attempts: (length) => (length + 1) * shape.ways(length),
+  };
+}
+
+/** Whether `text` matches; undefined if finding out might take too long. */
+export function matches(pattern: Pattern, text: string): boolean | undefined {
+  if (pattern.matchesEverything) return true;
+  return pattern.attempts(text.length) > MOST_ATTEMPTS ? undefined : pattern.expression.test(text);
+}
+
+interface Shape {
+  readonly shortest: number;
+  /** Holds an assertion, so that matching nothing is not always possible. */
+  readonly tied: boolean;
+  readonly ways: (length: number) => number;
+}
+
+const EMPTY: Shape = { shortest: 0, tied: false, ways: () => 1 };
+const ASSERTION: Shape = { shortest: 0, tied: true, ways: () => 1 };
+const ONE_CHARACTER: Shape = { shortest: 1, tied: false, ways: () => 1 };
+// One half of a surrogate pair: two such escapes make a single code point, so neither may be counted.
+const PART_OF_CHARACTER: Shape = { shortest: 0, tied: true, ways: () => 1 };
+
+/** Walks a pattern that is known to compile. Back references and look-around end the walk: they are not understood. */
+class ShapeReader {
+  readonly #source: string;
+  #at = 0;
+  #understood = true;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  read(): Shape | null {
+    const shape = this.#alternatives();
+    return this.#understood && this.#at === this.#source.length ? shape : null;
+  }
+
+  #alternatives(): Shape {
+    let shape = this.#sequence();
+    while (this.#understood && this.#take("|")) {
+      const left = shape;
+      const right = this.#sequence();
+      shape = {
+        shortest: Math.min(left.shortest, right.shortest),
+        tied: left.tied || right.tied,
+        ways: (length) => left.ways(length) + right.ways(length),
+      };
+    }
+    return shape;
+  }
+
+  #sequence(): Shape {
+    let shape = EMPTY;
+    while (this.#understood && this.#at < this.#source.length && !"|)".includes(this.#peek())) {
+      const left = shape;
+      const right = this.#repeated(this.#single());
+      shape = {
+        shortest: left.shortest + right.shortest,
+        tied: left.tied || right.tied,
+        ways: (length) => left.ways(length) * right.ways(length),
+      };
+    }
+    return shape;
+  }
+
+  #repeated(inner: Shape): Shape {
+    const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#source.slice(this.#at, this.#at + 40));
+    if (quantifier === null) return inner;
+    this.#at += quantifier[0].length;
+    const [, sign, least, comma, most] = quantifier;
+    const from = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
+    const limit = sign === "?" ? 1 : Number(comma === undefined ? least : most || Number.POSITIVE_INFINITY);
+    const to = sign === "*" || sign === "+" ? Number.POSITIVE_INFINITY : limit;
+    return {
+      shortest: inner.shortest * from,
+      tied: inner.tied,
+      ways: (length) => {
+        const counts = Math.min(to - from, length) + 1;
+        const innerWays = inner.ways(length);
+        return innerWays === 1 ? counts : counts * innerWays ** Math.min(to, length + from);
+      },
+    };
+  }
+
+  #single(): Shape {
+    const character = String.fromCodePoint(this.#source.codePointAt(this.#at) ?? 0);
+    this.#at += character.length;
+    switch (character) {
+      case "^":
+      case "$":
+        return ASSERTION;
+      case "(":
+        return this.#group();
+      case "[":
+        return this.#class();
+      case "\\":
+        return this.#escape();
+      default:
+        return ONE_CHARACTER;
+    }
+  }
+
+  #group(): Shape {
+    if (this.#peek() === "?") {
+      const opening = /^\?(?::|<[A-Za-z_$][\w$]*>)/.exec(this.#source.slice(this.#at));
+      if (opening === null) return this.#giveUp();
+      this.#at += opening[0].length;
+    }
+    const shape = this.#alternatives();
+    return this.#take(")") ? shape : this.#giveUp();
+  }
+
+  #class(): Shape {
+    while (this.#at < this.#source.length && this.#peek() !== "]") this.#at += this.#peek() === "\\" ? 2 : 1;
+    return this.#take("]") ? ONE_CHARACTER : this.#giveUp();
+  }
+
+  #escape(): Shape {
+    const found =
+      /^(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[pP]\{[^}]*\}|c[A-Za-z]|0(?!\d)|[^1-9ku])/u.exec(
+        this.#source.slice(this.#at),
+      )?.[0];
+    if (found === undefined) return this.#giveUp();
+    this.#at += found.length;
+    if (found === "b" || found === "B") return ASSERTION;
+    return /^u[dD][89A-Fa-f]/.test(found) ? PART_OF_CHARACTER : ONE_CHARACTER;
+  }
+
+  #peek(): string {
+    return this.#source[this.#at] ?? "";
+  }
+
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #giveUp(): Shape {
+    this.#understood = false;
+    return EMPTY;
+  }
+}

@@ -1,0 +1,223 @@
+/**
+ * What follows from the end of an attempt (E7): the facts to append. Known failures are tried again up to `maxAttempts`;
+ * an unknown outcome only where calling again is harmless or somebody said so; after a cancel, a deadline or a halt nothing
+ * is called again. Pure: time and randomness are arguments.
+ */
+import type { AttemptResult, CallOutcome, InterruptionCause } from "./attempt.ts";
+import type { EffectClass } from "./callable.ts";
+import { deadlinePassed } from "./clock.ts";
+import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
+import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+import type { InDoubtPolicy, ToolStep } from "./plan.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import type { StoredValue } from "./stored-value.ts";
+
+/** Calls after an unknown outcome, whatever `maxAttempts` says. */
+export const maxCallsAfterUnknown = 3;
+
+export interface Surroundings {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** From 0 to 1. */
+  readonly random: number;
+  /** Makes a value fit for a row. */
+  readonly stored: (value: Json) => StoredValue;
+}
+
+/** The events that `result` of the running attempt numbered `attempt` leads to, in order; one transaction. */
+export function settle(
+  state: ExecutionState,
+  ordinal: number,
+  attempt: number,
+  result: AttemptResult,
+  { now, random, stored }: Surroundings,
+): readonly ExecutionEvent[] {
+  const end = { state, ordinal, attempt, step: toolStepAt(state, ordinal), now, random, stored };
+  switch (result.kind) {
+    case "SUCCEEDED":
+      return [
+        finished(end, "SUCCEEDED", "ANSWERED", null, {
+          output: result.result.output === undefined ? null : stored(result.result.output),
+          content: stored({ content: result.result.content, metadata: result.result.metadata }),
+          warning: result.warning,
+        }),
+      ];
+    case "INTERRUPTED":
+      return interrupted(end, result.cause);
+    case "FAILED":
+      return failed(end, result);
+  }
+}
+
+interface AttemptEnd extends Surroundings {
+  readonly state: ExecutionState;
+  readonly ordinal: number;
+  readonly attempt: number;
+  readonly step: ToolStep;
+}
+
+function interrupted(end: AttemptEnd, cause: InterruptionCause): readonly ExecutionEvent[] {
+  switch (cause) {
+    case "CANCEL":
+    case "GROUP_DECIDED":
+      return [finished(end, "CANCELLED", "UNKNOWN", null)];
+    case "EXECUTION_TIMEOUT":
+      return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(end.state))];
+    case "CRASH": {
+      const failure: Failure = {
+        code: "UPSTREAM_UNAVAILABLE",
+        message: "the answer of the call was lost with the object that waited for it",
+        retryable: true,
+        details: { cause: "CRASH" },
+      };
+      return unknown(end, failure, null, true);
+    }
+  }
+}
+
+function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): readonly ExecutionEvent[] {
+  const { state, ordinal, step, now } = end;
+  const content =
+    result.result === null ? null : end.stored({ content: result.result.content, metadata: result.result.metadata });
+  if (result.outcome === "UNKNOWN") return unknown(end, result.failure, result.retryAfterMs, false);
+  const known = stepAt(state, ordinal).knownFailures + 1;
+  const retryAt = now + waitMs(end, known, result.retryAfterMs);
+  const mayRetry =
+    result.failure.retryable &&
+    known < step.policy.maxAttempts &&
+    // An answer that was taken for wrong has had its effect: calling again could do it twice.
+    (result.failure.code !== "OUTPUT_INVALID" || effectClassOf(end) !== "UNSAFE");
+  if (mayRetry && mayCallAgain(end, retryAt))
+    return [attemptFailed(end, result.outcome, result.failure, retryAt, false)];
+  return [finished(end, "FAILED", result.outcome, result.failure, { content })];
+}
+
+function unknown(
+  end: AttemptEnd,
+  failure: Failure,
+  retryAfterMs: number | null,
+  byCrash: boolean,
+): readonly ExecutionEvent[] {
+  const { state, ordinal, now } = end;
+  const harmless = effectClassOf(end) !== "UNSAFE";
+  const policy: InDoubtPolicy = harmless ? "RETRY" : (end.step.policy.inDoubt ?? state.pinned.inDoubt);
+  const calls = stepAt(state, ordinal).unknownOutcomes + 1;
+  // Nobody answered, so nobody asked for a pause after a crash.
+  const retryAt = byCrash ? now : now + waitMs(end, calls, retryAfterMs);
+  if (state.cancelRequested !== null) return [finished(end, "CANCELLED", "UNKNOWN", null)];
+  if (deadlinePassed(state, now)) return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(state))];
+  if (policy === "RETRY" && calls <= maxCallsAfterUnknown && mayCallAgain(end, retryAt)) {
+    return [attemptFailed(end, "UNKNOWN", failure, retryAt, byCrash)];
+  }
+  if (policy === "ASK" && calls <= maxCallsAfterUnknown && state.haltedBy === null) {
+    return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), question(end, failure)];
+  }
+  return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
+}
+
+/** The failure of a step whose call may have had its effect. */
+export function outcomeUnknown(cause: Failure | null): Failure {
+  return {
+    code: "OUTCOME_UNKNOWN",
+    message: `the call left and its answer was lost${cause === null ? "" : ` (${cause.message})`}; calling again could do its effect twice`,
+    retryable: false,
+    details: cause === null ? null : { cause: cause.code },
+  };
+}
+
+export function executionTimedOut(state: ExecutionState): Failure {
+  return {
+    code: "EXECUTION_TIMEOUT",
+    message: `the execution did not end within ${state.pinned.limits.timeoutMs} ms`,
+    retryable: true,
+    details: { timeoutMs: state.pinned.limits.timeoutMs },
+  };
+}
+
+function question(end: AttemptEnd, failure: Failure): StepWaiting {
+  const { state, ordinal, step, now } = end;
+  return {
+    kind: "StepWaiting",
+    step: step.id,
+    group: groupIdOf(state, ordinal),
+    waitsFor: "PERSON",
+    until: now + state.pinned.humanInputTimeoutMs,
+    request: {
+      requestId: `${step.id}/${stepAt(state, ordinal).questions.length + 1}`,
+      purpose: "IN_DOUBT",
+      prompt: `The call of ${step.callableName} left and its answer was lost (${failure.message}). Calling again could do its effect twice. Call again with the same key?`,
+    },
+    handle: null,
+    arguments: null,
+  };
+}
+
+function attemptFailed(
+  end: AttemptEnd,
+  outcome: CallOutcome,
+  failure: Failure,
+  retryAt: number | null,
+  byCrash: boolean,
+): AttemptFailed {
+  const callId = stepAt(end.state, end.ordinal).callId ?? "";
+  return { kind: "AttemptFailed", step: end.step.id, attempt: end.attempt, callId, outcome, failure, retryAt, byCrash };
+}
+
+function finished(
+  end: AttemptEnd,
+  status: FinalStepStatus,
+  outcome: CallOutcome,
+  failure: Failure | null,
+  more: Partial<Pick<StepFinished, "output" | "content" | "warning">> = {},
+): StepFinished {
+  return {
+    kind: "StepFinished",
+    step: end.step.id,
+    group: groupIdOf(end.state, end.ordinal),
+    status,
+    attempt: end.attempt,
+    callId: stepAt(end.state, end.ordinal).callId,
+    outcome,
+    output: more.output ?? null,
+    content: more.content ?? null,
+    failure,
+    warning: more.warning ?? null,
+  };
+}
+
+/** Wait before the next attempt: doubled for each failure, a little longer at random, never shorter than the callee asked. */
+function waitMs(end: AttemptEnd, failures: number, retryAfterMs: number | null): number {
+  const backoff = end.step.policy.initialBackoffMs * 2 ** (failures - 1) * (1 + 0.1 * end.random);
+  return Math.round(Math.max(backoff, retryAfterMs ?? 0));
+}
+
+/** Whether anything may still be called at `at`: not after a cancel, a halt, a decided group or the deadline. */
+function mayCallAgain({ state, ordinal }: AttemptEnd, at: number): boolean {
+  if (state.cancelRequested !== null || (state.clock.running && at >= state.clock.deadlineAt)) return false;
+  if (state.haltedBy !== null) return false;
+  const { group } = nodeAt(state, ordinal);
+  return group === null || !groupIsDecided(state, group);
+}
+
+/** Whether a child of a `first_success` group has succeeded already. */
+export function groupIsDecided(state: ExecutionState, group: number): boolean {
+  const { step, children } = nodeAt(state, group);
+  if (step.kind !== "PARALLEL" || step.mergeStrategy !== "FIRST_SUCCESS") return false;
+  return children.some((child) => stepAt(state, child).status === "SUCCEEDED");
+}
+
+export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
+  const { step } = nodeAt(state, ordinal);
+  if (step.kind !== "TOOL") throw new TypeError(`step ${JSON.stringify(step.id)} calls nothing: it is a group`);
+  return step;
+}
+
+export function groupIdOf(state: ExecutionState, ordinal: number): string | null {
+  const { group } = nodeAt(state, ordinal);
+  return group === null ? null : nodeAt(state, group).step.id;
+}
+
+function effectClassOf(end: AttemptEnd): EffectClass {
+  return end.state.pinned.callables.get(end.step.callableName)?.effectClass ?? "UNSAFE";
+}

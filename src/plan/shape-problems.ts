@@ -1,0 +1,25 @@
+/** What zod finds in our own shapes, as problems of the request: one for each unknown key, every place named. */
+import * as z from "zod";
+import { isJsonObject, type JsonObject } from "./json.ts";
+import type { PlanProblem } from "./problem.ts";
+
+/** A JSON object of any content, handed on as it is. A record would lose the key `__proto__`. */
+export const jsonObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");
+
+/** Problems for every issue of `error`; `path` is the place of what was parsed. */
+export function shapeProblems(error: z.ZodError, path: readonly string[]): readonly PlanProblem[] {
+  return error.issues.flatMap((issue) => {
+    const place = [...path, ...issue.path.map(String)];
+    if (issue.code !== "unrecognized_keys") return [invalidInput(place, lowerFirst(issue.message))];
+    return issue.keys.map((key) => invalidInput([...place, key], "there is no such key here"));
+  });
+}
+
+/** A problem of the kind INVALID_INPUT whose message names the place. */
+export function invalidInput(path: readonly string[], finding: string): PlanProblem {
+  return { kind: "INVALID_INPUT", message: `Cannot read ${path.join(".") || "the plan"}: ${finding}`, path };
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,35 @@
+/** The small moves that every fold is made of: one step replaced, one ordinal taken out of a list, a leaf step made active. */
+import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
+import type { StoredValue, ValuePosition, ValueSlot } from "./stored-value.ts";
+
+export function ordinalOf(state: ExecutionState, stepId: string): number {
+  const ordinal = state.pinned.graph.ordinalOf.get(stepId);
+  if (ordinal === undefined) throw new RangeError(`the plan has no step ${JSON.stringify(stepId)}`);
+  return ordinal;
+}
+
+export function withStep(state: ExecutionState, ordinal: number, step: StepState): ExecutionState {
+  const steps = state.steps.slice();
+  steps[ordinal] = step;
+  return { ...state, steps };
+}
+
+export function without(ordinals: readonly number[], ordinal: number): readonly number[] {
+  return ordinals.includes(ordinal) ? ordinals.filter((other) => other !== ordinal) : ordinals;
+}
+
+export function positionOf(value: StoredValue, sequence: number, slot: ValueSlot): ValuePosition {
+  return { sequence, slot, bytes: value.bytes, digest: value.digest };
+}
+/** Puts a leaf step among the active ones; its group, if any, runs from then on. */
+export function activated(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
+  const next: ExecutionState = {
+    ...withStep(state, ordinal, step),
+    startedAt: state.startedAt ?? at,
+    ready: without(state.ready, ordinal),
+    active: state.active.includes(ordinal) ? state.active : [...state.active, ordinal],
+  };
+  const { group } = nodeAt(state, ordinal);
+  if (group === null || stepAt(state, group).status !== "PENDING") return next;
+  return withStep(next, group, { ...stepAt(next, group), status: "RUNNING", startedAt: at });
+}

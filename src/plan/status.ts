@@ -1,0 +1,42 @@
+/** Where an execution stands for users (C5), and the short account of it that the index keeps. */
+import { waitsForPeopleOnly } from "./clock.ts";
+import type { ExecutionStatus, WaitKind } from "./event.ts";
+import type { ExecutionSummary } from "./execution-view.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+
+/** WAITING while nothing runs until a person, a timer or a remote task answers; back-off is RUNNING. */
+export function statusOf(state: ExecutionState): ExecutionStatus {
+  if (state.finished !== null) return state.finished.status;
+  if (state.startedAt === null) return "PENDING";
+  if (state.active.length === 0) return "RUNNING";
+  return state.active.every((ordinal) => stepAt(state, ordinal).wait !== null) ? "WAITING" : "RUNNING";
+}
+
+export function waitingFor(state: ExecutionState): WaitKind | null {
+  if (statusOf(state) !== "WAITING") return null;
+  if (waitsForPeopleOnly(state)) return "PERSON";
+  const [first] = state.active;
+  return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
+}
+
+export function summaryOf(state: ExecutionState): ExecutionSummary {
+  const { execution, subject, contextId, origin, labels } = state.pinned;
+  const [current] = state.active;
+  return {
+    execution,
+    revision: state.sequence,
+    status: statusOf(state),
+    state: state.machine,
+    waitingFor: waitingFor(state),
+    currentStep: current === undefined ? null : nodeAt(state, current).step.id,
+    subject,
+    contextId,
+    root: origin.root,
+    parent: origin.parent?.execution ?? null,
+    labels,
+    toolCalls: state.calls,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    finishedAt: state.finished?.at ?? null,
+  };
+}

@@ -1,0 +1,30 @@
+/** A JSON value as a row holds it: inline while it is small, otherwise in numbered parts beside the journal (E2, E14). */
+import type { Json } from "./json.ts";
+
+export interface StoredValue {
+  /** Size as UTF-8 JSON. */
+  readonly bytes: number;
+  /** Hex SHA-256 of the JSON text. */
+  readonly digest: string;
+  /** The value itself. Absent when it lies in parts, and in frames when it is larger than a preview. */
+  readonly inline?: Json;
+  /** The beginning of the JSON text, in frames that leave the value out. */
+  readonly preview?: string;
+}
+
+/** Which value of a row is meant. */
+export type ValueSlot = "arguments" | "output" | "content" | "bindings";
+
+/** Where a value can be read. State holds only this, never the value (E14). */
+export interface ValuePosition {
+  readonly sequence: number;
+  readonly slot: ValueSlot;
+  readonly bytes: number;
+  readonly digest: string;
+}
+
+/** A value on its way to a reader: where it stands in the journal, and the value itself if it is small. */
+export interface ValueFrame extends StoredValue {
+  readonly sequence: number;
+  readonly slot: ValueSlot;
+}

@@ -1,0 +1,45 @@
+/**
+ * `transition(state, event) → { state, effects }`: the one way in which an execution moves (E4). Pure: no clock, no
+ * randomness, no storage. The state is the fold of the events, the effects are everything that the state calls for.
+ */
+import type { ExecutionEvent, MachineTransition } from "./event.ts";
+import { fold } from "./fold.ts";
+import { movesOf } from "./machine.ts";
+import { type Effect, outstanding } from "./outstanding.ts";
+import type { ExecutionState } from "./state.ts";
+
+export interface TransitionInput {
+  /** Sequence that the event gets: one more than the last. */
+  readonly sequence: number;
+  /** Unix milliseconds. */
+  readonly occurredAt: number;
+  readonly event: ExecutionEvent;
+}
+
+export interface Transition {
+  readonly state: ExecutionState;
+  /** Moves of the state machine that the event caused; stored with the event. */
+  readonly moves: readonly MachineTransition[];
+  readonly effects: readonly Effect[];
+}
+
+/** Applies one event. `inHand` holds the attempts that the runner is making, for effects that differ by it. */
+export function transition(
+  before: ExecutionState | null,
+  input: TransitionInput,
+  inHand: ReadonlySet<number> = new Set(),
+): Transition {
+  const folded = fold(before, input);
+  const moves = movesOf(before?.machine ?? "plan_init", input.event, folded);
+  const state = { ...folded, machine: moves.at(-1)?.to ?? folded.machine };
+  return { state, moves, effects: outstanding(state, input.occurredAt, inHand) };
+}
+
+/** Applies an event that was stored before, with the moves that were stored with it; effects are asked for at the end. */
+export function replay(
+  before: ExecutionState | null,
+  input: TransitionInput & { readonly transitions: readonly MachineTransition[] },
+): ExecutionState {
+  const folded = fold(before, input);
+  return { ...folded, machine: input.transitions.at(-1)?.to ?? folded.machine };
+}

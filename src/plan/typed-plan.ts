@@ -1,0 +1,128 @@
+/**
+ * The typed form of a plan, as the API's `PlanInput` has it, and the same form as a document (see `plan-document.ts`), which may
+ * also name its schedule and reasoning. Unknown keys are refused and every problem is reported at once (R10). DATAFLOW by default (C8).
+ */
+import * as z from "zod";
+import { defaultStepPolicy } from "./plan.ts";
+import type { DraftParallelStep, DraftPlaces, DraftReading, DraftStep, DraftToolStep } from "./plan-draft.ts";
+import { jsonObject, shapeProblems } from "./shape-problems.ts";
+import { callableName, count, resultKey, stepId } from "./step-shape.ts";
+
+const policyShape = z.strictObject({
+  maxAttempts: count.max(10, "expected at most 10").nullish(),
+  initialBackoffMs: z.int("expected a whole number").min(0, "expected at least 0").nullish(),
+  timeoutMs: count.nullish(),
+  continueOnFailure: z.boolean().nullish(),
+  inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
+});
+
+const namedShape = {
+  stepId: stepId.nullish(),
+  resultKey: resultKey.nullish(),
+  after: z.array(z.string()).nullish(),
+  independent: z.boolean().nullish(),
+};
+
+const toolShape = z.strictObject({
+  ...namedShape,
+  toolName: callableName,
+  arguments: jsonObject.nullish(),
+  policy: policyShape.nullish(),
+});
+
+const parallelShape = z.strictObject({
+  ...namedShape,
+  steps: z.array(z.strictObject({ tool: toolShape })),
+  maxConcurrency: count.nullish(),
+  mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS"]).nullish(),
+  continueOnFailure: z.boolean().nullish(),
+});
+
+const stepShape = z
+  .strictObject({ tool: toolShape.nullish(), parallel: parallelShape.nullish() })
+  .refine(({ tool, parallel }) => (tool == null) !== (parallel == null), "expected exactly one of tool and parallel");
+
+const planShape = z.strictObject({
+  schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
+  reasoning: z.string().nullish(),
+  steps: z.array(stepShape),
+});
+
+type ToolInput = z.infer<typeof toolShape>;
+type StepInput = z.infer<typeof stepShape>;
+
+/** Reads a typed plan. */
+export function readTypedPlan(value: unknown, path: readonly string[]): DraftReading {
+  const parsed = planShape.safeParse(value);
+  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
+  const stepsPlace = [...path, "steps"];
+  return {
+    ok: true,
+    draft: {
+      dialect: "TYPED",
+      schedule: parsed.data.schedule ?? "DATAFLOW",
+      reasoning: parsed.data.reasoning ?? null,
+      directResponse: null,
+      steps: parsed.data.steps.map((step, index) => draftStep(step, [...stepsPlace, String(index)])),
+      stepsPlace,
+    },
+  };
+}
+
+function draftStep({ tool, parallel }: StepInput, place: readonly string[]): DraftStep {
+  if (tool != null) return draftToolStep(tool, [...place, "tool"]);
+  if (parallel == null) throw new Error("Cannot read a step that is neither tool nor parallel");
+  const inner = [...place, "parallel"];
+  const draft: DraftParallelStep = {
+    kind: "PARALLEL",
+    id: parallel.stepId ?? null,
+    resultKey: parallel.resultKey ?? null,
+    after: parallel.after ?? [],
+    independent: parallel.independent ?? false,
+    children: parallel.steps.map((child, index) =>
+      draftToolStep(child.tool, [...inner, "steps", String(index), "tool"]),
+    ),
+    maxConcurrency: parallel.maxConcurrency ?? null,
+    mergeStrategy: parallel.mergeStrategy ?? "COLLECT_ALL",
+    continueOnFailure: parallel.continueOnFailure ?? false,
+    places: placesIn(inner),
+  };
+  return draft;
+}
+
+function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep {
+  const policy = tool.policy ?? {};
+  return {
+    kind: "TOOL",
+    id: tool.stepId ?? null,
+    resultKey: tool.resultKey ?? null,
+    after: tool.after ?? [],
+    independent: tool.independent ?? false,
+    callableName: tool.toolName,
+    arguments: tool.arguments ?? {},
+    policy: {
+      maxAttempts: policy.maxAttempts ?? defaultStepPolicy.maxAttempts,
+      initialBackoffMs: policy.initialBackoffMs ?? defaultStepPolicy.initialBackoffMs,
+      timeoutMs: policy.timeoutMs ?? null,
+      continueOnFailure: policy.continueOnFailure ?? false,
+      inDoubt: policy.inDoubt ?? null,
+    },
+    places: {
+      ...placesIn(place),
+      callableName: [...place, "toolName"],
+      arguments: [...place, "arguments"],
+      timeoutMs: [...place, "policy", "timeoutMs"],
+      continueOnFailure: [...place, "policy", "continueOnFailure"],
+    },
+  };
+}
+
+function placesIn(place: readonly string[]): DraftPlaces {
+  return {
+    step: place,
+    id: [...place, "stepId"],
+    resultKey: [...place, "resultKey"],
+    after: [...place, "after"],
+    independent: [...place, "independent"],
+  };
+}

@@ -1,0 +1,26 @@
+/**
+ * Old rows in new code (E2): every row has a kind and a version; upcasters bring its body to the version of today. A kind or
+ * version that this code does not know is reported, so that the execution is parked: readable and untouched.
+ */
+import { type ExecutionEvent, eventVersion, type StoredEvent } from "./event.ts";
+import type { JsonObject } from "./json.ts";
+
+type Upcaster = (body: JsonObject) => JsonObject;
+
+/** From each version of a kind to the next. The first entry brings version 1 to version 2. */
+const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {};
+
+export type Upcast =
+  | { readonly known: true; readonly event: ExecutionEvent }
+  | { readonly known: false; readonly kind: string; readonly version: number };
+
+/** The event of a row in the form of today. */
+export function upcast({ kind, version, body }: StoredEvent): Upcast {
+  if (!Object.hasOwn(eventVersion, kind)) return { known: false, kind, version };
+  const current = eventVersion[kind as ExecutionEvent["kind"]];
+  if (version < 1 || version > current) return { known: false, kind, version };
+  const steps = upcasters[kind] ?? [];
+  const upgraded = steps.slice(version - 1, current - 1).reduce((old, next) => next(old), body as JsonObject);
+  // The journal holds only what `append` wrote, so a known kind at its current version has the shape of its type.
+  return { known: true, event: { ...upgraded, kind } as unknown as ExecutionEvent };
+}

@@ -1,0 +1,126 @@
+/**
+ * Checks JSON against schemas that arrive at run time, with an interpreter, because the platform compiles no code (P19). Schemas are
+ * copied before the interpreter sees them: it writes into what it is given, and it asserts `format`, which is an annotation.
+ * A schema that cannot be interpreted is a violation, never a silent yes.
+ */
+import { dereference, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf, ownValue } from "./json.ts";
+import type { SchemaViolation } from "./problem.ts";
+import { documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
+
+/** More are not reported. */
+const MAX_VIOLATIONS = 50;
+
+/** Keywords that only say that something within them failed, which is reported by itself. */
+const WRAPPERS: ReadonlySet<string> = new Set([
+  "$ref",
+  "allOf",
+  "if",
+  "items",
+  "patternProperties",
+  "prefixItems",
+  "properties",
+]);
+
+/** A schema document as the interpreter wants it. */
+interface Prepared {
+  readonly draft: SchemaDraft;
+  readonly lookup: Record<string, Schema | boolean>;
+  /** The copy of each object of the document. */
+  readonly copies: ReadonlyMap<JsonObject, Schema>;
+}
+
+const preparedByRoot = new WeakMap<JsonObject, Prepared>();
+
+/** How `value` fails `schema`, a whole document. Empty if it fits. */
+export function violations(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
+  return violationsAt(documentSchema(schema), value);
+}
+
+/** How `value` fails a schema inside a document. Empty if it fits. */
+export function violationsAt({ root, schema }: LocatedSchema, value: Json): readonly SchemaViolation[] {
+  if (schema === true) return [];
+  try {
+    const document = isJsonObject(root) ? root : isJsonObject(schema) ? schema : null;
+    if (document === null || schema === false)
+      return [{ instance: "", keyword: "false", message: "No value is accepted" }];
+    const inDocument = prepare(document);
+    const copy = inDocument.copies.get(schema);
+    // A schema that was made by combining others is no part of the document.
+    const { draft, lookup, copies } = copy === undefined ? prepare(schema) : inDocument;
+    const result = validate(value, copy ?? copies.get(schema) ?? false, draft, lookup, false);
+    return result.valid ? [] : report(result.errors);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    return [{ instance: "", keyword: "$schema", message: `Cannot evaluate the schema: ${reason.slice(0, 300)}` }];
+  }
+}
+
+function prepare(root: JsonObject): Prepared {
+  const known = preparedByRoot.get(root);
+  if (known !== undefined) return known;
+  const copies = new Map<JsonObject, Schema>();
+  const copy = copySchema(root, copies) as Schema;
+  const prepared = { draft: draftOf(root), lookup: dereference(copy), copies };
+  preparedByRoot.set(root, prepared);
+  return prepared;
+}
+
+function draftOf(root: JsonObject): SchemaDraft {
+  const dialect = ownValue(root, "$schema");
+  if (typeof dialect !== "string") return "2020-12";
+  if (dialect.includes("draft-04")) return "4";
+  if (dialect.includes("draft-06") || dialect.includes("draft-07")) return "7";
+  return dialect.includes("2019-09") ? "2019-09" : "2020-12";
+}
+
+// Keywords whose value is a map of schemas by name, and data that only looks like a schema.
+const MAPS: ReadonlySet<string> = new Set([
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "patternProperties",
+  "properties",
+]);
+const DATA: ReadonlySet<string> = new Set([
+  "const",
+  "enum",
+  "default",
+  "examples",
+  "required",
+  "type",
+  "dependentRequired",
+]);
+
+function copySchema(value: Json, copies: Map<JsonObject, Schema>): Json {
+  if (isJsonArray(value)) return value.map((item) => copySchema(item, copies));
+  if (!isJsonObject(value)) return value;
+  const members: (readonly [string, Json])[] = [];
+  for (const [key, member] of Object.entries(value)) {
+    if (key === "format" || member === undefined) continue;
+    if (DATA.has(key)) members.push([key, member]);
+    else if (MAPS.has(key) && isJsonObject(member)) members.push([key, copyMap(member, copies)]);
+    else members.push([key, copySchema(member, copies)]);
+  }
+  const copy = objectOf(members);
+  copies.set(value, copy as Schema);
+  return copy;
+}
+
+function copyMap(map: JsonObject, copies: Map<JsonObject, Schema>): Json {
+  return objectOf(Object.entries(map).map(([name, schema]) => [name, copySchema(schema, copies)]));
+}
+
+function report(errors: ReturnType<typeof validate>["errors"]): readonly SchemaViolation[] {
+  const keywords = new Set(errors.map(({ keyword }) => keyword));
+  const isNoise = (keyword: string) =>
+    WRAPPERS.has(keyword) || (keyword === "false" && keywords.has("additionalProperties"));
+  const telling = errors.filter(({ keyword }) => !isNoise(keyword));
+  return (telling.length > 0 ? telling : errors)
+    .slice(0, MAX_VIOLATIONS)
+    .map(({ instanceLocation, keyword, error }) => ({
+      instance: decodeURIComponent(instanceLocation.slice(1)),
+      keyword,
+      message: error,
+    }));
+}

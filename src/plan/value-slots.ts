@@ -1,0 +1,57 @@
+/** Where the events keep values: the one list of fields that may be large, for whoever stores, sends or reads them (E14). */
+import type { ExecutionEvent, RecordedEvent } from "./event.ts";
+import type { Json } from "./json.ts";
+import type { StoredValue, ValueFrame, ValueSlot } from "./stored-value.ts";
+
+/** Values up to this size are sent along with an event or a snapshot; of larger ones a preview is. */
+export const previewBytes = 2_048;
+
+/** Every value of an event with its slot. */
+export function valuesOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue])[] {
+  const slots: (readonly [ValueSlot, StoredValue | null])[] =
+    event.kind === "ExecutionStarted"
+      ? [["bindings", event.bindings]]
+      : event.kind === "StepStarted" || event.kind === "StepWaiting"
+        ? [["arguments", event.arguments]]
+        : event.kind === "StepFinished"
+          ? [
+              ["output", event.output],
+              ["content", event.content],
+            ]
+          : [];
+  return slots.flatMap(([slot, value]) => (value === null ? [] : [[slot, value] as const]));
+}
+
+/** The event with each of its values replaced. */
+export function withValues<Event extends ExecutionEvent>(
+  event: Event,
+  replace: (slot: ValueSlot, value: StoredValue) => StoredValue,
+): Event {
+  const values = valuesOf(event);
+  if (values.length === 0) return event;
+  return { ...event, ...Object.fromEntries(values.map(([slot, value]) => [slot, replace(slot, value)])) };
+}
+
+/** A record as it is sent to watchers: large values are left out, their beginning stays. */
+export function frameOf(record: RecordedEvent): RecordedEvent {
+  return { ...record, event: withValues(record.event, (_, value) => previewed(value)) };
+}
+
+/** A value small enough for a frame: whole up to `previewBytes`, else its beginning as text. */
+export function previewed(value: StoredValue, read?: () => Json | undefined): StoredValue {
+  const { bytes, digest } = value;
+  const inline = value.inline ?? read?.();
+  if (inline === undefined)
+    return { bytes, digest, ...(value.preview === undefined ? {} : { preview: value.preview }) };
+  if (bytes <= previewBytes) return { bytes, digest, inline };
+  return { bytes, digest, preview: JSON.stringify(inline).slice(0, previewBytes / 2) };
+}
+
+/** A position with its value if that is small, as a snapshot carries it. */
+export function valueFrame(
+  position: Pick<ValueFrame, "sequence" | "slot" | "bytes" | "digest">,
+  read: (() => Json | undefined) | null,
+): ValueFrame {
+  const { sequence, slot, bytes, digest } = position;
+  return { sequence, slot, ...previewed({ bytes, digest }, read ?? undefined) };
+}

@@ -1,0 +1,96 @@
+/** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
+import type { ExecutionView, HumanInputView, StepView } from "./execution-view.ts";
+import type { ReadValue } from "./read-reference.ts";
+import { groupIdOf } from "./settle.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { statusOf } from "./status.ts";
+import type { ValueFrame, ValuePosition } from "./stored-value.ts";
+import { previewBytes, valueFrame } from "./value-slots.ts";
+
+/** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
+export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: string | null): ExecutionView {
+  const { pinned } = state;
+  const frame = (position: ValuePosition): ValueFrame =>
+    valueFrame(position, read !== null && position.bytes <= previewBytes ? () => read(position) : null);
+  const ordinals = pinned.graph.nodes.map((node) => node.ordinal);
+  return {
+    execution: pinned.execution,
+    tenant: pinned.tenant,
+    status: statusOf(state),
+    state: state.machine,
+    sequence: state.sequence,
+    createdAt: state.createdAt,
+    startedAt: state.startedAt,
+    finishedAt: state.finished?.at ?? null,
+    updatedAt: state.updatedAt,
+    deadlineAt: state.finished === null && state.clock.running ? state.clock.deadlineAt : null,
+    cancelRequestedAt: state.cancelRequested?.at ?? null,
+    dialect: pinned.dialect,
+    plan: pinned.plan,
+    planHash: pinned.planHash,
+    callables: pinned.definitions.callables,
+    steps: ordinals.map((ordinal) => stepView(state, ordinal, frame)),
+    bindings: frame(pinned.bindings),
+    directResponse: state.finished?.directResponse ?? null,
+    failure: state.finished?.failure ?? null,
+    humanInputs: ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
+    limits: pinned.limits,
+    inDoubt: pinned.inDoubt,
+    approval: pinned.approval,
+    requestId: pinned.requestId,
+    contextId: pinned.contextId,
+    idempotencyKey: pinned.idempotencyKey,
+    labels: pinned.labels,
+    traceparent: pinned.traceparent,
+    subject: pinned.subject,
+    origin: pinned.origin,
+    toolCalls: state.calls,
+    resumptions: state.resumptions,
+    parkedBy,
+  };
+}
+
+type FrameOf = (position: ValuePosition) => ValueFrame;
+
+function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepView {
+  const { children, step: planned } = nodeAt(state, ordinal);
+  const step = stepAt(state, ordinal);
+  const callId = step.callId;
+  return {
+    id: planned.id,
+    index: planned.index,
+    kind: planned.kind,
+    group: groupIdOf(state, ordinal),
+    status: step.status,
+    resultKey: planned.resultKey,
+    callableName: planned.kind === "TOOL" ? planned.callableName : null,
+    callId,
+    input: step.input === null ? null : frame(step.input),
+    output: step.output === null ? null : frame(step.output),
+    content: step.content === null ? null : frame(step.content),
+    failure: step.failure,
+    warning: step.warning,
+    outcome: step.outcome,
+    waitsFor: step.wait?.kind ?? null,
+    startedAt: step.startedAt,
+    finishedAt: step.finishedAt,
+    attempts: step.attempts.map((attempt) => ({ ...attempt, callId: callId ?? "" })),
+    children: children.map((child) => nodeAt(state, child).step.id),
+  };
+}
+
+function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf): readonly HumanInputView[] {
+  return stepAt(state, ordinal).questions.map((question) => ({
+    requestId: question.requestId,
+    purpose: question.purpose,
+    prompt: question.prompt,
+    step: nodeAt(state, ordinal).step.id,
+    status: question.resolution ?? "PENDING",
+    createdAt: question.createdAt,
+    expiresAt: question.expiresAt,
+    resolvedAt: question.resolvedAt,
+    respondedBy: question.respondedBy,
+    reason: question.reason,
+    arguments: question.arguments === null ? null : frame(question.arguments),
+  }));
+}

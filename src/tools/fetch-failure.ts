@@ -1,0 +1,55 @@
+/**
+ * What the guarded fetch throws by itself. Everything else that it throws comes from the network or from the caller's signal.
+ * Whether anything had left by then is a field, because the outcome of the call hangs on it (E7).
+ */
+import type { EgressRefusal } from "../catalog/egress.ts";
+
+/** The egress rules forbid the address of the request, or of a redirect that answered it. */
+export class EgressDenied extends Error {
+  override readonly name = "EgressDenied";
+  readonly refusal: EgressRefusal;
+  /** True if an allowed address had answered with a redirect to the forbidden one. */
+  readonly requestSent: boolean;
+
+  constructor(refusal: EgressRefusal, requestSent: boolean) {
+    super(refusal.message);
+    this.refusal = refusal;
+    this.requestSent = requestSent;
+  }
+}
+
+/** The signal was aborted before anything had left, for example while the call waited for a permit. */
+export class AbortedBeforeSending extends Error {
+  override readonly name = "AbortedBeforeSending";
+
+  constructor(reason: unknown) {
+    super("The request was given up before it left", { cause: reason });
+  }
+}
+
+/** A redirect that cannot be followed without changing what was asked. */
+export class RedirectRefused extends Error {
+  override readonly name = "RedirectRefused";
+  readonly status: number;
+
+  constructor(status: number, requirement: string) {
+    super(`Cannot follow the redirect with HTTP status ${status}: ${requirement}`);
+    this.status = status;
+  }
+}
+
+/** The body was cut because it is larger than allowed. */
+export class ResponseTooLarge extends Error {
+  override readonly name = "ResponseTooLarge";
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number) {
+    super(`Cannot read the response: required at most ${limitBytes} bytes, found more`);
+    this.limitBytes = limitBytes;
+  }
+}
+
+/** Whether `error` proves that no byte of the request left. */
+export function provesNothingSent(error: unknown): boolean {
+  return error instanceof AbortedBeforeSending || (error instanceof EgressDenied && !error.requestSent);
+}

@@ -1,0 +1,128 @@
+/**
+ * One attempt of a call of an MCP tool: exactly one request if the connection is known (E15), with the key of the call in
+ * header and metadata (E5), judged by `outcome.ts` (E7). Never throws: every end is an `AttemptResult`.
+ */
+import type { FetchLike } from "@modelcontextprotocol/client";
+import type { AttemptResult } from "../plan/attempt.ts";
+import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
+import type { JsonObject } from "../plan/json.ts";
+import { newObservation } from "./call-observation.ts";
+import type { McpLink } from "./mcp-client.ts";
+import type { McpCaller } from "./mcp-exchange.ts";
+import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
+import type { McpSessions } from "./mcp-sessions.ts";
+import { abortedAttempt, failedAttempt } from "./outcome.ts";
+import { withoutSecret } from "./without-secret.ts";
+
+/** Who calls, as tools receive it in `_meta["dev.planwright/execution"]`. */
+export interface ExecutionIdentity {
+  readonly contextId: string;
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly userId: string;
+  readonly depth: number;
+}
+
+export interface McpToolCall {
+  readonly provider: ProviderDefinition;
+  readonly callable: CallableDefinition;
+  readonly arguments: JsonObject;
+  /** Value of the provider's secret. Null if it has none. */
+  readonly bearer: string | null;
+  /** The same on every attempt (E5). Printable ASCII without quotes. */
+  readonly idempotencyKey: string;
+  readonly execution: ExecutionIdentity;
+  readonly traceparent: string;
+  /** Abort it with a `CallAborted`; any other reason counts as a cancel. Bodies are read under it (E9). */
+  readonly signal: AbortSignal;
+  /** The guarded fetch. */
+  readonly fetch: FetchLike;
+  readonly clock: { now(): number };
+  /** Links that the calling object keeps from call to call. */
+  readonly sessions: McpSessions;
+}
+
+/** The signal decides when to give up. The library wants a timeout of its own, so it gets the longest that a timer can have. */
+const noTimeoutMs = 2 ** 31 - 1;
+
+/** Calls the tool once. A session that the server has forgotten is renewed, because that call was rejected unseen. */
+export async function callMcpTool(call: McpToolCall): Promise<AttemptResult> {
+  const handshake = callerOf(call);
+  let link: McpLink;
+  try {
+    link = await call.sessions.link(call.provider, handshake);
+  } catch {
+    return handshakeFailed(call, handshake);
+  }
+  const caller = callerOf(call);
+  const attempt = await callThrough(link, call, caller);
+  if (attempt.kind !== "FAILED" || caller.observation.status !== 404 || !link.transport.hasSession) return attempt;
+  const renewal = callerOf(call);
+  try {
+    link = await call.sessions.renewed(call.provider, link, renewal);
+  } catch {
+    return handshakeFailed(call, renewal);
+  }
+  return callThrough(link, call, callerOf(call));
+}
+
+function callerOf(call: McpToolCall): McpCaller {
+  return { fetch: call.fetch, bearer: call.bearer, signal: call.signal, observation: newObservation() };
+}
+
+async function callThrough(link: McpLink, call: McpToolCall, caller: McpCaller): Promise<AttemptResult> {
+  const { callable, signal } = call;
+  const subject = subjectOf(call);
+  const exchangeId = link.transport.announce(caller);
+  try {
+    const received = await link.client.callTool(
+      { name: callable.remoteName, arguments: { ...call.arguments }, _meta: metadataOf(call) },
+      {
+        signal,
+        timeout: noTimeoutMs,
+        relatedRequestId: exchangeId,
+        headers: { "idempotency-key": `"${call.idempotencyKey}"`, traceparent: call.traceparent },
+        // Named without its output schema, so that the library mirrors arguments into headers but judges no result.
+        toolDefinition: { name: callable.remoteName, inputSchema: mirroredSchema(callable) },
+      },
+    );
+    return attemptOfResult(subject, callable, received as McpToolResult);
+  } catch {
+    return abortedAttempt(subject, signal, caller.observation) ?? failure(call, caller);
+  } finally {
+    link.transport.forget(exchangeId);
+  }
+}
+
+function failure(call: McpToolCall, caller: McpCaller): AttemptResult {
+  const { observation } = caller;
+  if (observation.answered) observation.unreadable ??= "required a result of a tool, found something else";
+  const attempt = failedAttempt(subjectOf(call), observation, call.clock.now());
+  const message = withoutSecret(attempt.failure.message, call.bearer);
+  return { ...attempt, failure: { ...attempt.failure, message } };
+}
+
+/** The tool was not called, whatever became of the handshake. */
+function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
+  const interrupted = abortedAttempt(subjectOf(call), call.signal, { ...caller.observation, requestSent: false });
+  if (interrupted !== null) return interrupted;
+  const attempt = failure(call, caller);
+  return attempt.kind === "FAILED" ? { ...attempt, outcome: "NOT_SENT" } : attempt;
+}
+
+function metadataOf(call: McpToolCall): { [key: string]: unknown } {
+  return {
+    "dev.planwright/idempotencyKey": call.idempotencyKey,
+    "dev.planwright/execution": { ...call.execution },
+    traceparent: call.traceparent,
+  };
+}
+
+function mirroredSchema(callable: CallableDefinition): { type: "object" } {
+  const { inputSchema } = callable;
+  return typeof inputSchema === "object" ? { ...inputSchema, type: "object" } : { type: "object" };
+}
+
+function subjectOf(call: McpToolCall): string {
+  return `the call of tool ${JSON.stringify(call.callable.name)}`;
+}

@@ -1,0 +1,126 @@
+/**
+ * The one classifier of failed attempts (E7): from what was observed of a request to the outcome, the failure code and the
+ * time after which to come back. It also says why a signal was aborted. Messages name statuses and rules, never addresses or secrets.
+ */
+import type { AttemptResult, CallOutcome } from "../plan/attempt.ts";
+import { CallAborted } from "../plan/call-aborted.ts";
+import type { Failure, FailureCode } from "../plan/failure.ts";
+import type { Json } from "../plan/json.ts";
+import type { CallObservation } from "./call-observation.ts";
+import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "./fetch-failure.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export type FailedAttempt = Extract<AttemptResult, { kind: "FAILED" }>;
+
+interface Verdict {
+  readonly outcome: CallOutcome;
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+  /** What was required and what was found, the second half of the message. */
+  readonly finding: string;
+}
+
+/** Statuses with which a server says that it did not begin. Every other failing status leaves the effect unknown (E7). */
+const rejectingStatuses = new Set([401, 403, 404, 405, 413, 415, 429, 503]);
+
+function rejectsCall(jsonRpcCode: number): boolean {
+  return (jsonRpcCode <= -32_600 && jsonRpcCode >= -32_602) || (jsonRpcCode <= -32_020 && jsonRpcCode >= -32_022);
+}
+
+/** Judges an attempt that brought no result. `subject` names the call in messages, `now` is in Unix milliseconds. */
+export function failedAttempt(subject: string, seen: CallObservation, now: number): FailedAttempt {
+  const verdict = judge(seen);
+  const details: { [key: string]: Json } = {};
+  if (seen.status !== null) details.httpStatus = seen.status;
+  if (seen.jsonRpcError !== null) details.jsonRpcCode = seen.jsonRpcError.code;
+  return {
+    kind: "FAILED",
+    outcome: verdict.outcome,
+    failure: {
+      code: verdict.code,
+      message: `Cannot complete ${subject}: ${verdict.finding}`,
+      retryable: verdict.retryable,
+      details,
+    },
+    retryAfterMs: retryAfterMs(seen.retryAfter, now),
+    result: null,
+  };
+}
+
+/** What the aborted `signal` means for an attempt, or null if it is not aborted. A call that never left is NOT_SENT. */
+export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallObservation): AttemptResult | null {
+  if (!signal.aborted) return null;
+  const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
+  if (cause !== "STEP_TIMEOUT") return { kind: "INTERRUPTED", cause };
+  const failure: Failure = {
+    code: "STEP_TIMEOUT",
+    message: `Cannot complete ${subject}: no answer came within the time of one attempt`,
+    retryable: true,
+    details: {},
+  };
+  return {
+    kind: "FAILED",
+    outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT",
+    failure,
+    retryAfterMs: null,
+    result: null,
+  };
+}
+
+function judge(seen: CallObservation): Verdict {
+  const { fetchError, status, jsonRpcError } = seen;
+  if (fetchError !== null) {
+    const byGuard = judgeGuard(fetchError);
+    if (byGuard !== null) return { ...byGuard, outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT" };
+  }
+  if (!seen.requestSent) return verdict("NOT_SENT", "INTERNAL", false, "the request could not be made");
+  if (jsonRpcError !== null && rejectsCall(jsonRpcError.code)) return judgeRejection(jsonRpcError, status);
+  if (status !== null && rejectingStatuses.has(status)) return judgeRejectingStatus(status);
+  if (status !== null && status >= 500) {
+    return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, `required an HTTP status 2xx, found ${status}`);
+  }
+  if (jsonRpcError !== null) return judgeJsonRpcError(jsonRpcError);
+  if (status !== null && status >= 300) {
+    return verdict("UNKNOWN", "PROTOCOL", false, `required an HTTP status 2xx, found ${status}`);
+  }
+  if (fetchError !== null || (status !== null && seen.unreadable === null)) {
+    return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, "the connection failed before the answer was complete");
+  }
+  return verdict("UNKNOWN", "PROTOCOL", true, seen.unreadable ?? "required an answer, found none");
+}
+
+function judgeGuard(error: unknown): Verdict | null {
+  if (error instanceof EgressDenied) return verdict("UNKNOWN", "EGRESS_DENIED", false, error.refusal.message);
+  if (error instanceof ResponseTooLarge) return verdict("UNKNOWN", "LIMIT_EXCEEDED", false, error.message);
+  if (error instanceof RedirectRefused) return verdict("UNKNOWN", "PROTOCOL", false, error.message);
+  if (provesNothingSent(error)) return verdict("NOT_SENT", "INTERNAL", true, "the request was given up before it left");
+  return null;
+}
+
+function judgeRejectingStatus(status: number): Verdict {
+  const finding = `the server refused the request with HTTP status ${status}`;
+  if (status === 401 || status === 403) return verdict("REJECTED", "UPSTREAM_UNAUTHORIZED", false, finding);
+  if (status === 429 || status === 503) return verdict("REJECTED", "UPSTREAM_UNAVAILABLE", true, finding);
+  if (status === 413) return verdict("REJECTED", "LIMIT_EXCEEDED", false, finding);
+  return verdict("REJECTED", "PROTOCOL", false, finding);
+}
+
+function judgeRejection(error: JsonRpcErrorLike, status: number | null): Verdict {
+  if (status !== null && rejectingStatuses.has(status) && status !== 404) return judgeRejectingStatus(status);
+  const code = error.code === -32_602 ? "INPUT_INVALID" : "PROTOCOL";
+  return verdict("REJECTED", code, false, `the server refused it with error ${error.code}: ${error.message}`);
+}
+
+/** Any other error says nothing about how far the tool came. */
+function judgeJsonRpcError(error: JsonRpcErrorLike): Verdict {
+  const finding = `the server answered with error ${error.code}: ${error.message}`;
+  return error.code === -32_603
+    ? verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, finding)
+    : verdict("UNKNOWN", "PROTOCOL", false, finding);
+}
+
+type JsonRpcErrorLike = NonNullable<CallObservation["jsonRpcError"]>;
+
+function verdict(outcome: CallOutcome, code: FailureCode, retryable: boolean, finding: string): Verdict {
+  return { outcome, code, retryable, finding };
+}

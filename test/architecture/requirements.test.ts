@@ -1,0 +1,28 @@
+/** The list of requirements is made from test titles; a citation that is misread would claim what no test shows. */
+import { expect, it } from "vitest";
+import { citedIds, testTitles } from "../../scripts/requirements.mjs";
+
+it("reads the titles of tests, of tables of tests too, but not of skipped ones, calls or comments", () => {
+  const text = `
+    it("[P1] plain", () => {});
+    test(\`[P2] of \${name}\`, () => {});
+    it.each([["(", [f(1)]]])('[P3] each', () => {});
+    it.for(rows.map((row) => [row]))("[P4] for", () => {});
+    it.skip("[P5] skipped", () => {}); test.todo("[P6] later"); it.skip.each([1])("[P7] skipped", () => {});
+    // it("[P8] comment", () => {});
+    describe("[P9] group", () => { it("[P10] inside", () => {}); });
+    log("it('[P11] text')");`;
+  expect(testTitles(text).map(({ title }) => title)).toEqual([
+    "[P1] plain",
+    "[P2] of …",
+    "[P3] each",
+    "[P4] for",
+    "[P10] inside",
+  ]);
+  expect(testTitles(text)[0]?.line).toBe(2);
+});
+
+it("reads every ID of a bracket, and no ID where a bracket holds something else", () => {
+  expect(citedIds("[P12, E3] refuses a[0] and [x, P1] but cites [O9a]")).toEqual(["P12", "E3", "O9a"]);
+  expect(citedIds("reads bindings[P1.x] and []")).toEqual([]);
+});

@@ -1,0 +1,161 @@
+/**
+ * The rules of the house that a machine can keep. Each takes one source file and names its offences, so that the same function
+ * is run over the project and over a planted offender.
+ */
+import { posix } from "node:path";
+import { childrenOf, isSyntaxNode, lineAt, type SourceFile, type SyntaxNode, walk } from "./source-file.ts";
+
+export type Rule = (file: SourceFile) => readonly string[];
+
+/** The arrow: what each folder of `src` may import besides itself. `worker` wires everything and is imported by nobody. */
+export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
+  ["plan", []],
+  ["catalog", ["plan"]],
+  ["tools", ["plan", "catalog"]],
+  ["model", ["plan", "catalog"]],
+  ["durable", ["plan", "catalog", "tools", "model"]],
+  ["graph", ["plan", "catalog"]],
+  ["worker", ["plan", "catalog", "tools", "model", "durable", "graph"]],
+]);
+
+const pureFolders = ["plan", "catalog"];
+const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@cfworker/json-schema"];
+const filesOutsideSrc = ["schema.graphql", "package.json"];
+const longestFileInLines = 300;
+const emptyNames = ["utils", "util", "helpers", "helper", "types", "common", "misc", "shared", "index"];
+
+/** What reaches the platform, the clock or chance without being passed in. */
+const platformGlobals = new Set([
+  ...["fetch", "crypto", "performance", "process", "console", "navigator", "caches", "globalThis", "self"],
+  ...["setTimeout", "setInterval", "setImmediate", "queueMicrotask", "scheduler", "WebSocket", "EventSource"],
+]);
+const platformMembers = new Set(["Date.now", "Math.random"]);
+
+/** The folder below `src` that a path lies in. Null outside of `src` and directly in it. */
+export function folderOf(path: string): string | null {
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+/** `plan ← catalog ← tools, model ← durable`; `plan, catalog ← graph`; `worker` wires. */
+export const followsTheArrow: Rule = (file) => {
+  const folder = folderOf(file.path);
+  if (folder === null) return file.path.endsWith(".d.ts") ? [] : [`${file.path}: lies in no folder of src`];
+  const allowed = mayImport.get(folder);
+  if (allowed === undefined) return [`${file.path}: the folder ${folder} has no place in the arrow`];
+  return file.imports.flatMap(({ specifier, line }) => {
+    if (specifier === null) return [`${file.path}:${line}: imports something that is not named by a constant`];
+    if (!specifier.startsWith(".")) return [];
+    const target = posix.join(posix.dirname(file.path), specifier);
+    const targetFolder = folderOf(target);
+    if (targetFolder === folder) return [];
+    if (targetFolder === null) {
+      return filesOutsideSrc.includes(target) ? [] : [`${file.path}:${line}: imports ${target}`];
+    }
+    return allowed.includes(targetFolder)
+      ? []
+      : [`${file.path}:${line}: ${folder} imports ${targetFolder} (${target})`];
+  });
+};
+
+/** Relative imports name the file that they mean. */
+export const namesWholeFiles: Rule = (file) =>
+  file.imports
+    .filter(({ specifier }) => specifier?.startsWith(".") && !/\.(ts|json|graphql|generated\.js)$/.test(specifier))
+    .map(({ specifier, line }) => `${file.path}:${line}: imports ${specifier} without naming a file`);
+
+/** `plan` and `catalog` import no platform; `plan` imports a few pure packages only. */
+export const importsNoPlatform: Rule = (file) => {
+  const folder = folderOf(file.path);
+  if (folder === null || !pureFolders.includes(folder)) return [];
+  return file.imports.flatMap(({ specifier, line }) => {
+    if (specifier === null || specifier.startsWith(".")) return [];
+    const platform = /^(cloudflare|node|workerd):/.test(specifier);
+    const foreign = folder === "plan" && !packagesOfPlan.some((name) => `${specifier}/`.startsWith(`${name}/`));
+    return platform || foreign ? [`${file.path}:${line}: ${folder} imports ${specifier}`] : [];
+  });
+};
+
+/** `plan` and `catalog` use no clock, no chance, no network and no timers. */
+export const usesNoPlatform: Rule = (file) => {
+  const folder = folderOf(file.path);
+  if (folder === null || !pureFolders.includes(folder)) return [];
+  const offences: string[] = [];
+  const offend = (node: SyntaxNode, what: string) =>
+    offences.push(`${file.path}:${lineAt(file.text, node.start)}: ${folder} uses ${what}`);
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Identifier" && platformGlobals.has(String(node.name))) offend(node, String(node.name));
+    if (node.type === "MemberExpression" && platformMembers.has(memberName(node))) offend(node, memberName(node));
+    if (readsClock(node)) offend(node, "the current date");
+    for (const child of valuesOf(node)) visit(child);
+  };
+  visit(file.program);
+  return offences;
+};
+
+/** Only `durable` reads and writes tables. */
+export const leavesTablesToDurable: Rule = (file) => {
+  if (folderOf(file.path) === "durable") return [];
+  const offences: string[] = [];
+  walk(file.program, (node) => {
+    const name = node.type === "MemberExpression" ? memberName(node) : "";
+    if (name.endsWith("storage.sql") || name.endsWith("sql.exec")) {
+      offences.push(`${file.path}:${lineAt(file.text, node.start)}: uses ${name} outside of src/durable`);
+    }
+    return true;
+  });
+  return offences;
+};
+
+/** A file is named after the main thing inside, in kebab case. */
+export const hasTellingName: Rule = (file) => {
+  const name = posix.basename(file.path).replace(/(\.generated)?(\.d)?\.ts$/, "");
+  if (emptyNames.includes(name)) return [`${file.path}: the name ${name} says nothing`];
+  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [`${file.path}: the name is not in kebab case`];
+};
+
+/** One idea per file. */
+export const staysShort: Rule = (file) => {
+  const lines = file.text.trimEnd().split("\n").length;
+  return file.generated || lines <= longestFileInLines
+    ? []
+    : [`${file.path}: has ${lines} lines, at most ${longestFileInLines} are allowed`];
+};
+
+/** A stranger can tell from the first lines what a file owns. */
+export const opensWithComment: Rule = (file) =>
+  /^(\/\*|\/\/)/.test(file.text) ? [] : [`${file.path}: does not open with a comment`];
+
+/** Unknown input is `unknown` until a parser has seen it. */
+export const knowsNoAny: Rule = (file) => {
+  const offences: string[] = [];
+  walk(file.program, (node) => {
+    if (node.type === "TSAnyKeyword") offences.push(`${file.path}:${lineAt(file.text, node.start)}: uses any`);
+    return true;
+  });
+  return file.generated ? [] : offences;
+};
+
+/** The names of a chain of members, `a.b.c`; an unnamed part is `?`. */
+function memberName(node: SyntaxNode): string {
+  if (node.type === "Identifier" || node.type === "PrivateIdentifier") return String(node.name);
+  if (node.type === "ThisExpression") return "this";
+  if (node.type !== "MemberExpression" || !isSyntaxNode(node.object) || !isSyntaxNode(node.property)) return "?";
+  return `${memberName(node.object)}.${node.computed ? String(node.property.value ?? "?") : memberName(node.property)}`;
+}
+
+/** `new Date()` and `Date()` read the clock; `new Date(instant)` does not. */
+function readsClock(node: SyntaxNode): boolean {
+  const isCall = node.type === "NewExpression" || node.type === "CallExpression";
+  if (!isCall || !isSyntaxNode(node.callee) || memberName(node.callee) !== "Date") return false;
+  return node.type === "CallExpression" || (Array.isArray(node.arguments) && node.arguments.length === 0);
+}
+
+/** The children that are evaluated: no types, and no names of members and properties. */
+function valuesOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const nameOnly = node.computed === true ? [] : [node.property, node.key];
+  return childrenOf(node).flatMap((child) => {
+    if (nameOnly.includes(child)) return [];
+    if (!child.type.startsWith("TS")) return [child];
+    return isSyntaxNode(child.expression) ? [child.expression] : [];
+  });
+}

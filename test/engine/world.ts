@@ -1,0 +1,273 @@
+/**
+ * A world for the runner in plain Node: plans from a few words, a caller that answers as a test says, a clock that the test
+ * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
+ */
+import type { Call, RunnerPorts } from "../../src/durable/ports.ts";
+import { recover } from "../../src/durable/recover.ts";
+import { Runner } from "../../src/durable/runner.ts";
+import { storedValue } from "../../src/durable/stored-json.ts";
+import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
+import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
+import type { Failure, FailureCode } from "../../src/plan/failure.ts";
+import type { Json, JsonObject } from "../../src/plan/json.ts";
+import { builtInLimits, type ExecutionLimits } from "../../src/plan/limits.ts";
+import {
+  defaultStepPolicy,
+  type Operand,
+  type ParallelStep,
+  type Plan,
+  type PlanStep,
+  type StepPolicy,
+  type ToolStep,
+} from "../../src/plan/plan.ts";
+import { type ExecutionState, stepAt } from "../../src/plan/state.ts";
+import { ManualClock, settled } from "./manual-clock.ts";
+import { MemoryJournal } from "./memory-journal.ts";
+
+export type Answer = AttemptResult | Promise<AttemptResult>;
+export type AnswerTo = (call: Call) => Answer;
+
+export interface WorldOptions {
+  readonly callables?: readonly CallableDefinition[];
+  readonly limits?: Partial<ExecutionLimits>;
+  readonly started?: Partial<ExecutionStarted>;
+}
+
+export class World {
+  readonly clock = new ManualClock();
+  readonly journal: MemoryJournal;
+  /** Every call that left, in order. */
+  readonly calls: Call[] = [];
+  readonly published: RecordedEvent[] = [];
+  readonly ignored: string[] = [];
+  /** Moves of the state machine that an observer saw, as `from event to`. */
+  readonly observed: string[] = [];
+  answer: AnswerTo;
+  runner: Runner;
+  /** Whether the present runner lives; timers and answers of a lost one go nowhere. */
+  #life = { lost: false };
+
+  constructor(answer: AnswerTo = () => succeeded({ ok: true }), rows: MemoryJournal["rows"] = []) {
+    this.answer = answer;
+    this.journal = new MemoryJournal(rows);
+    this.runner = new Runner(this.#ports(), recover(this.journal).state);
+  }
+
+  /** Begins `plan` and drives until nothing is in flight or everything in flight waits for the test. */
+  async run(plan: Plan, options: WorldOptions = {}): Promise<ExecutionState> {
+    this.runner.begin(startedWith(plan, options));
+    return this.drive();
+  }
+
+  async drive(): Promise<ExecutionState> {
+    void this.runner.drive();
+    await settled();
+    return this.state;
+  }
+
+  /** Loses the runner with everything it held in memory, and makes another from the rows. */
+  crash(): void {
+    this.#life.lost = true;
+    this.#life = { lost: false };
+    this.runner = new Runner(this.#ports(), recover(this.journal).state);
+  }
+
+  get state(): ExecutionState {
+    if (this.runner.state === null) throw new Error("the execution has not begun");
+    return this.runner.state;
+  }
+
+  step(id: string) {
+    return stepAt(this.state, this.state.pinned.graph.ordinalOf.get(id) ?? -1);
+  }
+
+  /** Status of every step by id. */
+  statuses(): Record<string, string> {
+    return Object.fromEntries(
+      this.state.pinned.graph.nodes.map((node) => [node.step.id, stepAt(this.state, node.ordinal).status]),
+    );
+  }
+
+  callsOf(stepId: string): readonly Call[] {
+    return this.calls.filter((call) => call.stepId === stepId);
+  }
+
+  #ports(): RunnerPorts {
+    const move = (transition: { from: string; event: string | null; to: string }) =>
+      `${transition.from} ${transition.event ?? "-"} ${transition.to}`;
+    const life = this.#life;
+    return {
+      journal: {
+        append: (records) => (life.lost ? undefined : this.journal.append(records)),
+        read: (after) => this.journal.read(after),
+        value: (position) => this.journal.value(position),
+      },
+      call: async (call) => {
+        this.calls.push(call);
+        const result = await this.answer(call);
+        return life.lost ? never() : result;
+      },
+      clock: {
+        now: () => this.clock.now(),
+        after: (delayMs, task) => this.clock.after(delayMs, () => life.lost || task()),
+      },
+      random: () => 0,
+      observer: {
+        beforeEvent() {},
+        enterState: (transition) => this.observed.push(move(transition)),
+        afterEvent() {},
+      },
+      publish: (records) => this.published.push(...records),
+      ignored: (callId) => this.ignored.push(callId),
+    };
+  }
+}
+
+export function succeeded(output: Json): AttemptResult {
+  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null }, warning: null };
+}
+
+export function failure(code: FailureCode, retryable = true): Failure {
+  return { code, message: `it failed with ${code}`, retryable, details: null };
+}
+
+export function failed(
+  outcome: "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN",
+  code: FailureCode = "UPSTREAM_UNAVAILABLE",
+  retryAfterMs: number | null = null,
+  retryable = true,
+): AttemptResult {
+  return { kind: "FAILED", outcome, failure: failure(code, retryable), retryAfterMs, result: null };
+}
+
+/** An answer that never comes; the attempt ends only when it is cut. */
+export function never(): Promise<AttemptResult> {
+  return new Promise(() => {});
+}
+
+/** An answer that the test gives when it wants to. */
+export function held(): { readonly answer: Promise<AttemptResult>; readonly give: (result: AttemptResult) => void } {
+  const { promise, resolve } = Promise.withResolvers<AttemptResult>();
+  return { answer: promise, give: resolve };
+}
+
+export function callable(
+  name: string,
+  effectClass: EffectClass,
+  more: Partial<CallableDefinition> = {},
+): CallableDefinition {
+  return {
+    name,
+    kind: "TOOL",
+    inputSchema: { type: "object" },
+    outputSchema: { type: "object" },
+    effectClass,
+    declaredDestructive: false,
+    outputValidation: "STRICT",
+    provider: "world",
+    remoteName: name,
+    ...more,
+  };
+}
+
+/** One callable of each effect class, named after it, and one that may destroy. */
+export const callables: readonly CallableDefinition[] = [
+  callable("read", "READ_ONLY"),
+  callable("idempotent", "IDEMPOTENT"),
+  callable("keyed", "KEYED"),
+  callable("write", "UNSAFE"),
+  callable("destroy", "UNSAFE", { declaredDestructive: true }),
+];
+
+export interface StepWords {
+  readonly tool?: string;
+  readonly with?: JsonObject;
+  readonly arguments?: Operand;
+  readonly after?: readonly string[];
+  readonly independent?: boolean;
+  readonly resultKey?: string;
+  readonly policy?: Partial<StepPolicy>;
+}
+
+export function step(id: string, words: StepWords = {}): ToolStep {
+  return {
+    kind: "TOOL",
+    id,
+    index: null,
+    callableName: words.tool ?? "read",
+    arguments: words.arguments ?? { kind: "literal", value: words.with ?? {} },
+    resultKey: words.resultKey ?? null,
+    after: words.after ?? [],
+    independent: words.independent ?? false,
+    policy: { ...defaultStepPolicy, ...words.policy },
+  };
+}
+
+export function group(id: string, children: readonly ToolStep[], more: Partial<ParallelStep> = {}): ParallelStep {
+  return {
+    kind: "PARALLEL",
+    id,
+    index: null,
+    children,
+    maxConcurrency: null,
+    mergeStrategy: "COLLECT_ALL",
+    continueOnFailure: false,
+    resultKey: null,
+    after: [],
+    independent: false,
+    ...more,
+  };
+}
+
+/** An operand that takes the output of a step, or a part of it. */
+export function from(id: string, ...path: (string | number)[]): Operand {
+  return { kind: "reference", reference: { root: "steps", id, path, expression: `{{steps.${id}.output}}` } };
+}
+
+export function argumentsOf(entries: Record<string, Operand>): Operand {
+  return { kind: "object", entries: Object.entries(entries) };
+}
+
+export function planOf(steps: readonly PlanStep[], schedule: Plan["schedule"] = "DATAFLOW"): Plan {
+  return {
+    schedule,
+    reasoning: null,
+    directResponse: null,
+    steps: steps.map((planned, index) => ({ ...planned, index })),
+  };
+}
+
+function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
+  return {
+    kind: "ExecutionStarted",
+    execution: "execution",
+    tenant: "default",
+    surface: "graphql",
+    idempotencyKey: null,
+    fingerprint: "fingerprint",
+    subject: "anonymous",
+    origin: { root: "execution", parent: null, depth: 0 },
+    requestId: "request",
+    contextId: null,
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    codeVersion: "test",
+    labels: [],
+    dialect: "TYPED",
+    plan,
+    planHash: "hash",
+    definitions: {
+      callables: options.callables ?? callables,
+      providers: [
+        { name: "world", kind: "MCP", url: "https://world.example/mcp", bearerSecret: null, connection: null },
+      ],
+      catalogRevision: "1",
+    },
+    bindings: storedValue({}),
+    limits: { ...builtInLimits.defaults, ...options.limits },
+    inDoubt: "FAIL",
+    approval: "DECLARED_DESTRUCTIVE",
+    humanInputTimeoutMs: 3_600_000,
+    ...options.started,
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * What was released stays usable: a journal of any released version upgrades, folds and goes on under the code of today, and no
+ * schema breaks unless `accepted-breaks.json` says so. `scripts/release-snapshot.mjs` makes the folder of a version.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
+import { describe, expect, it } from "vitest";
+import type { Call } from "../../src/durable/ports.ts";
+import { recover } from "../../src/durable/recover.ts";
+import { Runner } from "../../src/durable/runner.ts";
+import type { AttemptResult } from "../../src/plan/attempt.ts";
+import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
+import { RowJournal } from "./row-journal.ts";
+
+const changelogFile = join(projectRoot, "CHANGELOG.md");
+const versions = existsSync(changelogFile) ? versionsOf(readFileSync(changelogFile, "utf8")) : [];
+const kept = versions.filter((version) => missingFiles([version], import.meta.dirname).length === 0);
+
+/** Takes part in every call, in place of the tools of the example world. */
+async function scriptedCaller(call: Call): Promise<AttemptResult> {
+  const output = { artifact_id: call.callId, artifact: { title: "A post" }, _metadata: { context_id: "context" } };
+  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null }, warning: null };
+}
+
+/** A runner of today over a journal, minutes after its last row. */
+function runnerOver(journal: RowJournal) {
+  const { state } = recover(journal);
+  const calls: Call[] = [];
+  const resumedAt = (state?.updatedAt ?? 0) + 60_000;
+  const silent = () => undefined;
+  const runner = new Runner(
+    {
+      journal,
+      call: (call) => {
+        calls.push(call);
+        return scriptedCaller(call);
+      },
+      clock: { now: () => resumedAt, after: () => silent },
+      random: () => 0.5,
+      observer: { beforeEvent: silent, enterState: silent, afterEvent: silent },
+      publish: silent,
+      ignored: silent,
+    },
+    state,
+  );
+  return { runner, calls };
+}
+
+describe("released versions", () => {
+  it("are named in the changelog, the latest of them as in package.json, and each is kept in a folder", () => {
+    const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { version: string };
+    expect(versions[0]).toBe(version);
+    expect(missingFiles(versions, import.meta.dirname)).toEqual([]);
+  });
+
+  it("are missed when the changelog names one without a folder", () => {
+    expect(versionsOf("# Changelog\n\n## 12.0.1 – 2026-11-30\n\n### Added\n\n## Unreleased\n\n## 0.1.0\n")).toEqual([
+      "12.0.1",
+      "0.1.0",
+    ]);
+    expect(missingFiles(["12.0.1"], import.meta.dirname)).toEqual(keptFiles.map((file) => `12.0.1/${file}`));
+  });
+});
+
+describe.each(kept)("journals of version %s", (version) => {
+  const rowsOf = (file: (typeof keptFiles)[number]) => readRows(join(import.meta.dirname, version, file));
+
+  it("[E2] upgrades and folds the finished journal to the end that it had", () => {
+    const rows = rowsOf("finished.journal.json");
+    const journal = new RowJournal(rows);
+    const { state, parkedBy } = recover(journal);
+    expect(parkedBy).toBeNull();
+    expect(state?.sequence).toBe(rows.length);
+    expect(state?.finished?.status).toBe("SUCCEEDED");
+    expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
+  });
+
+  it("[E2, E6] continues the half-done journal to the end without repeating a finished step", async () => {
+    const journal = new RowJournal(rowsOf("half-done.journal.json"));
+    const before = recover(journal).state;
+    expect(before?.finished).toBeNull();
+    const finishedBefore = before?.steps.filter((step) => step.status === "SUCCEEDED").map((step) => step.callId) ?? [];
+    expect(finishedBefore.length).toBeGreaterThan(0);
+
+    const { runner, calls } = runnerOver(journal);
+    await runner.drive();
+    expect(runner.state?.finished?.status).toBe("SUCCEEDED");
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter((call) => finishedBefore.includes(call.callId))).toEqual([]);
+    expect(journal.records.filter((record) => record.event.kind === "ExecutionResumed")).toHaveLength(1);
+  });
+
+  it("[E2] parks the half-done journal when it holds a row of an unknown kind", () => {
+    const rows = rowsOf("half-done.journal.json");
+    const foreign = {
+      seq: rows.length + 1,
+      kind: "FromTheFuture",
+      version: 1,
+      at: 0,
+      hidden: 0,
+      body: rows[0]?.body ?? "",
+    };
+    const journal = new RowJournal([...rows, foreign]);
+    expect(recover(journal)).toMatchObject({ parkedBy: "FromTheFuture version 1", state: { sequence: rows.length } });
+  });
+});
+
+/** Breaking changes of the schema from one text to another, one line each. */
+function breaks(released: string, current: string): readonly string[] {
+  const breaking = new Set<string>(Object.values(BreakingChangeType));
+  return findSchemaChanges(buildSchema(released), buildSchema(current))
+    .filter((change) => breaking.has(change.type))
+    .map((change) => `${change.type}: ${change.description}`);
+}
+
+describe("the schema", () => {
+  const current = readFileSync(join(projectRoot, "schema.graphql"), "utf8");
+  const accepted = JSON.parse(readFileSync(join(import.meta.dirname, "accepted-breaks.json"), "utf8")) as {
+    readonly [version: string]: readonly string[];
+  };
+
+  it("is compared in a way that finds a break", () => {
+    expect(breaks("type Query { a: Int b: Int }", "type Query { a: Int }")).toEqual([
+      "FIELD_REMOVED: Field Query.b was removed.",
+    ]);
+    expect(breaks("type Query { a: Int }", "type Query { a: Int b: Int }")).toEqual([]);
+  });
+
+  it.each(kept)("breaks nothing that version %s promised but what was accepted", (version) => {
+    const released = readFileSync(join(import.meta.dirname, version, "schema.graphql"), "utf8");
+    const known = Object.hasOwn(accepted, version) ? (accepted[version] ?? []) : [];
+    expect(breaks(released, current)).toEqual(known);
+  });
+});

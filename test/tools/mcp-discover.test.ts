@@ -1,0 +1,139 @@
+/** First contact with a server: what is kept, what is dropped and why, what is said of a server that cannot be used. */
+import { afterEach, describe, expect, it } from "vitest";
+import { startExampleServer } from "../../examples/mcp-server/server.ts";
+import { discoverMcpServer } from "../../src/tools/mcp-discover.ts";
+import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import { standingClock, ToolCaller } from "../fakes/mcp-tool-calls.ts";
+
+let server: FakeHttpServer;
+afterEach(() => server.close());
+
+async function serve(handle: FakeHttpHandler): Promise<ToolCaller> {
+  server = await fakeHttpServer(handle);
+  return new ToolCaller(server.url);
+}
+
+/** A modern server that offers `pages` of tools, cursor after cursor. */
+function listing(pages: readonly (readonly object[])[]): FakeHttpHandler {
+  const common = { resultType: "complete", ttlMs: 0, cacheScope: "private" };
+  return (_request, response, body) => {
+    const { id, method, params } = JSON.parse(body) as { id: unknown; method: string; params: { cursor?: string } };
+    const result = (value: object) => sendJson(response, 200, { jsonrpc: "2.0", id, result: { ...common, ...value } });
+    if (method === "server/discover") return result({ supportedVersions: ["2026-07-28"], capabilities: { tools: {} } });
+    const page = Number(params.cursor ?? 0);
+    result({ tools: pages[page] ?? [], ...(page + 1 < pages.length ? { nextCursor: `${page + 1}` } : {}) });
+  };
+}
+
+const tool = (name: string, inputSchema: object = { type: "object" }) => ({ name, inputSchema });
+
+describe("discovering tools", () => {
+  it("reads every page and keeps what the server says as it says it", async () => {
+    const described = {
+      ...tool("b"),
+      title: "B",
+      outputSchema: { type: "object", properties: { x: { type: "string" } } },
+      annotations: { readOnlyHint: true },
+      _meta: { "dev.planwright/keyed": true },
+    };
+    const caller = await serve(listing([[tool("a")], [described]]));
+    expect(await caller.discover()).toMatchObject({ ok: true, serverName: null, dropped: [] });
+    expect(caller.tools[0]).toEqual({
+      name: "a",
+      title: null,
+      description: null,
+      inputSchema: { type: "object" },
+      outputSchema: null,
+      annotations: {},
+      metadata: {},
+    });
+    expect(caller.tools[1]).toMatchObject({
+      title: "B",
+      outputSchema: described.outputSchema,
+      annotations: { readOnlyHint: true },
+      metadata: { "dev.planwright/keyed": true },
+    });
+  });
+
+  it("drops a tool that breaks a rule and reports which rule", async () => {
+    let deep: object = { type: "string" };
+    for (let level = 0; level < 100; level++) deep = { type: "array", items: deep };
+    const caller = await serve(
+      listing([
+        [
+          tool("good"),
+          tool("good"),
+          tool("bad name"),
+          tool("deep", { type: "object", properties: { x: deep } }),
+          tool("remote", { type: "object", properties: { x: { $ref: "https://example.com/schema.json" } } }),
+          tool("header", { type: "object", properties: { x: { type: "number", "x-mcp-header": "X" } } }),
+        ],
+      ]),
+    );
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools.map(({ name }) => name)).toEqual(["good"]);
+    expect(found.dropped).toEqual([
+      { name: "good", reason: expect.stringContaining("no other tool") },
+      { name: "bad name", reason: expect.stringContaining("a name of 1 to 128") },
+      { name: "deep", reason: expect.stringContaining("deeper") },
+      { name: "remote", reason: expect.stringContaining("outside itself") },
+      { name: "header", reason: expect.stringContaining("x-mcp-header") },
+    ]);
+  });
+
+  it("keeps 1,000 tools and reports the others, and ends although the pages never do", async () => {
+    const page = (number: number) => Array.from({ length: 50 }, (_, at) => tool(`t${number}_${at}`));
+    const caller = await serve(listing(Array.from({ length: 500 }, (_, number) => page(number))));
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools).toHaveLength(1_000);
+    expect(found.dropped[0]).toEqual({ name: "t20_0", reason: "required at most 1000 tools" });
+  });
+
+  it("opens no standing stream and closes what it opened", async () => {
+    const example = await startExampleServer(0, { delayMs: 0 });
+    server = example;
+    const requests: string[] = [];
+    await discoverMcpServer({
+      url: `${example.url}/mcp`,
+      bearer: null,
+      fetch(url, init) {
+        requests.push(`${init?.method}`);
+        return fetch(url, init);
+      },
+      signal: AbortSignal.timeout(10_000),
+      clock: standingClock,
+    });
+    expect(requests).toEqual(["POST", "POST"]);
+  });
+});
+
+describe("a server that cannot be used", () => {
+  it.each([401, 403])("is UNAUTHORIZED if it answers %i", async (status) => {
+    const caller = await serve((_request, response) => sendJson(response, status, {}));
+    expect(await caller.discover("wrong")).toMatchObject({ ok: false, status: "UNAUTHORIZED" });
+  });
+
+  it.each([
+    ["answers 500", (_request, response) => sendJson(response, 500, {})],
+    ["cuts the connection", (request) => request.socket.destroy()],
+    ["answers something else", (_request, response) => response.end("<html>")],
+  ] as readonly [string, FakeHttpHandler][])("is UNREACHABLE if it %s", async (_how, handle) => {
+    const caller = await serve(handle);
+    expect(await caller.discover()).toMatchObject({ ok: false, status: "UNREACHABLE", failure: { details: {} } });
+  });
+
+  it("is UNREACHABLE when the signal is aborted while it hangs", async () => {
+    const controller = new AbortController();
+    const caller = await serve(() => controller.abort());
+    const found = discoverMcpServer({
+      url: caller.url,
+      bearer: null,
+      fetch: caller.fetch,
+      signal: controller.signal,
+      clock: standingClock,
+    });
+    expect(await found).toMatchObject({ ok: false, status: "UNREACHABLE" });
+  });
+});

@@ -1,0 +1,110 @@
+/** Servers of the older era: with sessions, without, with event streams, and with the habit of forgetting. */
+import { afterEach, describe, expect, it } from "vitest";
+import { CallAborted } from "../../src/plan/call-aborted.ts";
+import { McpSessions } from "../../src/tools/mcp-sessions.ts";
+import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../fakes/legacy-mcp-server.ts";
+import { ToolCaller } from "../fakes/mcp-tool-calls.ts";
+
+let server: LegacyMcpServer;
+afterEach(() => server.close());
+
+type Answer = NonNullable<Parameters<typeof legacyMcpServer>[0]["answer"]>;
+
+async function callerOf(sessions: boolean, answer?: Answer): Promise<ToolCaller> {
+  server = await legacyMcpServer(answer === undefined ? { sessions } : { sessions, answer });
+  const caller = new ToolCaller(server.url);
+  expect(await caller.discover()).toMatchObject({ ok: true, protocolVersion: "2025-06-18" });
+  server.received.length = 0;
+  return caller;
+}
+
+function event(message: object): string {
+  return `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+}
+
+const methods = () => server.received.map(({ method }) => method);
+
+describe("[E15] a stored connection", () => {
+  it.each([false, true])("[E15] needs no handshake on a later call (sessions kept: %s)", async (sessions) => {
+    const caller = await callerOf(sessions);
+    caller.sessions = new McpSessions();
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 1 } } });
+    expect(methods()).toEqual(["tools/call"]);
+    expect(server.received[0]?.session).toBe(sessions ? "session-1" : null);
+  });
+
+  it("[E15] takes a session of its own when the server forgot the pinned one, and keeps it", async () => {
+    const caller = await callerOf(true);
+    server.forgetSessions();
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED" });
+    expect(methods()).toEqual(["tools/call", "server/discover", "initialize", "notifications/initialized", "tools/call"]);
+    server.received.length = 0;
+    expect(await caller.call("echo", { v: 2 }, { key: "key-2" })).toMatchObject({ kind: "SUCCEEDED" });
+    expect(server.received.map(({ method, session }) => [method, session])).toEqual([["tools/call", "session-2"]]);
+  });
+
+  it("[E15] shares one handshake among calls that lost the same session at the same time", async () => {
+    const caller = await callerOf(true);
+    server.forgetSessions();
+    const keys = ["a", "b", "c", "d"];
+    const attempts = await Promise.all(keys.map((key, v) => caller.call("echo", { v }, { key })));
+    expect(attempts.map((attempt) => attempt.kind === "SUCCEEDED" && attempt.result.output)).toEqual(
+      keys.map((_, v) => ({ v })),
+    );
+    expect(methods().filter((method) => method === "initialize")).toHaveLength(1);
+  });
+
+  it("never uses a request id twice in one session, because executions share it", async () => {
+    const caller = await callerOf(true);
+    for (const key of ["a", "b", "c"]) {
+      caller.sessions = new McpSessions();
+      await caller.call("echo", { v: 1 }, { key });
+    }
+    expect(new Set(server.received.map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe("an answer as an event stream", () => {
+  const notice = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "working" } };
+  const resultOf = (message: ReceivedMessage) => ({
+    jsonrpc: "2.0",
+    id: message.id,
+    result: { content: [], structuredContent: { v: 7 } },
+  });
+
+  it("is read past its notifications", async () => {
+    const caller = await callerOf(false, (message) => ({ stream: `: hello\n\n${event(notice)}${event(resultOf(message))}` }));
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
+  });
+
+  it("[E7] leaves the outcome unknown when it ends without an answer", async () => {
+    const caller = await callerOf(false, () => ({ stream: event(notice) }));
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({
+      kind: "FAILED",
+      outcome: "UNKNOWN",
+      failure: { code: "UPSTREAM_UNAVAILABLE" },
+    });
+  });
+
+  it("[E7] leaves the outcome unknown when it answers another request", async () => {
+    const caller = await callerOf(false, (message) => ({ stream: event({ ...resultOf(message), id: 3 }) }));
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
+  });
+});
+
+describe("a call that is given up", () => {
+  it("is reported to the server, for which a closed connection means nothing", async () => {
+    const reached = Promise.withResolvers<void>();
+    const caller = await callerOf(false, () => {
+      reached.resolve();
+      return "HANG";
+    });
+    const controller = new AbortController();
+    const pending = caller.call("echo", { v: 1 }, { signal: controller.signal });
+    await reached.promise;
+    controller.abort(new CallAborted("CANCEL"));
+    expect(await pending).toEqual({ kind: "INTERRUPTED", cause: "CANCEL" });
+    await expect.poll(methods).toEqual(["tools/call", "notifications/cancelled"]);
+    expect(server.received[1]?.params.requestId).toBe(server.received[0]?.id);
+  });
+});

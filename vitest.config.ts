@@ -1,0 +1,62 @@
+// Three places to test in: pure code and resolvers in Node, the inside of objects in workerd, the real build in the real runtime.
+import { readFileSync } from "node:fs";
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig, type Plugin } from "vitest/config";
+
+/** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
+const graphqlAsText: Plugin = {
+  name: "graphql-as-text",
+  enforce: "pre",
+  load(id) {
+    return id.endsWith(".graphql") ? `export default ${JSON.stringify(readFileSync(id, "utf8"))};` : undefined;
+  },
+};
+
+/** What a deployment must say, said for tests. The tools of a test listen on the loopback address without TLS. */
+const bindings = {
+  AUTH_MODE: "none",
+  ID_SEALING_SECRET: "5ea1".repeat(16),
+  EGRESS_ALLOW_PRIVATE: "true",
+  EGRESS_ALLOW_HTTP: "true",
+};
+
+export default defineConfig({
+  test: {
+    // The groups run one after another, so that the tests of the real Worker do not compete with the others for the machine.
+    projects: [
+      {
+        plugins: [graphqlAsText],
+        test: {
+          name: "node",
+          include: ["test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples}/**/*.test.ts"],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        plugins: [
+          graphqlAsText,
+          cloudflareTest({ wrangler: { configPath: "./wrangler.toml" }, miniflare: { bindings } }),
+        ],
+        test: {
+          name: "workerd",
+          include: ["test/durable/**/*.test.ts"],
+          globalSetup: ["./test/durable/example-server.ts"],
+          testTimeout: 20_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        plugins: [graphqlAsText],
+        test: {
+          name: "worker",
+          include: ["test/e2e/**/*.test.ts"],
+          // Each file runs a Worker, and some kill it: one file at a time.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
