@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
+import { quietWrangler } from "./scripts/quiet-wrangler.mjs";
 
 /** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
 const graphqlAsText: Plugin = {
@@ -50,6 +51,7 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],
+          env: { ...quietWrangler },
           // Each file runs a Worker, and some kill it: one file at a time.
           fileParallelism: false,
           testTimeout: 120_000,

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { quietWrangler } from "../scripts/quiet-wrangler.mjs";
 import { projectRoot } from "../scripts/setup.mjs";
 
 const compatibilityDate = "2026-10-01";
@@ -47,7 +48,7 @@ export function buildProduct() {
   const wrangler = join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js");
   execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--minify", "--outdir", folder], {
     cwd: projectRoot,
-    env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_WRITE_LOGS: "false" },
+    env: { ...process.env, ...quietWrangler },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const modules = readdirSync(folder)
@@ -71,6 +72,8 @@ async function start(name, workerOptions) {
       telemetry: { enabled: false },
       cf: false,
       log: new Log(LogLevel.ERROR),
+      // The product writes a line per transition; it is read, as it would be in production, and not printed.
+      handleStructuredLogs: () => undefined,
     }),
   );
   const url = (await miniflare.ready).origin;

@@ -5,9 +5,11 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { quietWrangler } from "./quiet-wrangler.mjs";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
 
 await ensureInstalled();
+Object.assign(process.env, quietWrangler);
 const { createTestHarness } = await import("wrangler");
 const { startExampleServer } = await import("../examples/mcp-server/server.ts");
 const { ask } = await import("./start/graphql-client.mjs");

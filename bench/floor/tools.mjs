@@ -95,7 +95,10 @@ const server = http.createServer(async (request, response) => {
     send(response, 500, { error: String(error) });
   }
 });
-server.keepAliveTimeout = 120_000;
+// A connection that the server closes for being idle would fail the next call on it, and the bench with it.
+server.keepAliveTimeout = 0;
+server.headersTimeout = 0;
+server.requestTimeout = 0;
 server.listen(Number(process.argv[2] ?? 0), "127.0.0.1", () => {
   console.log(`http://127.0.0.1:${server.address().port}`);
 });

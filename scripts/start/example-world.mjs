@@ -8,7 +8,7 @@ import { eventLine } from "./event-line.mjs";
 import { register, start } from "./example-run.mjs";
 import { ask, followExecution } from "./graphql-client.mjs";
 import { forgetRun, rememberedRun, rememberRun, settingsFile, storageFolder } from "./local-state.mjs";
-import { killProgram, processGone, runtimePid, startProgram, startWorker, stopProgram } from "./processes.mjs";
+import { killProgram, runtimePid, startProgram, startWorker, stopProgram } from "./processes.mjs";
 
 /** Runs until Ctrl-C (exit code 0) or until something goes wrong (exit code 1). */
 export async function runExampleWorld({ port, examplePort }) {
@@ -45,22 +45,18 @@ export async function runExampleWorld({ port, examplePort }) {
     const worker = startWorker({ port, storageFolder, settingsFile: settingsFile() });
     programs.push(worker);
     worker.ended.then(fail, fail);
+    const lost = "The process of the Worker has ended. Type npm start again: what it left unfinished goes on first.";
+    worker.crashed.then(() => fail(lost), fail);
 
     const origin = `http://127.0.0.1:${port}`;
     await answers(`${origin}/health`, stopping.signal);
     const runtime = runtimePid(worker.pid, port) ?? worker.pid;
-    const lost = `The process of the Worker (pid ${runtime}) has ended. Type npm start again: what it left unfinished goes on first.`;
-    const gone = processGone(runtime, stopping.signal).then(() => fail(lost));
     const exampleUrl = `http://127.0.0.1:${examplePort}/mcp`;
     console.log(`GraphQL endpoint: ${origin}/graphql`);
     console.log(`Worker process: pid ${runtime} (kill -9 ${runtime} while a run is under way, then npm start again)`);
 
     await answers(`http://127.0.0.1:${examplePort}/health`, stopping.signal);
-    // A stream that broke because the process is gone is reported as what it is.
-    await runPlans(`${origin}/graphql`, exampleUrl).catch(async (error) => {
-      await Promise.race([gone, delay(1_000)]);
-      throw error;
-    });
+    await runPlans(`${origin}/graphql`, exampleUrl);
     console.log(`\nStill serving ${origin}/graphql; Ctrl-C ends it. Ask it something:`);
     console.log(
       `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '{"query":"{ executions { nodes { id status } } }"}'`,
@@ -72,7 +68,7 @@ export async function runExampleWorld({ port, examplePort }) {
 
 async function runPlans(endpoint, exampleUrl) {
   for (const execution of await unfinishedExecutions(endpoint)) {
-    console.log(`\nUnfinished run ${execution} of an earlier start goes on:`);
+    console.log(`\nUnfinished run ${execution} of an earlier start goes on, within half a minute:`);
     await follow(endpoint, execution);
   }
   console.log(`Registered tools: ${(await register(endpoint, exampleUrl)).join(", ")}`);

@@ -1,4 +1,5 @@
 /** The two things that `npm start` asks of a GraphQL endpoint: one answer, and the events of an execution as they happen. */
+import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "graphql-sse";
 
 const executionEvents = /* GraphQL */ `
@@ -51,14 +52,27 @@ function readJson(text) {
   }
 }
 
-/** Calls `onEvent` with every event of an execution, from the first to `ExecutionFinished`, each once. Throws if the stream breaks. */
+/**
+ * Calls `onEvent` with every event of an execution, from the first to `ExecutionFinished`, each once: a stream that breaks is
+ * opened again after the last cursor. Throws after ten breaks in a row.
+ */
 export async function followExecution(endpoint, executionId, onEvent) {
   const client = createClient({ url: endpoint, retryAttempts: 0 });
+  const variables = { executionId, after: null };
   try {
-    for await (const { data, errors } of client.iterate({ query: executionEvents, variables: { executionId } })) {
-      if (errors !== undefined)
-        throw new Error(`Could not follow ${executionId}: ${errors.map((error) => error.message).join("; ")}`);
-      for (const event of data.executionEvents.events) onEvent(event);
+    for (let breaks = 0; ; breaks++) {
+      try {
+        for await (const { data, errors } of client.iterate({ query: executionEvents, variables })) {
+          if (errors !== undefined) throw new Error(errors.map((error) => error.message).join("; "));
+          breaks = 0;
+          variables.after = data.executionEvents.cursor;
+          for (const event of data.executionEvents.events) onEvent(event);
+        }
+        return;
+      } catch (error) {
+        if (breaks === 10) throw new Error(`Could not follow ${executionId}: ${error.message}`);
+        await delay(500);
+      }
     }
   } finally {
     client.dispose();

@@ -4,17 +4,25 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { quietWrangler } from "../quiet-wrangler.mjs";
 import { projectRoot } from "../setup.mjs";
 
-/** Starts a Node program. `ended` resolves with a description of how it ended. */
-export function startProgram(name, args, environment = {}) {
+/**
+ * Starts a Node program. `ended` resolves with a description of how it ended. `onLine` gets every line that the program prints and
+ * says whether to show it.
+ */
+export function startProgram(name, args, environment = {}, onLine = () => true) {
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "pipe"],
     detached: process.platform !== "win32",
   });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => onLine(line) && console.log(line));
+  }
   const ended = new Promise((resolve) => {
     child.once("error", (error) => resolve(`${name} could not be started: ${error.message}`));
     child.once("exit", (code, signal) =>
@@ -24,22 +32,25 @@ export function startProgram(name, args, environment = {}) {
   return { name, pid: child.pid, ended };
 }
 
-/** Starts `wrangler dev` without npx, so that the pid is the real one, and without anything that needs the network. */
+/**
+ * Starts `wrangler dev` without npx, so that the pid is the real one, and without anything that needs the network. `crashed`
+ * resolves when the process of the Worker dies; when wrangler replaces it because a source file was changed, it does not.
+ */
 export function startWorker({ port, storageFolder, settingsFile }) {
   const settings = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
   const args = [
     ...[join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
-    ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--log-level", "error"],
+    ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--log-level", "warn"],
     ...["--persist-to", storageFolder, "--env-file", settingsFile, "--show-interactive-dev-session=false"],
     ...Object.entries(settings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ];
-  return startProgram("wrangler dev", args, {
-    WRANGLER_SEND_METRICS: "false",
-    WRANGLER_HIDE_BANNER: "true",
-    WRANGLER_WRITE_LOGS: "false",
-    CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    X_LOCAL_OBSERVABILITY: "false",
-  });
+  const { promise: crashed, resolve: crash } = Promise.withResolvers();
+  const onLine = (line) => {
+    const isCrash = line.includes("runtime crashed unexpectedly");
+    if (isCrash) crash();
+    return !isCrash;
+  };
+  return { ...startProgram("wrangler dev", args, quietWrangler, onLine), crashed };
 }
 
 /**
@@ -54,22 +65,6 @@ export function runtimePid(wranglerPid, port) {
     .filter((match) => match && Number(match[2]) === wranglerPid && /\bworkerd\b.* serve /.test(match[3]))
     .filter((match) => !match[3].includes(`entry=127.0.0.1:${port}`));
   return runtimes.length > 0 ? Number(runtimes.at(-1)[1]) : null;
-}
-
-/** Resolves when a process is gone. */
-export async function processGone(pid, signal) {
-  while (isAlive(pid)) {
-    if (signal.aborted) return;
-    await delay(50);
-  }
-}
-
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Asks a program to end, and ends its whole group after five seconds. Resolves when it has ended. */

@@ -22,7 +22,9 @@ export type EgressRefusalReason =
 
 export interface EgressRefusal {
   readonly reason: EgressRefusalReason;
-  /** Safe to show: names the rule, never the address. */
+  /** What was required and what was found. Safe to show: names the rule, never the address. */
+  readonly finding: string;
+  /** The finding as a whole sentence. */
   readonly message: string;
 }
 
@@ -63,6 +65,6 @@ function isPublicAddress(host: string): boolean {
   return (first & 0xe000) === 0x2000;
 }
 
-function refusal(reason: EgressRefusalReason, requirement: string): EgressRefusal {
-  return { reason, message: `Cannot send a request to the given address: ${requirement}` };
+function refusal(reason: EgressRefusalReason, finding: string): EgressRefusal {
+  return { reason, finding, message: `Cannot send a request to the given address: ${finding}` };
 }

@@ -6,23 +6,24 @@
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
  * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first.
  * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
- * - E10: permits are the attempts in flight, counted per execution and per group; back-off and waits hold none.
+ * - E10: permits are the attempts in flight, counted per execution and per group; back-off and waits hold none. A step that
+ *   has begun comes before one that has not, then the order in which they became ready counts.
  */
+import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import { attemptTimeoutMs } from "../plan/clock.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
 import { crashLoop, maxResumptions } from "../plan/finish.ts";
-import { type Effect, endCause, mayBegin, outstanding } from "../plan/outstanding.ts";
-import { outcomeUnknown, settle, toolStepAt } from "../plan/settle.ts";
-import { type ExecutionState, nodeAt, openQuestion, stepAt } from "../plan/state.ts";
+import { mayBegin } from "../plan/may-begin.ts";
+import { type Effect, outstanding } from "../plan/outstanding.ts";
+import { settle } from "../plan/settle.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../plan/state.ts";
 import { transition } from "../plan/transition.ts";
 import { type Attempt, attemptOf, furtherAttempt } from "./attempt.ts";
 import { abortedResult, whenAborted } from "./interruption.ts";
 import type { RunnerPorts } from "./ports.ts";
 import { storedValue } from "./stored-json.ts";
-
-export type PersonAnswer = "RESOLVED" | "ALREADY_RESOLVED" | "NOT_FOUND";
 
 export class Runner {
   readonly #ports: RunnerPorts;
@@ -30,8 +31,6 @@ export class Runner {
   /** Whether this runner found work that another one had begun and must say so before it goes on. */
   #takesOver: boolean;
   readonly #inHand = new Map<number, Attempt>();
-  /** Steps that wait for a permit, first come first served. */
-  #queue: readonly number[] = [];
   #advancing = false;
   #stopTimer: (() => void) | null = null;
   #resting: PromiseWithResolvers<void> | null = null;
@@ -75,24 +74,11 @@ export class Runner {
   }
 
   /** Takes the answer of a person; only the first counts. */
-  respond(requestId: string, accepted: boolean, respondedBy: string, reason: string | null): PersonAnswer {
-    const state = this.#state;
-    const ordinal =
-      state?.steps.findIndex((step) => step.questions.some((asked) => asked.requestId === requestId)) ?? -1;
-    if (state === null || ordinal < 0) return "NOT_FOUND";
-    const step = stepAt(state, ordinal);
-    const open = openQuestion(step);
-    const now = this.#ports.clock.now();
-    const lapsed = open?.expiresAt !== null && open?.expiresAt !== undefined && open.expiresAt <= now;
-    if (open?.requestId !== requestId || lapsed || endCause(state, now) !== null) return "ALREADY_RESOLVED";
-    const { id } = nodeAt(state, ordinal).step;
-    const resolution = accepted ? "ACCEPTED" : "DECLINED";
-    const events: ExecutionEvent[] = [
-      { kind: "HumanInputResolved", step: id, requestId, resolution, respondedBy, reason },
-    ];
-    if (!accepted) events.push(declined(state, ordinal, reason));
-    this.#advance(this.#append(events));
-    return "RESOLVED";
+  respond(requestId: string, accepted: boolean, respondedBy: string, reason: string | null): PersonAnswer["kind"] {
+    if (this.#state === null) return "NOT_FOUND";
+    const answer = answerOf(this.#state, { requestId, accepted, respondedBy, reason }, this.#ports.clock.now());
+    if (answer.kind === "RESOLVED") this.#advance(this.#append(answer.events));
+    return answer.kind;
   }
 
   /** Goes on with whatever is outstanding. Resolves when no attempt is in flight any more. */
@@ -158,21 +144,18 @@ export class Runner {
       if (effect.kind === "AWAIT" && !this.#inHand.has(effect.step)) return this.#lost(effect.step);
       if (effect.kind === "ABORT") this.#inHand.get(effect.step)?.abort(effect.cause);
     }
-    const wanted = new Set(
-      effects.flatMap((effect) => (effect.kind === "BEGIN" || effect.kind === "ATTEMPT" ? [effect.step] : [])),
-    );
-    const waiting = this.#queue.filter((ordinal) => wanted.delete(ordinal));
-    this.#queue = [...waiting, ...wanted].filter((ordinal) => !this.#inHand.has(ordinal));
-    return this.#startPermitted();
+    return this.#startPermitted(effects);
   }
 
-  /** Starts the steps for which there is a permit. Null if none was started. */
-  #startPermitted(): readonly Effect[] | null {
+  /** Starts the steps for which there is a permit, begun ones first, then in the order in which they became ready. */
+  #startPermitted(wanted: readonly Effect[]): readonly Effect[] | null {
+    const begun = wanted.flatMap((effect) => (effect.kind === "ATTEMPT" ? [effect.step] : []));
+    const ready = wanted.find((effect) => effect.kind === "BEGIN")?.steps ?? [];
     let effects: readonly Effect[] | null = null;
-    for (const ordinal of this.#queue) {
+    for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
       if (state === null || this.#inHand.size >= state.pinned.limits.maxParallel) break;
-      if (!this.#groupHasPermit(state, ordinal) || !mayStart(state, ordinal)) continue;
+      if (!mayStart(state, ordinal) || !this.#groupHasPermit(state, ordinal)) continue;
       effects = this.#start(state, ordinal);
     }
     return effects;
@@ -290,37 +273,10 @@ function isBegunWork(effect: Effect): boolean {
   return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT";
 }
 
-/** The queue is older than the state: a step in it may have ended, or lost its right to begin, since. */
+/** The list of effects is older than the state: a step in it may have ended, or lost its right to begin, since. */
 function mayStart(state: ExecutionState, ordinal: number): boolean {
   const step = stepAt(state, ordinal);
   return step.status === "RUNNING" ? step.retryAt !== null : mayBegin(state, ordinal);
-}
-
-function declined(state: ExecutionState, ordinal: number, reason: string | null): ExecutionEvent {
-  const step = stepAt(state, ordinal);
-  const inDoubt = openQuestion(step)?.purpose === "IN_DOUBT";
-  const { callableName, id } = toolStepAt(state, ordinal);
-  const { group } = nodeAt(state, ordinal);
-  return {
-    kind: "StepFinished",
-    step: id,
-    group: group === null ? null : nodeAt(state, group).step.id,
-    status: "FAILED",
-    attempt: step.attempt,
-    callId: step.callId,
-    outcome: inDoubt ? "UNKNOWN" : null,
-    output: null,
-    content: null,
-    failure: inDoubt
-      ? outcomeUnknown(step.failure)
-      : {
-          code: "REJECTED_BY_HUMAN",
-          message: `a person declined the call of ${callableName}${reason === null ? "" : `: ${reason}`}`,
-          retryable: false,
-          details: null,
-        },
-    warning: null,
-  };
 }
 
 function internalFailure(error: unknown): AttemptResult {

@@ -2,7 +2,7 @@
  * Checks a given plan in the Worker against the catalog (E12): a wrong plan wakes no execution. A name that the cached catalog does
  * not know is refused only after the catalog was read again, because it may have been registered a moment ago.
  */
-import { callableNamed, type CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, callableNamed } from "../catalog/catalog-snapshot.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
 import type { RequestedLimits } from "../plan/limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";

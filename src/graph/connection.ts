@@ -75,5 +75,8 @@ function nameOfCursor(cursor: string): string {
   } catch {
     // Falls through: not something that `cursorOfName` wrote.
   }
-  throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor)}`);
+  throw requestError(
+    "BAD_USER_INPUT",
+    `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor)}`,
+  );
 }

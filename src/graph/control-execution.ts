@@ -31,7 +31,10 @@ export async function cancelExecution(
     case "CANCELLED": {
       const { parkedBy, status } = answer.view;
       if (parkedBy === null) return { execution: { kind: "VIEW", view: answer.view }, errors: [] };
-      return { execution: null, errors: [invalidState(parkedMessage("cancel the execution", parkedBy), place, status)] };
+      return {
+        execution: null,
+        errors: [invalidState(parkedMessage("cancel the execution", parkedBy), place, status)],
+      };
     }
     case "ALREADY_FINISHED": {
       const { status } = answer.view;

@@ -54,7 +54,7 @@ export type RegisterAnswer =
     }
   | {
       readonly kind: "REFUSED";
-      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR";
+      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
       readonly message: string;
       /** Which member of the registration is to blame. Null if none is. */
       readonly member: keyof ServerRegistration | null;

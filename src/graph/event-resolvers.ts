@@ -1,13 +1,13 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
 import type { EventKind, StepWaiting } from "../plan/event.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
-import type { EventSource, HumanInputSource } from "./sources.ts";
 import { eventCursor } from "./event-cursor.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
 import { executionState } from "./machine-state.ts";
 import { nodeId } from "./node-id.ts";
 import { framedPayload, optionalPayload } from "./payload.ts";
 import type { ExecutionEventType, Resolvers } from "./schema.generated.ts";
+import type { EventSource, HumanInputSource } from "./sources.ts";
 
 const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
   ExecutionStarted: "EXECUTION_STARTED",
@@ -136,4 +136,3 @@ function questionAsked({ execution, recorded }: EventSource<StepWaiting>): Human
     },
   };
 }
-

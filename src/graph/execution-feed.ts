@@ -3,8 +3,9 @@
  * returned: whoever leaves ends the watching at once, also in the middle of a wait.
  */
 import type { EventPage } from "../plan/execution-view.ts";
-import { sequenceAfter } from "./execution-resolvers.ts";
 import { eventCursor } from "./event-cursor.ts";
+import { eventSource } from "./event-source.ts";
+import { sequenceAfter } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
@@ -13,7 +14,6 @@ import type {
   RequireFields,
   SubscriptionExecutionEventsArgs,
 } from "./schema.generated.ts";
-import { eventSource } from "./event-source.ts";
 
 const MIN_HEARTBEAT_MS = 5_000;
 const MAX_HEARTBEAT_MS = 60_000;
@@ -56,7 +56,11 @@ export async function watchExecution(
 }
 
 /** Batches of the pages, cut to the promised size. `release` runs once, whoever ends it. */
-function batches(execution: string, pages: AsyncIterator<EventPage>, release: () => void): AsyncIterableIterator<BatchSource> {
+function batches(
+  execution: string,
+  pages: AsyncIterator<EventPage>,
+  release: () => void,
+): AsyncIterableIterator<BatchSource> {
   let rest: EventPage | null = null;
   let isOver = false;
   const over = (): IteratorReturnResult<undefined> => {

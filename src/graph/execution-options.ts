@@ -22,7 +22,8 @@ export function optionProblems(options: ExecutionOptionsInput): readonly PlanPro
   if (typeof contextId === "string" && (contextId.length === 0 || contextId.length > MAX_CONTEXT_ID)) {
     refuse("contextId", `required from 1 to ${MAX_CONTEXT_ID} characters, found ${contextId.length}`);
   }
-  if (labels !== null && labels !== undefined) refuseLabels(labels, (finding, place) => refuse("labels", finding, place));
+  if (labels !== null && labels !== undefined)
+    refuseLabels(labels, (finding, place) => refuse("labels", finding, place));
   return problems;
 }
 

@@ -55,5 +55,8 @@ async function positionOf(cursor: string, { caller, doors }: GraphContext): Prom
   if (tenant === caller.tenant && kind === POSITION && typeof createdAt === "number" && typeof execution === "string") {
     return { createdAt, execution };
   }
-  throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor)}`);
+  throw requestError(
+    "BAD_USER_INPUT",
+    `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor)}`,
+  );
 }

@@ -2,8 +2,9 @@
  * Public ids of objects: what they name, with the tenant, sealed by the identity door. Invariant: an id that this deployment did
  * not make, or made for another tenant, names nothing and reaches no other door (E1; design: Security).
  */
-import type { Caller } from "./graph-context.ts";
+
 import type { IdentityDoor } from "./doors.ts";
+import type { Caller } from "./graph-context.ts";
 
 export type NodeName =
   | { readonly kind: "EXECUTION"; readonly execution: string }

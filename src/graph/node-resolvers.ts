@@ -1,8 +1,8 @@
 /** `Query.node`: any object by its id. Null for what does not exist, is another tenant's, or may not be seen; never an error. */
 import type { GraphQLSchema } from "graphql";
 import { isObjectType } from "graphql";
-import type { ExecutionView } from "../plan/execution-view.ts";
 import { findTool } from "../catalog/catalog-snapshot.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { anyNodeNamed, type NodeName } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
@@ -37,7 +37,10 @@ export async function nodesOf(
   schema: GraphQLSchema,
 ): Promise<readonly (NodeSource | null)[]> {
   if (ids.length > MAX_NODES) {
-    throw requestError("BAD_USER_INPUT", `Cannot fetch the objects: required at most ${MAX_NODES} ids, found ${ids.length}`);
+    throw requestError(
+      "BAD_USER_INPUT",
+      `Cannot fetch the objects: required at most ${MAX_NODES} ids, found ${ids.length}`,
+    );
   }
   return Promise.all(ids.map((id) => nodeOf(id, context, schema)));
 }

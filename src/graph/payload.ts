@@ -24,7 +24,8 @@ export interface PayloadSource {
 export function framedPayload(executions: ExecutionDoor, execution: string, frame: ValueFrame): PayloadSource {
   const { inline } = frame;
   return {
-    read: inline === undefined ? once(() => executions.value(execution, frame.sequence, frame.slot)) : async () => inline,
+    read:
+      inline === undefined ? once(() => executions.value(execution, frame.sequence, frame.slot)) : async () => inline,
     knownBytes: frame.bytes,
     knownPreview: frame.preview ?? null,
   };
@@ -59,12 +60,16 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
 
 export const payloadResolvers = {
   value: async (payload, { pointer, maxBytes }) => {
-    if (maxBytes < 0) throw requestError("BAD_USER_INPUT", `Cannot read a value: required maxBytes of at least 0, found ${maxBytes}`);
+    if (maxBytes < 0)
+      throw requestError("BAD_USER_INPUT", `Cannot read a value: required maxBytes of at least 0, found ${maxBytes}`);
     const isWhole = pointer === "";
     if (isWhole && payload.knownBytes !== null && payload.knownBytes > maxBytes) return null;
     const found = valueAtPointer(await payload.read(), pointer);
     if (found.kind === "MALFORMED") {
-      throw requestError("BAD_USER_INPUT", `Cannot read a value: required a JSON Pointer, found ${JSON.stringify(pointer)}`);
+      throw requestError(
+        "BAD_USER_INPUT",
+        `Cannot read a value: required a JSON Pointer, found ${JSON.stringify(pointer)}`,
+      );
     }
     if (found.kind === "NOTHING") return null;
     return utf8Bytes(JSON.stringify(found.value)) > maxBytes ? null : found.value;

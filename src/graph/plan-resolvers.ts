@@ -1,14 +1,9 @@
 /** Fields of plans and their steps: the canonical plan, read only. */
 import { operandDocument, referencesIn } from "../plan/operand.ts";
-import { documentOf } from "../plan/plan-document.ts";
 import type { ParallelStep, PlanStep } from "../plan/plan.ts";
+import { documentOf } from "../plan/plan-document.ts";
 import { jsonPointer } from "../plan/value-path.ts";
-import type {
-  ParallelPolicy,
-  PlanResolvers,
-  PlanStepResolvers,
-  TemplateReference,
-} from "./schema.generated.ts";
+import type { ParallelPolicy, PlanResolvers, PlanStepResolvers, TemplateReference } from "./schema.generated.ts";
 
 export const planResolvers = {
   hash: ({ hash }) => hash,

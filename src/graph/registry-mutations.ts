@@ -39,7 +39,10 @@ export interface RemovePayload {
 }
 
 /** Removes a server and its tools. Executions that run keep what they pinned (E15). */
-export async function removeMcpServer({ mcpServerId }: RemoveMcpServerInput, context: GraphContext): Promise<RemovePayload> {
+export async function removeMcpServer(
+  { mcpServerId }: RemoveMcpServerInput,
+  context: GraphContext,
+): Promise<RemovePayload> {
   const name = await nodeNamed(mcpServerId, "MCP_SERVER", context);
   const answer = name === null ? null : await context.doors.catalog.removeMcpServer(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {

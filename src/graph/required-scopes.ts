@@ -35,17 +35,23 @@ export function holdsScopes({ caller }: GraphContext, scopes: readonly Scope[]):
   return scopes.every((scope) => caller.scopes.includes(scope));
 }
 
-function scopesOf(schema: GraphQLSchema, node: Parameters<typeof getDirectiveValues>[1] | null | undefined): readonly Scope[] {
+function scopesOf(
+  schema: GraphQLSchema,
+  node: Parameters<typeof getDirectiveValues>[1] | null | undefined,
+): readonly Scope[] {
   const directive = schema.getDirective("requiresScopes");
   if (directive == null || node == null) return [];
-  return (getDirectiveValues(directive, node)?.["scopes"] as readonly Scope[] | undefined) ?? [];
+  return (getDirectiveValues(directive, node)?.scopes as readonly Scope[] | undefined) ?? [];
 }
 
 function guard(field: GraphQLField<unknown, GraphContext>, scopes: readonly Scope[]): void {
   const check = (context: GraphContext) => {
     if (holdsScopes(context, scopes)) return;
     const missing = scopes.filter((scope) => !context.caller.scopes.includes(scope)).join(", ");
-    throw requestError("FORBIDDEN", `Cannot use the field ${field.name}: required the scope ${missing}, which the caller does not hold`);
+    throw requestError(
+      "FORBIDDEN",
+      `Cannot use the field ${field.name}: required the scope ${missing}, which the caller does not hold`,
+    );
   };
   const { resolve = defaultFieldResolver, subscribe } = field;
   field.resolve = (source, args, context, info) => {

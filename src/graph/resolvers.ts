@@ -3,7 +3,7 @@
  * without an answer is checked by the compiler, in `unanswered-fields.ts`.
  */
 import { eventResolvers } from "./event-resolvers.ts";
-import { batchResolvers, watchExecution } from "./execution-feed.ts";
+import { type BatchSource, batchResolvers, watchExecution } from "./execution-feed.ts";
 import { executionResolvers } from "./execution-resolvers.ts";
 import { humanInputResolvers } from "./human-input-resolvers.ts";
 import { mutationResolvers } from "./mutation-resolvers.ts";
@@ -35,7 +35,7 @@ export const resolvers = {
     executionEvents: {
       subscribe: (_, args, context) => watchExecution(args, context),
       // Each item of the stream is itself the value of the field.
-      resolve: (batch) => batch,
+      resolve: (batch: BatchSource) => batch,
     },
   },
   Tool: toolResolvers,

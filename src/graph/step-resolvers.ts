@@ -43,9 +43,7 @@ export const toolStepResolvers = {
   waitsFor: ({ step }) => step.waitsFor,
   warning: ({ step }) => optionalFailure(step.warning, step.id),
   attempts: ({ step }) =>
-    step.attempts.map(
-      (attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) }),
-    ),
+    step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
   content: ({ view, step }, _, { doors }) => optionalPayload(doors.executions, view.execution, step.content),
 } satisfies ToolStepResolvers;
 

@@ -10,7 +10,8 @@ import type { McpServerSource, ToolSource } from "./sources.ts";
 /** The catalog as the cache has it. */
 export async function currentCatalog({ doors }: GraphContext): Promise<CatalogSnapshot> {
   const snapshot = await doors.catalog.snapshot({ kind: "CACHED" });
-  if (snapshot === null) throw new Error("Cannot read the catalog: the door gave none although no revision was demanded");
+  if (snapshot === null)
+    throw new Error("Cannot read the catalog: the door gave none although no revision was demanded");
   return snapshot;
 }
 

@@ -70,7 +70,11 @@ export function generalError(code: UserErrorCode, message: string, path: readonl
 
 /** The id in `path` names nothing that the caller may see. */
 export function notFound(what: string, path: readonly string[]): GeneralError {
-  return generalError("NOT_FOUND", `Cannot find ${what}: required an id that this deployment gave to the caller's tenant`, path);
+  return generalError(
+    "NOT_FOUND",
+    `Cannot find ${what}: required an id that this deployment gave to the caller's tenant`,
+    path,
+  );
 }
 
 export function invalidState(message: string, path: readonly string[], status: ExecutionStatus): InvalidStateError {
@@ -78,7 +82,8 @@ export function invalidState(message: string, path: readonly string[], status: E
 }
 
 export function idempotencyConflict(execution: string, path: readonly string[]): IdempotencyConflict {
-  const message = "Cannot start the execution: its idempotency key was used before by another subject or for another request";
+  const message =
+    "Cannot start the execution: its idempotency key was used before by another subject or for another request";
   return { code: "IDEMPOTENCY_CONFLICT", message, path, execution };
 }
 
@@ -97,7 +102,9 @@ const typeNames = {
 } as const satisfies { readonly [Code in UserErrorCode]: string };
 
 export const userErrorResolvers = {
-  __resolveType: ({ code }) => typeNames[code],
+  // The catalog names no figures with its own limit on servers.
+  __resolveType: (error) =>
+    error.code === "LIMIT_EXCEEDED" && !("limit" in error) ? "GeneralError" : typeNames[error.code],
 } satisfies UserErrorResolvers;
 
 export const idempotencyConflictResolvers = {

@@ -11,7 +11,14 @@ import { mentionsReference, type ReferenceType } from "./reference-type.ts";
 import { dialectOf, documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
 import { type Relation, relate } from "./schema/relation.ts";
 import { typeName } from "./schema/type-name.ts";
-import { declaredMembers, demandedItem, demandedMember, demandsCombination, requiredMembers } from "./target-schema.ts";
+import {
+  declaredMembers,
+  declaresKind,
+  demandedItem,
+  demandedMember,
+  demandsCombination,
+  requiredMembers,
+} from "./target-schema.ts";
 import { violationsAt } from "./validator.ts";
 import { jsonPointer } from "./value-path.ts";
 
@@ -32,11 +39,6 @@ export interface ArgumentCheck {
   /** How the values of each reference relate to what its place demands. */
   readonly relations: ReadonlyMap<Reference, Relation>;
 }
-
-// Constants, because `relate` remembers its answers by identity.
-const SOME_OBJECT = documentSchema({ type: "object" });
-const SOME_ARRAY = documentSchema({ type: "array" });
-const SOME_TEXT = documentSchema({ type: "string" });
 
 /** Checks `operand`, all arguments of a step, against `inputSchema`. */
 export function checkArguments(operand: Operand, inputSchema: JsonSchema, types: ReferenceTypes): ArgumentCheck {
@@ -113,7 +115,7 @@ class OperandCheck {
     const references = parts.filter((part) => typeof part !== "string");
     // Any value can be rendered as text.
     for (const reference of references) this.relations.set(reference, "subset");
-    if (target === null || relate(SOME_TEXT, target) !== "disjoint") return;
+    if (target === null || accepts(target, "string")) return;
     const template = parts.map((part) => (typeof part === "string" ? part : part.expression)).join("");
     this.mismatches.push({
       argument,
@@ -129,7 +131,7 @@ class OperandCheck {
     target: LocatedSchema | null,
     path: readonly string[],
   ): void {
-    if (target !== null && relate(SOME_OBJECT, target) === "disjoint") {
+    if (target !== null && !accepts(target, "object")) {
       this.#violate(path, "type", `An object was found where ${typeName(target)} is required`);
       return;
     }
@@ -151,7 +153,7 @@ class OperandCheck {
   }
 
   #visitArray(items: readonly Operand[], target: LocatedSchema | null, path: readonly string[]): void {
-    if (target !== null && relate(SOME_ARRAY, target) === "disjoint") {
+    if (target !== null && !accepts(target, "array")) {
       this.#violate(path, "type", `An array was found where ${typeName(target)} is required`);
       return;
     }
@@ -178,6 +180,11 @@ class OperandCheck {
   #violate(path: readonly string[], keyword: string, message: string): void {
     this.violations.push({ instance: jsonPointer(path), keyword, message });
   }
+}
+
+/** Whether some value of `kind` may fit `target`. */
+function accepts(target: LocatedSchema, kind: "object" | "array" | "string"): boolean {
+  return declaresKind(target, kind) ?? relate(documentSchema({ type: kind }), target) !== "disjoint";
 }
 
 /** How a value that fits at least one of `alternatives` relates to `target`. */

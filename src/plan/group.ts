@@ -2,18 +2,16 @@
 import type { InterruptionCause } from "./attempt.ts";
 import type { FinalStepStatus, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { mayBegin } from "./may-begin.ts";
 import { executionTimedOut, groupIsDecided } from "./settle.ts";
 import { type ExecutionState, isFinal, nodeAt, stepAt } from "./state.ts";
 
 /** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */
-export function groupEnd(
-  state: ExecutionState,
-  ordinal: number,
-  over: InterruptionCause | null,
-  childBegins: boolean,
-): StepFinished | null {
+export function groupEnd(state: ExecutionState, ordinal: number, over: InterruptionCause | null): StepFinished | null {
   const { children, step } = nodeAt(state, ordinal);
-  if (childBegins || children.some((child) => state.active.includes(child))) return null;
+  const unfinished = children.filter((child) => !isFinal(stepAt(state, child).status));
+  if (unfinished.some((child) => state.active.includes(child) || (over === null && mayBegin(state, child))))
+    return null;
   const begun = children.some((child) => isFinal(stepAt(state, child).status));
   // Cut off before its first child, it was never run: the end of the execution says so.
   if (!begun && children.length > 0) return null;

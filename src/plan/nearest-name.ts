@@ -1,4 +1,4 @@
-/** Suggestions for a name that does not exist. Only ever shown; a plan is never changed to a similar name (C30's rule of exact names). */
+/** Suggestions for a name that does not exist. Only ever shown; a plan is never changed to a similar name. */
 import { distance } from "fastest-levenshtein";
 
 const MAX_SUGGESTIONS = 3;

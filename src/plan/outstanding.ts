@@ -13,12 +13,13 @@ import type { ExecutionEvent, HumanInputResolution, StepFinished } from "./event
 import type { Failure } from "./failure.ts";
 import { executionEnd } from "./finish.ts";
 import { groupEnd } from "./group.ts";
+import { mayBegin } from "./may-begin.ts";
 import { executionTimedOut, groupIdOf, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
-import { type ExecutionState, isFinal, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
+import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
 
 export type Effect =
-  /** Make the first attempt of the step, or ask a person first. */
-  | { readonly kind: "BEGIN"; readonly step: number }
+  /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
+  | { readonly kind: "BEGIN"; readonly steps: readonly number[] }
   /** Make a further attempt; its time has come. */
   | { readonly kind: "ATTEMPT"; readonly step: number }
   /** An attempt may be on its way. If the runner does not hold it, its object was lost and so was the answer. */
@@ -59,12 +60,10 @@ export function outstanding(state: ExecutionState, now: number, inHand: Readonly
       wakeAt = Math.min(wakeAt, step.retryAt);
     }
   }
-  if (over === null)
-    for (const ordinal of state.ready) if (mayBegin(state, ordinal)) effects.push({ kind: "BEGIN", step: ordinal });
+  const steps = over === null ? beginnable(state) : [];
+  if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
 
-  facts.push(
-    ...state.openGroups.flatMap((group) => groupEnd(state, group, over, effects.some(begins(state, group))) ?? []),
-  );
+  facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
   if (facts.length === 0 && !effects.some(keepsRunning)) {
     const end = executionEnd(state, over);
     if (end !== null) facts.push(end);
@@ -80,24 +79,15 @@ export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUT
   return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
 }
 
-/** Whether a step that is ready may really begin now. The runner asks again when it has a permit. */
-export function mayBegin(state: ExecutionState, ordinal: number): boolean {
-  if (stepAt(state, ordinal).status !== "PENDING") return false;
-  const { group } = nodeAt(state, ordinal);
-  if (group !== null && groupIsDecided(state, group)) return false;
-  if (state.haltedBy === null) return true;
-  if (group === null) return false;
-  const { step } = nodeAt(state, group);
-  return step.kind === "PARALLEL" && step.mergeStrategy === "COLLECT_ALL" && stepAt(state, group).status === "RUNNING";
+/** The ready steps that may begin. Mostly all of them, and then the list is not copied: it is asked for after every event. */
+function beginnable(state: ExecutionState): readonly number[] {
+  const restricted = state.haltedBy !== null || state.openGroups.some((group) => groupIsDecided(state, group));
+  return restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
 }
 
 function decidedCause(state: ExecutionState, ordinal: number): InterruptionCause | null {
   const { group } = nodeAt(state, ordinal);
   return group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null;
-}
-
-function begins(state: ExecutionState, group: number): (effect: Effect) => boolean {
-  return (effect) => effect.kind === "BEGIN" && nodeAt(state, effect.step).group === group;
 }
 
 function keepsRunning(effect: Effect): boolean {
@@ -168,11 +158,4 @@ export function stepEnd(
     failure,
     warning: null,
   };
-}
-
-/** Leaf steps that have not reached an end, for readers that ask where an execution stands. */
-export function unfinishedLeaves(state: ExecutionState): readonly number[] {
-  return state.pinned.graph.nodes
-    .filter((node) => node.step.kind === "TOOL" && !isFinal(stepAt(state, node.ordinal).status))
-    .map((node) => node.ordinal);
 }

@@ -4,7 +4,7 @@
  */
 
 import type { PlanDialect } from "./event.ts";
-import type { Json, JsonObject } from "./json.ts";
+import type { JsonObject } from "./json.ts";
 import type { MergeStrategy, Schedule, StepPolicy } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 
@@ -63,6 +63,3 @@ export interface PlanDraft {
 export type DraftReading =
   | { readonly ok: true; readonly draft: PlanDraft }
   | { readonly ok: false; readonly problems: readonly PlanProblem[] };
-
-/** Reads a dialect. `path` is the place of `value` in the request. */
-export type ReadDraft = (value: Json, path: readonly string[]) => DraftReading;

@@ -24,7 +24,8 @@ export function demandedMember(target: LocatedSchema, key: string): Demanded {
   if (isJsonObject(patterns) && Object.keys(patterns).length > 0) return OPEN;
   const additional = ownValue(schema, "additionalProperties");
   if (additional === false) return { accepted: false };
-  return isJsonObject(additional) ? { accepted: true, schema: within(located, additional) } : OPEN;
+  if (isJsonObject(additional)) return { accepted: true, schema: within(located, additional) };
+  return combines(schema) ? OPEN : { accepted: true, schema: within(located, true) };
 }
 
 /** What `target` demands of the item at `index` of an array. */
@@ -37,7 +38,16 @@ export function demandedItem(target: LocatedSchema, index: number): Demanded {
   if (isJsonObject(own)) return { accepted: true, schema: within(located, own) };
   if (own !== undefined || isJsonArray(items)) return OPEN;
   if (items === false) return { accepted: false };
-  return isJsonObject(items) ? { accepted: true, schema: within(located, items) } : OPEN;
+  if (isJsonObject(items)) return { accepted: true, schema: within(located, items) };
+  return combines(schema) ? OPEN : { accepted: true, schema: within(located, true) };
+}
+
+/** Whether `target` accepts some value of a kind, as far as its `type` tells; null if it has none. */
+export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "string"): boolean | null {
+  const { schema } = followed(target);
+  const type = schema === null ? undefined : ownValue(schema, "type");
+  if (typeof type === "string") return type === kind;
+  return isJsonArray(type) ? type.includes(kind) : null;
 }
 
 /** Names of members that every object which fits `target` has. */
@@ -57,13 +67,20 @@ export function declaredMembers(target: LocatedSchema): readonly string[] {
 /** Whether `target` demands more of a whole object than of its members one by one. */
 export function demandsCombination(target: LocatedSchema): boolean {
   const { schema } = followed(target);
-  return schema !== null && Object.keys(schema).some((keyword) => COMBINATIONS.has(keyword));
+  return schema !== null && combines(schema);
+}
+
+function combines(schema: JsonObject): boolean {
+  return Object.keys(schema).some((keyword) => COMBINATIONS.has(keyword));
 }
 
 const COMBINATIONS: ReadonlySet<string> = new Set([
   "allOf",
+  "$dynamicRef",
+  "$recursiveRef",
   "anyOf",
   "const",
+  "contains",
   "dependencies",
   "dependentRequired",
   "dependentSchemas",
@@ -75,6 +92,7 @@ const COMBINATIONS: ReadonlySet<string> = new Set([
   "oneOf",
   "patternProperties",
   "propertyNames",
+  "unevaluatedItems",
   "unevaluatedProperties",
 ]);
 

@@ -31,10 +31,12 @@ export class AbortedBeforeSending extends Error {
 export class RedirectRefused extends Error {
   override readonly name = "RedirectRefused";
   readonly status: number;
+  readonly finding: string;
 
   constructor(status: number, requirement: string) {
     super(`Cannot follow the redirect with HTTP status ${status}: ${requirement}`);
     this.status = status;
+    this.finding = `a redirect with HTTP status ${status} cannot be followed: ${requirement}`;
   }
 }
 
@@ -42,10 +44,12 @@ export class RedirectRefused extends Error {
 export class ResponseTooLarge extends Error {
   override readonly name = "ResponseTooLarge";
   readonly limitBytes: number;
+  readonly finding: string;
 
   constructor(limitBytes: number) {
     super(`Cannot read the response: required at most ${limitBytes} bytes, found more`);
     this.limitBytes = limitBytes;
+    this.finding = `required a response of at most ${limitBytes} bytes, found a larger one`;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { CallObservation, JsonRpcError } from "./call-observation.ts";
 import { provesNothingSent } from "./fetch-failure.ts";
-import { watchedBody } from "./watched-body.ts";
+import { type WatchedBody, watchedBody } from "./watched-body.ts";
 
 /** What the transport needs to know of the caller on whose behalf it sends. */
 export interface McpCaller {
@@ -54,33 +54,34 @@ export async function exchange(
   deliver: (message: JSONRPCMessage) => void,
 ): Promise<string | null> {
   const { observation, signal } = caller;
-  const ended = Promise.withResolvers<void>();
   const { headers, requestSignal } = sendOptions;
-  let streaming = false;
-  const transport = oneShotTransport(
-    address,
-    caller.bearer,
-    observedFetch(caller, () => {
-      streaming = true;
-    }),
-  );
+  const ended = Promise.withResolvers<void>();
+  let stream = null as WatchedBody | null;
+  const fetch = observedFetch(caller, (body) => {
+    stream = body;
+    // Only a started transport resumes a stream that the server ends early on purpose. Sets its state at once.
+    void transport.start();
+  });
+  const transport = oneShotTransport(address, caller.bearer, fetch);
   transport.onmessage = (message) => {
     if ("method" in message) return deliver(message);
-    if (message.id === request.id) noteAnswer(observation, message);
-    else observation.unreadable ??= "required an answer with the id of the request, found another id";
-    if (message.id === request.id) deliver(message);
+    if (message.id === request.id) {
+      noteAnswer(observation, message);
+      deliver(message);
+    } else {
+      observation.unreadable ??= "required an answer with the id of the request, found another id";
+    }
     ended.resolve();
   };
   const onAbort = () => ended.resolve();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    await transport.start();
     await transport.send(request, {
       ...(headers === undefined ? {} : { headers }),
       ...(requestSignal === undefined ? {} : { requestSignal }),
       onRequestStreamEnd: () => ended.resolve(),
     });
-    if (streaming) await ended.promise;
+    if (stream !== null) await ended.promise;
     else if (!isAnswered(observation)) observation.unreadable ??= "required an answer to the request, found none";
     return transport.sessionId ?? null;
   } catch (error) {
@@ -89,9 +90,14 @@ export async function exchange(
     throw error;
   } finally {
     signal.removeEventListener("abort", onAbort);
-    // Ends a stream that the server keeps open after its answer: it would pin the object.
-    await transport.close();
+    if (stream !== null) await endStream(transport, stream);
   }
+}
+
+/** Ends a stream that the server keeps open after its answer, and its resumption: they would pin the object. */
+async function endStream(transport: StreamableHTTPClientTransport, stream: WatchedBody): Promise<void> {
+  await transport.close();
+  stream.stop();
 }
 
 function isAnswered(observation: CallObservation): boolean {
@@ -104,38 +110,57 @@ function noteAnswer(observation: CallObservation, message: JSONRPCMessage): void
 }
 
 /** The caller's fetch, noting the fate of the first request. Later ones resume a stream that the server cut on purpose. */
-function observedFetch(caller: McpCaller, onStream: () => void): FetchLike {
+function observedFetch(caller: McpCaller, onStream: (body: WatchedBody) => void): FetchLike {
   const { observation } = caller;
   let first = true;
   return async (url, init = {}) => {
-    if (init.method === "GET" && !new Headers(init.headers).has("last-event-id")) {
-      // The library asks for a standing stream of notifications after a handshake. Nobody here would read it.
-      return new Response(null, { status: 405 });
-    }
-    const signal = init.signal ? AbortSignal.any([caller.signal, init.signal]) : caller.signal;
-    if (!first) return caller.fetch(url, { ...init, signal });
+    if (!first) return resumed(caller, url, init);
     first = false;
     observation.requestSent = true;
     try {
-      const response = await caller.fetch(url, { ...init, signal });
+      // The signals of the library follow the caller's, which is enough for one request.
+      const response = await caller.fetch(url, { ...init, signal: caller.signal });
       observation.status = response.status;
       observation.retryAfter = response.headers.get("retry-after");
-      if (response.ok && response.body !== null && isEventStream(response)) {
-        onStream();
-        const body = watchedBody(response.body, (error) => {
-          observation.fetchError = error;
-        });
-        return new Response(body, response);
-      }
+      if (response.ok && response.body !== null && isEventStream(response)) return streamed(response, caller, onStream);
+      if (response.ok) return withObservedJson(response, observation);
       const text = await response.text();
-      if (!response.ok) observation.jsonRpcError = jsonRpcErrorIn(text);
-      return new Response(text === "" ? null : text, { status: response.status, headers: response.headers });
+      observation.jsonRpcError = jsonRpcErrorIn(text);
+      return new Response(text, { status: response.status, headers: response.headers });
     } catch (error) {
       observation.requestSent = !provesNothingSent(error);
       observation.fetchError = error;
       throw error;
     }
   };
+}
+
+/** A stream that the server ended early is asked for again by its last event; any other GET would only wait for notices. */
+function resumed(caller: McpCaller, url: string | URL, init: RequestInit): Promise<Response> {
+  if (!new Headers(init.headers).has("last-event-id")) return Promise.resolve(new Response(null, { status: 405 }));
+  const signal = init.signal ? AbortSignal.any([caller.signal, init.signal]) : caller.signal;
+  return caller.fetch(url, { ...init, signal });
+}
+
+function streamed(response: Response, caller: McpCaller, onStream: (body: WatchedBody) => void): Response {
+  const { observation } = caller;
+  const body = watchedBody(response.body as ReadableStream<Uint8Array>, (error) => {
+    observation.fetchError = error;
+  });
+  onStream(body);
+  return new Response(body.stream, { status: response.status, headers: response.headers });
+}
+
+/** Tells a body that could not be read from one that is no JSON. The same response, because a copy costs as much as the request. */
+function withObservedJson(response: Response, observation: CallObservation): Response {
+  const json = async () => {
+    const text = await response.text().catch((error: unknown) => {
+      observation.fetchError = error;
+      throw error;
+    });
+    return JSON.parse(text) as unknown;
+  };
+  return Object.defineProperty(response, "json", { value: json });
 }
 
 function isEventStream(response: Response): boolean {

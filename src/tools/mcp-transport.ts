@@ -31,6 +31,7 @@ export class McpTransport implements Transport {
   readonly #wireIds = new Map<RequestId, RequestId>();
   #sessionId: string | null;
   #protocolVersion: string | null;
+  #nextId = randomRequestId();
 
   constructor(url: string, connection: McpConnection | null, negotiator: McpCaller) {
     this.#url = new URL(url);
@@ -55,7 +56,7 @@ export class McpTransport implements Transport {
 
   /** Registers a call. Pass the id as `relatedRequestId`, and to `forget` when the call has ended. */
   announce(caller: McpCaller): number {
-    const id = randomRequestId();
+    const id = this.#newId();
     this.#callers.set(id, caller);
     return id;
   }
@@ -74,7 +75,8 @@ export class McpTransport implements Transport {
     const related = options.relatedRequestId;
     const caller = related === undefined ? undefined : this.#callers.get(related);
     if ("method" in message && "id" in message) {
-      return this.#request(message, options, caller === undefined ? randomRequestId() : (related ?? randomRequestId()));
+      const wireId = caller === undefined || related === undefined ? this.#newId() : related;
+      return this.#request(message, options, wireId);
     }
     if ("method" in message && message.method === "notifications/cancelled") return this.#cancel(message, caller);
     await this.#sendOneWay(message, this.#negotiator, this.#negotiator.signal);
@@ -115,6 +117,11 @@ export class McpTransport implements Transport {
         : caller.fetch(url, { ...init, signal }),
     );
     await transport.send(message);
+  }
+
+  #newId(): number {
+    this.#nextId = (this.#nextId + 1) % Number.MAX_SAFE_INTEGER;
+    return this.#nextId;
   }
 
   #address(): McpAddress {

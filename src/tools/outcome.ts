@@ -6,7 +6,7 @@ import type { AttemptResult, CallOutcome } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { Failure, FailureCode } from "../plan/failure.ts";
 import type { Json } from "../plan/json.ts";
-import type { CallObservation } from "./call-observation.ts";
+import type { CallObservation, JsonRpcError } from "./call-observation.ts";
 import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "./fetch-failure.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -90,9 +90,9 @@ function judge(seen: CallObservation): Verdict {
 }
 
 function judgeGuard(error: unknown): Verdict | null {
-  if (error instanceof EgressDenied) return verdict("UNKNOWN", "EGRESS_DENIED", false, error.refusal.message);
-  if (error instanceof ResponseTooLarge) return verdict("UNKNOWN", "LIMIT_EXCEEDED", false, error.message);
-  if (error instanceof RedirectRefused) return verdict("UNKNOWN", "PROTOCOL", false, error.message);
+  if (error instanceof EgressDenied) return verdict("UNKNOWN", "EGRESS_DENIED", false, error.refusal.finding);
+  if (error instanceof ResponseTooLarge) return verdict("UNKNOWN", "LIMIT_EXCEEDED", false, error.finding);
+  if (error instanceof RedirectRefused) return verdict("UNKNOWN", "PROTOCOL", false, error.finding);
   if (provesNothingSent(error)) return verdict("NOT_SENT", "INTERNAL", true, "the request was given up before it left");
   return null;
 }
@@ -105,21 +105,19 @@ function judgeRejectingStatus(status: number): Verdict {
   return verdict("REJECTED", "PROTOCOL", false, finding);
 }
 
-function judgeRejection(error: JsonRpcErrorLike, status: number | null): Verdict {
+function judgeRejection(error: JsonRpcError, status: number | null): Verdict {
   if (status !== null && rejectingStatuses.has(status) && status !== 404) return judgeRejectingStatus(status);
   const code = error.code === -32_602 ? "INPUT_INVALID" : "PROTOCOL";
   return verdict("REJECTED", code, false, `the server refused it with error ${error.code}: ${error.message}`);
 }
 
 /** Any other error says nothing about how far the tool came. */
-function judgeJsonRpcError(error: JsonRpcErrorLike): Verdict {
+function judgeJsonRpcError(error: JsonRpcError): Verdict {
   const finding = `the server answered with error ${error.code}: ${error.message}`;
   return error.code === -32_603
     ? verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, finding)
     : verdict("UNKNOWN", "PROTOCOL", false, finding);
 }
-
-type JsonRpcErrorLike = NonNullable<CallObservation["jsonRpcError"]>;
 
 function verdict(outcome: CallOutcome, code: FailureCode, retryable: boolean, finding: string): Verdict {
   return { outcome, code, retryable, finding };

@@ -1,12 +1,15 @@
-/** A body that passes through unchanged while somebody else learns that reading it failed. */
+/** A body that passes through unchanged while its owner learns that reading it failed, and can end it. */
 
-/** Calls `onError` once if `source` errors, and errors likewise. */
-export function watchedBody(
-  source: ReadableStream<Uint8Array>,
-  onError: (error: unknown) => void,
-): ReadableStream<Uint8Array> {
+export interface WatchedBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Gives up the rest. Without effect after the end. */
+  stop(): void;
+}
+
+/** Calls `onError` once if `source` errors; the stream then errors likewise. */
+export function watchedBody(source: ReadableStream<Uint8Array>, onError: (error: unknown) => void): WatchedBody {
   const reader = source.getReader();
-  return new ReadableStream<Uint8Array>({
+  const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
@@ -21,4 +24,11 @@ export function watchedBody(
       return reader.cancel(reason);
     },
   });
+  return {
+    stream,
+    stop() {
+      // A source that has failed already has told so by `onError`.
+      reader.cancel().catch(() => undefined);
+    },
+  };
 }

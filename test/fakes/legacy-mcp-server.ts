@@ -38,7 +38,8 @@ export async function legacyMcpServer(options: {
     const session = (request.headers["mcp-session-id"] as string | undefined) ?? null;
     const message = { method, id, params, session };
     received.push(message);
-    const result = (value: unknown, headers = {}) => sendJson(response, 200, { jsonrpc: "2.0", id, result: value }, headers);
+    const result = (value: unknown, headers = {}) =>
+      sendJson(response, 200, { jsonrpc: "2.0", id, result: value }, headers);
     if (method === "initialize") {
       counter++;
       known.add(`session-${counter}`);
@@ -50,7 +51,11 @@ export async function legacyMcpServer(options: {
       return sendJson(response, 200, { jsonrpc: "2.0", id, error: { code: -32_601, message: "Method not found" } });
     }
     if (options.sessions && (session === null || !known.has(session))) {
-      return sendJson(response, 404, { jsonrpc: "2.0", id: null, error: { code: -32_001, message: "Session not found" } });
+      return sendJson(response, 404, {
+        jsonrpc: "2.0",
+        id: null,
+        error: { code: -32_001, message: "Session not found" },
+      });
     }
     if (id === undefined) return response.writeHead(202).end();
     if (method === "tools/list") return result({ tools: [echo] });

@@ -1,12 +1,19 @@
 /** Calls of tools as the engine makes them, against a server that a test has started, with every request counted. */
-import { discoverMcpServer, type McpDiscovery } from "../../src/tools/mcp-discover.ts";
-import { callMcpTool, type McpToolCall } from "../../src/tools/mcp-call.ts";
-import { McpSessions } from "../../src/tools/mcp-sessions.ts";
+
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { OutputValidation, ProviderDefinition } from "../../src/plan/callable.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
+import { callMcpTool, type McpToolCall } from "../../src/tools/mcp-call.ts";
+import { discoverMcpServer, type McpDiscovery } from "../../src/tools/mcp-discover.ts";
+import { McpSessions } from "../../src/tools/mcp-sessions.ts";
 
-export const exampleExecution = { contextId: "context-1", requestId: "request-1", traceId: "trace-1", userId: "user-1", depth: 0 };
+export const exampleExecution = {
+  contextId: "context-1",
+  requestId: "request-1",
+  traceId: "trace-1",
+  userId: "user-1",
+  depth: 0,
+};
 export const exampleTraceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 /** A clock that stands still, at the start of 2026. */

@@ -34,7 +34,10 @@ export const world: readonly CallableDefinition[] = [
     {
       properties: {
         artifact_id: text,
-        artifact: { type: "object", properties: { title: text, sections: { type: "array" }, sources: { type: "array" } } },
+        artifact: {
+          type: "object",
+          properties: { title: text, sections: { type: "array" }, sources: { type: "array" } },
+        },
         _metadata: { type: "object" },
       },
       required: ["artifact_id", "artifact", "_metadata"],
@@ -50,17 +53,39 @@ export const world: readonly CallableDefinition[] = [
     { type: "object", properties: { url: text }, required: ["url"] },
     "UNSAFE",
   ),
-  tool("plain_research", anything, { type: "object", properties: { topic: text, sources: { type: "array", items: text } } }),
-  tool("echo", { type: "object", properties: { value: true } }, {
+  tool("plain_research", anything, {
     type: "object",
-    properties: { value: text, count: { type: "integer" }, note: { type: ["string", "null"] }, "a.b": text, list: { type: "array", items: text } },
-    required: ["value", "count", "note", "a.b", "list"],
+    properties: { topic: text, sources: { type: "array", items: text } },
   }),
-  tool("strict", { type: "object", properties: { count: { type: "integer" }, name: { type: "string", minLength: 2 } }, required: ["name"], additionalProperties: false }, {
-    type: "object",
-    properties: { done: { type: "boolean" } },
-    required: ["done"],
-  }),
+  tool(
+    "echo",
+    { type: "object", properties: { value: true } },
+    {
+      type: "object",
+      properties: {
+        value: text,
+        count: { type: "integer" },
+        note: { type: ["string", "null"] },
+        "a.b": text,
+        list: { type: "array", items: text },
+      },
+      required: ["value", "count", "note", "a.b", "list"],
+    },
+  ),
+  tool(
+    "strict",
+    {
+      type: "object",
+      properties: { count: { type: "integer" }, name: { type: "string", minLength: 2 } },
+      required: ["name"],
+      additionalProperties: false,
+    },
+    {
+      type: "object",
+      properties: { done: { type: "boolean" } },
+      required: ["done"],
+    },
+  ),
   tool("silent", anything, null),
   tool("anything", anything, anything),
   tool("write", anything, { type: "object", properties: { id: text }, required: ["id"] }, "UNSAFE"),
@@ -110,6 +135,7 @@ export function problemsOf(compilation: Compilation): readonly PlanProblem[] {
 /** The only problem of a refused plan. */
 export function onlyProblem(compilation: Compilation): PlanProblem {
   const [problem, ...others] = problemsOf(compilation);
-  if (problem === undefined || others.length > 0) throw new Error(`Expected one problem, found ${JSON.stringify([problem, ...others], null, 1)}`);
+  if (problem === undefined || others.length > 0)
+    throw new Error(`Expected one problem, found ${JSON.stringify([problem, ...others], null, 1)}`);
   return problem;
 }

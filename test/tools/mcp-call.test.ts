@@ -1,9 +1,9 @@
 /** Calls of the example server, over real HTTP: what comes back, what is known of the effect, what the server received. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type RunningServer, startExampleServer } from "../../examples/mcp-server/server.ts";
+import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import { CallAborted } from "../../src/plan/call-aborted.ts";
-import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { McpSessions } from "../../src/tools/mcp-sessions.ts";
 import { exampleExecution, exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
 
@@ -68,7 +68,9 @@ describe("a call that succeeds", () => {
   });
 
   it("[P28] lets the artifact id of research_blog flow into create_blog_post, the other arguments untouched", async () => {
-    const research = succeeded(await caller.call("research_blog", { topic: "AI trends 2025", skill_id: "research_blog" }));
+    const research = succeeded(
+      await caller.call("research_blog", { topic: "AI trends 2025", skill_id: "research_blog" }),
+    );
     const artifactId = (research.result.output as { artifact_id: string }).artifact_id;
     succeeded(
       await caller.call(
@@ -156,8 +158,14 @@ describe("a call that the tool answers with a failure", () => {
 
 describe("[E7] a call that brings no result", () => {
   const modes: readonly [string, object][] = [
-    ["RATE_LIMITED", { outcome: "REJECTED", retryAfterMs: 1_000, failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } }],
-    ["UNAVAILABLE", { outcome: "REJECTED", retryAfterMs: null, failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } }],
+    [
+      "RATE_LIMITED",
+      { outcome: "REJECTED", retryAfterMs: 1_000, failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } },
+    ],
+    [
+      "UNAVAILABLE",
+      { outcome: "REJECTED", retryAfterMs: null, failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } },
+    ],
     ["RESET", { outcome: "UNKNOWN", failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } }],
     ["MALFORMED", { outcome: "UNKNOWN", failure: { code: "PROTOCOL" } }],
     ["WRONG_ID", { outcome: "UNKNOWN", failure: { code: "PROTOCOL", message: expect.stringContaining("another id") } }],
@@ -192,13 +200,16 @@ describe("[E7] a call that brings no result", () => {
     expect(caller.requests).toEqual(["tools/call"]);
   });
 
-  it.each(["CANCEL", "EXECUTION_TIMEOUT", "GROUP_DECIDED"] as const)("[E7] tells that it was cut by %s", async (cause) => {
-    const controller = new AbortController();
-    const pending = caller.call("flaky", { mode: "HANG" }, { key: cause, signal: controller.signal });
-    await arrived(1);
-    controller.abort(new CallAborted(cause));
-    expect(await pending).toEqual({ kind: "INTERRUPTED", cause });
-  });
+  it.each(["CANCEL", "EXECUTION_TIMEOUT", "GROUP_DECIDED"] as const)(
+    "[E7] tells that it was cut by %s",
+    async (cause) => {
+      const controller = new AbortController();
+      const pending = caller.call("flaky", { mode: "HANG" }, { key: cause, signal: controller.signal });
+      await arrived(1);
+      controller.abort(new CallAborted(cause));
+      expect(await pending).toEqual({ kind: "INTERRUPTED", cause });
+    },
+  );
 
   it("[R20] ignores an answer that comes after the attempt was cut", async () => {
     const controller = new AbortController();

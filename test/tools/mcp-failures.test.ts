@@ -23,7 +23,15 @@ beforeEach(async () => {
   };
   const metadata = {};
   caller.tools = [
-    { name: "t", title: null, description: null, inputSchema: { type: "object" }, outputSchema: null, annotations: {}, metadata },
+    {
+      name: "t",
+      title: null,
+      description: null,
+      inputSchema: { type: "object" },
+      outputSchema: null,
+      annotations: {},
+      metadata,
+    },
   ];
 });
 afterEach(() => server.close());
@@ -81,9 +89,18 @@ describe("[E7] what a failing answer says of the effect", () => {
   });
 
   it("[E7] takes a question of the server for an unreadable answer instead of answering it", async () => {
-    const inputRequests = { a: { method: "elicitation/create", params: { message: "?", requestedSchema: { type: "object", properties: {} } } } };
+    const inputRequests = {
+      a: {
+        method: "elicitation/create",
+        params: { message: "?", requestedSchema: { type: "object", properties: {} } },
+      },
+    };
     handle = (_request, response, body) =>
-      sendJson(response, 200, { jsonrpc: "2.0", id: idOf(body), result: { resultType: "input_required", inputRequests } });
+      sendJson(response, 200, {
+        jsonrpc: "2.0",
+        id: idOf(body),
+        result: { resultType: "input_required", inputRequests },
+      });
     expect(await caller.call("t", {})).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
     expect(caller.requests).toEqual(["tools/call"]);
   });

@@ -1,6 +1,7 @@
 /** Servers of the older era: with sessions, without, with event streams, and with the habit of forgetting. */
 import { afterEach, describe, expect, it } from "vitest";
 import { CallAborted } from "../../src/plan/call-aborted.ts";
+import { newObservation } from "../../src/tools/call-observation.ts";
 import { McpSessions } from "../../src/tools/mcp-sessions.ts";
 import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../fakes/legacy-mcp-server.ts";
 import { ToolCaller } from "../fakes/mcp-tool-calls.ts";
@@ -37,7 +38,13 @@ describe("[E15] a stored connection", () => {
     const caller = await callerOf(true);
     server.forgetSessions();
     expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED" });
-    expect(methods()).toEqual(["tools/call", "server/discover", "initialize", "notifications/initialized", "tools/call"]);
+    expect(methods()).toEqual([
+      "tools/call",
+      "server/discover",
+      "initialize",
+      "notifications/initialized",
+      "tools/call",
+    ]);
     server.received.length = 0;
     expect(await caller.call("echo", { v: 2 }, { key: "key-2" })).toMatchObject({ kind: "SUCCEEDED" });
     expect(server.received.map(({ method, session }) => [method, session])).toEqual([["tools/call", "session-2"]]);
@@ -51,6 +58,27 @@ describe("[E15] a stored connection", () => {
     expect(attempts.map((attempt) => attempt.kind === "SUCCEEDED" && attempt.result.output)).toEqual(
       keys.map((_, v) => ({ v })),
     );
+    expect(methods().filter((method) => method === "initialize")).toHaveLength(1);
+  });
+
+  it("[E15] shares one handshake also when two calls ask for a new session in the same turn", async () => {
+    const caller = await callerOf(true);
+    const provider = {
+      name: "p",
+      kind: "MCP" as const,
+      url: caller.url,
+      bearerSecret: null,
+      connection: caller.connection,
+    };
+    const { signal } = new AbortController();
+    const negotiator = { fetch: caller.fetch, bearer: null, signal, observation: newObservation() };
+    const sessions = new McpSessions();
+    const stale = await sessions.link(provider, negotiator);
+    const [first, second] = await Promise.all([
+      sessions.renewed(provider, stale, negotiator),
+      sessions.renewed(provider, stale, negotiator),
+    ]);
+    expect(first).toBe(second);
     expect(methods().filter((method) => method === "initialize")).toHaveLength(1);
   });
 
@@ -73,7 +101,9 @@ describe("an answer as an event stream", () => {
   });
 
   it("is read past its notifications", async () => {
-    const caller = await callerOf(false, (message) => ({ stream: `: hello\n\n${event(notice)}${event(resultOf(message))}` }));
+    const caller = await callerOf(false, (message) => ({
+      stream: `: hello\n\n${event(notice)}${event(resultOf(message))}`,
+    }));
     expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
   });
 

@@ -92,6 +92,24 @@ describe("[P14] relation of schemas made to hurt", () => {
     expect(relate({ root: inNumbers, schema: shared }, text)).toBe("disjoint");
   });
 
+  it("[P14] forgets what it assumed about a recursive schema once the assumption has proved wrong", () => {
+    // While x is looked at, what refers back to p is taken to be impossible; x turns out possible, so later p must be asked anew.
+    const x = {
+      type: "object",
+      anyOf: [{ required: ["y"] }, { required: ["leaf"] }],
+      properties: { y: { $ref: "#/properties/p" } },
+    };
+    const p = { type: "object", required: ["x"], properties: { x } };
+    const q = { $ref: "#/properties/p/properties/x", required: ["y"] };
+    for (const properties of [
+      { p, q },
+      { q, p },
+    ]) {
+      const left = { type: "object", required: ["p", "q"], properties };
+      expect(relationOf(left, { type: "object", required: ["z"] })).toBe("overlap");
+    }
+  });
+
   it("[P14] follows references of an embedded document within that document only", () => {
     const inner = { $id: "https://example.com/inner", $defs: { id: { type: "integer" } }, $ref: "#/$defs/id" };
     const outer = { $defs: { id: { type: "string" } }, allOf: [inner] };

@@ -1,0 +1,28 @@
+/** The GraphQL endpoint: Yoga, made once per isolate and fed with the doors of each request. */
+import { createYoga, type YogaServerInstance } from "graphql-yoga";
+import { errorCodes, maskError } from "./error-codes.ts";
+import type { RequestContext } from "./graph-context.ts";
+import { maxRequestBytes, requestRules } from "./request-rules.ts";
+import { buildSchema } from "./schema.ts";
+
+export type GraphEndpoint = YogaServerInstance<RequestContext, object>;
+
+export const graphPath = "/graphql";
+
+/** Makes the endpoint. The schema is built by whoever calls, at the first request (see `schema.ts`). */
+export function graphEndpoint(schemaText: string): GraphEndpoint {
+  return createYoga<RequestContext>({
+    schema: buildSchema(schemaText),
+    graphqlEndpoint: graphPath,
+    maskedErrors: { maskError, isDev: false },
+    plugins: [requestRules, errorCodes],
+    maxRequestBodySize: maxRequestBytes,
+    // No page of another origin may read answers, and nothing but the API is served here.
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    batching: false,
+    logging: "error",
+  });
+}

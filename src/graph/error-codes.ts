@@ -1,0 +1,52 @@
+/** Every error that leaves has a stable `extensions.code`, and none says more of our inside than that something failed. */
+import { GraphQLError } from "graphql";
+import type { Plugin } from "graphql-yoga";
+
+/**
+ * An error as it may be shown: those that were made to be shown unchanged, all others without their words. The same error is
+ * logged by the endpoint before it is masked.
+ */
+export function maskError(error: unknown): GraphQLError {
+  const shown = shownError(error);
+  if (shown !== null) return shown;
+  const at = error instanceof GraphQLError ? error : undefined;
+  return new GraphQLError("Cannot answer: this software failed", {
+    nodes: at?.nodes,
+    path: at?.path,
+    extensions: { code: "INTERNAL_SERVER_ERROR", unexpected: true },
+  });
+}
+
+/** The engine wraps what resolvers throw; what counts is what was thrown at first. */
+function shownError(error: unknown): GraphQLError | null {
+  if (!(error instanceof GraphQLError)) return null;
+  const { originalError } = error;
+  if (originalError === undefined) return error;
+  return originalError instanceof GraphQLError ? error : null;
+}
+
+/** Gives documents that cannot be parsed or are not valid their codes. */
+export const errorCodes: Plugin = {
+  onParse() {
+    return ({ result, replaceParseResult }) => {
+      if (result instanceof GraphQLError) replaceParseResult(coded(result, "GRAPHQL_PARSE_FAILED"));
+    };
+  },
+  onValidate() {
+    return ({ result, setResult }) => {
+      if (result.length > 0)
+        setResult(result.map((error) => coded(error as GraphQLError, "GRAPHQL_VALIDATION_FAILED")));
+    };
+  },
+};
+
+function coded(error: GraphQLError, code: string): GraphQLError {
+  if (typeof error.extensions.code === "string") return error;
+  return new GraphQLError(error.message, {
+    nodes: error.nodes,
+    source: error.source,
+    positions: error.positions,
+    originalError: error.originalError,
+    extensions: { ...error.extensions, code },
+  });
+}

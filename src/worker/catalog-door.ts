@@ -1,0 +1,87 @@
+/**
+ * The catalog of a tenant, kept in the isolate as one snapshot: used as it is for five seconds, then compared by revision, which costs
+ * the object one small answer. Only values are shared between requests, never promises: the platform forbids to wait for another
+ * request's work.
+ */
+import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogDoor, Freshness, RegisterAnswer } from "../graph/doors.ts";
+import type { CatalogStub, ObjectNamespace } from "./environment.ts";
+import { callObject } from "./object-call.ts";
+
+const FRESH_MS = 5_000;
+const MAX_TENANTS = 100;
+
+interface CachedCatalog {
+  readonly snapshot: CatalogSnapshot;
+  /** Unix milliseconds at which the revision was last compared. */
+  readonly comparedAt: number;
+}
+
+/** Snapshots of an isolate by tenant. */
+export class CatalogCache {
+  readonly #byTenant = new Map<string, CachedCatalog>();
+
+  get(tenant: string): CachedCatalog | null {
+    return this.#byTenant.get(tenant) ?? null;
+  }
+
+  /** Keeps a snapshot; the tenant that was kept longest ago makes room. */
+  set(tenant: string, cached: CachedCatalog): void {
+    this.#byTenant.delete(tenant);
+    this.#byTenant.set(tenant, cached);
+    const [oldest] = this.#byTenant.keys();
+    if (oldest !== undefined && this.#byTenant.size > MAX_TENANTS) this.#byTenant.delete(oldest);
+  }
+}
+
+/** Opens the door to the catalog of `tenant`. */
+export function catalogDoor(
+  namespace: ObjectNamespace<CatalogStub>,
+  tenant: string,
+  cache: CatalogCache,
+  now: () => number,
+): CatalogDoor {
+  const compare = async (): Promise<CatalogSnapshot> => {
+    const known = cache.get(tenant)?.snapshot ?? null;
+    const comparedAt = now();
+    const answer = await callObject(namespace, tenant, (stub) => stub.contents(known?.revision ?? null));
+    const snapshot = answer.contents === null ? known : catalogSnapshot(answer.revision, answer.contents);
+    if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
+    cache.set(tenant, { snapshot, comparedAt });
+    return snapshot;
+  };
+  return {
+    snapshot: async (freshness) => {
+      const cached = cache.get(tenant);
+      if (cached !== null && suffices(cached, freshness, now())) return cached.snapshot;
+      const snapshot = await compare();
+      return freshness.kind === "REVISION" && !reaches(snapshot, freshness.revision) ? null : snapshot;
+    },
+    registerMcpServer: async (registration): Promise<RegisterAnswer> => {
+      const answer = await namespace.getByName(tenant).register(registration);
+      return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
+    },
+    removeMcpServer: async (name) => {
+      const revision = await namespace.getByName(tenant).remove(name);
+      if (revision === null) return { kind: "NOT_FOUND" };
+      await compare();
+      return { kind: "REMOVED", catalogRevision: revision };
+    },
+  };
+}
+
+function suffices({ comparedAt, snapshot }: CachedCatalog, freshness: Freshness, nowMs: number): boolean {
+  switch (freshness.kind) {
+    case "CACHED":
+      return nowMs - comparedAt < FRESH_MS;
+    case "CURRENT":
+      return false;
+    case "REVISION":
+      return reaches(snapshot, freshness.revision);
+  }
+}
+
+/** Revisions are numbers that grow; anything else is no revision and is never reached. */
+function reaches(snapshot: CatalogSnapshot, revision: string): boolean {
+  return /^\d{1,15}$/.test(revision) && Number(snapshot.revision) >= Number(revision);
+}

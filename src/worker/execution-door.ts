@@ -1,0 +1,29 @@
+/** Executions, reached as Durable Objects by name. Each method of the door is one call, repeated only where that does no harm. */
+import type { ExecutionDoor } from "../graph/doors.ts";
+import type { ExecutionStub, ObjectNamespace } from "./environment.ts";
+import { dialObject } from "./feed-socket.ts";
+import { callObject } from "./object-call.ts";
+import { type WatchClock, watchFeed } from "./watch.ts";
+
+/** Opens the door. `clock` and `random` serve the watching only. */
+export function executionDoor(
+  namespace: ObjectNamespace<ExecutionStub>,
+  clock: WatchClock,
+  random: () => number,
+): ExecutionDoor {
+  const ask = <Answer>(execution: string, call: (stub: ExecutionStub) => Promise<Answer>) =>
+    callObject(namespace, execution, call);
+  return {
+    start: (request) => ask(request.execution, (stub) => stub.start(request)),
+    lookup: (execution, fingerprint, subject) => ask(execution, (stub) => stub.lookup(fingerprint, subject)),
+    read: (execution) => ask(execution, (stub) => stub.read()),
+    value: (execution, sequence, slot) => ask(execution, (stub) => stub.value(sequence, slot)),
+    groupOutput: (execution, stepId) => ask(execution, (stub) => stub.groupOutput(stepId)),
+    projection: (execution, dialect) => ask(execution, (stub) => stub.projection(dialect)),
+    events: (execution, after, limit) => ask(execution, (stub) => stub.events(after, limit)),
+    cancel: (execution, by, reason) => ask(execution, (stub) => stub.cancel(by, reason)),
+    respond: (execution, requestId, accept, by, reason) =>
+      ask(execution, (stub) => stub.respond(requestId, accept, by, reason)),
+    watch: (execution, options) => watchFeed(() => dialObject(namespace.getByName(execution)), options, clock, random),
+  };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { registrationRefusal, secretSettingName } from "../../src/catalog/server-registration.ts";
+
+const rules = { allowPrivate: false, allowHttp: false };
+const good = {
+  name: "notes-1_A",
+  url: "https://example.com/mcp",
+  bearerSecret: "NOTES_TOKEN_1",
+  trusted: true,
+  outputValidation: "STRICT" as const,
+};
+
+describe("registering a server", () => {
+  it("takes a good registration, with and without a secret", () => {
+    expect(registrationRefusal(good, rules)).toBeNull();
+    expect(registrationRefusal({ ...good, bearerSecret: null, name: "x".repeat(64) }, rules)).toBeNull();
+  });
+
+  it.each(["", "a.b", "a b", "a/b", "x".repeat(65), "ä"])("refuses the name %j", (name) => {
+    expect(registrationRefusal({ ...good, name }, rules)).toMatchObject({ code: "INVALID_INPUT", member: "name" });
+  });
+
+  it.each(["", "token", "A-B", "A B", "X".repeat(65), "../A"])("refuses the secret name %j", (bearerSecret) => {
+    expect(registrationRefusal({ ...good, bearerSecret }, rules)).toMatchObject({ member: "bearerSecret" });
+  });
+
+  it("refuses an address to which no request may leave, and says so apart from a URL that is none", () => {
+    const refusal = (url: string) => registrationRefusal({ ...good, url }, rules);
+    expect(refusal("https://127.0.0.1/mcp")).toMatchObject({ code: "EGRESS_DENIED", member: "url" });
+    expect(refusal("http://example.com/mcp")).toMatchObject({ code: "EGRESS_DENIED", member: "url" });
+    expect(refusal("example.com")).toMatchObject({ code: "INVALID_INPUT", member: "url" });
+    expect(refusal(`https://example.com/${"a".repeat(2_100)}`)).toMatchObject({ code: "INVALID_INPUT", member: "url" });
+  });
+
+  it("lets a secret read one setting only", () => {
+    expect(secretSettingName("NOTES")).toBe("TOOL_SECRET_NOTES");
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
+import { referableFields } from "../../src/catalog/referable-fields.ts";
+import { standardOutputSchema } from "../../src/catalog/standard-output-schema.ts";
+import { toolDefinition } from "../../src/catalog/tool-definition.ts";
+
+const registration = {
+  name: "notes",
+  url: "https://example.com/mcp",
+  bearerSecret: null,
+  trusted: false,
+  outputValidation: "WARN" as const,
+};
+const discovered: DiscoveredTool = {
+  name: "delete_note",
+  title: null,
+  description: "Deletes",
+  inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+  outputSchema: null,
+  annotations: { destructiveHint: true, idempotentHint: true, title: "Delete a note" },
+  metadata: {},
+};
+
+describe("the definition of a tool", () => {
+  it("says what the registration decides and keeps what the provider said apart from it", () => {
+    const definition = toolDefinition(discovered, registration);
+    expect(definition.callable).toEqual({
+      kind: "TOOL",
+      inputSchema: discovered.inputSchema,
+      outputSchema: null,
+      effectClass: "UNSAFE",
+      declaredDestructive: true,
+      outputValidation: "WARN",
+      provider: "notes",
+      remoteName: "delete_note",
+    });
+    expect(definition).toMatchObject({
+      title: "Delete a note",
+      annotations: { readOnly: null, destructive: true, idempotent: true, openWorld: null },
+      referableFields: [],
+    });
+    expect(toolDefinition(discovered, { ...registration, trusted: true }).callable.effectClass).toBe("IDEMPOTENT");
+  });
+
+  it("has a hash that changes with the schemas and with nothing else", () => {
+    const { schemaHash } = toolDefinition(discovered, registration);
+    expect(schemaHash).toMatch(/^[0-9a-f]{64}$/);
+    const reordered = { required: ["name"], properties: { name: { type: "string" } }, type: "object" };
+    expect(toolDefinition({ ...discovered, inputSchema: reordered, title: "x" }, registration).schemaHash).toBe(
+      schemaHash,
+    );
+    expect(toolDefinition({ ...discovered, outputSchema: {} }, registration).schemaHash).not.toBe(schemaHash);
+  });
+});
+
+describe("[P29] fields that references can name", () => {
+  it("[P29] [P26] are those of the standard shape, level by level, with their types", () => {
+    const fields = referableFields(standardOutputSchema);
+    expect(fields.slice(0, 4)).toEqual([
+      { path: "artifact_id", type: "string", required: true },
+      { path: "artifact", type: "object", required: true },
+      { path: "_metadata", type: "object", required: true },
+      { path: "_metadata.context_id", type: "string", required: false },
+    ]);
+    expect(fields).toHaveLength(9);
+  });
+
+  it("are found through references and combinations, and spelled so that they can be written", () => {
+    const fields = referableFields({
+      type: "object",
+      properties: { "a.b": { $ref: "#/$defs/item" } },
+      allOf: [{ properties: { c: {} }, required: ["c"] }],
+      $defs: { item: { anyOf: [{ type: "object", properties: { x: { type: ["integer", "null"] } } }] } },
+    });
+    expect(fields).toEqual([
+      { path: '["a.b"]', type: "object", required: false },
+      { path: "c", type: "unknown", required: true },
+      { path: '["a.b"].x', type: "null|number", required: false },
+    ]);
+  });
+
+  it("end at the third level and at the hundredth field, whatever the schema", () => {
+    const recursive = { type: "object", properties: { next: { $ref: "#" } } };
+    expect(referableFields(recursive).map(({ path }) => path)).toEqual(["next", "next.next", "next.next.next"]);
+    const wide = {
+      type: "object",
+      properties: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, {}])),
+    };
+    expect(referableFields(wide)).toHaveLength(100);
+  });
+});

@@ -1,0 +1,120 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { bindings, ledgerOf, objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
+
+describe("the object of an execution", () => {
+  it("[E2] five steps that succeed at once are twelve rows, and every call reaches the server once", async () => {
+    const names = ["a", "b", "c", "d", "e"];
+    const request = await requestFor(
+      { steps: names.map((name) => tool(name, "read_note", { name })) },
+      { waitMs: 10_000 },
+    );
+    const view = await started(request);
+    expect(view.status).toBe("SUCCEEDED");
+    expect(await rowsOf(request)).toHaveLength(12);
+    expect(await ledgerOf(request.requestId)).toHaveLength(5);
+  });
+
+  it("[E1] the same request finds the same execution, another one is a conflict, another subject too", async () => {
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });
+    const first = await started(request);
+    const again = await objectOf(request).start(request);
+    expect(again).toMatchObject({ kind: "STARTED", replayed: true });
+    expect(first.status).toBe("SUCCEEDED");
+    const other = await objectOf(request).start({ ...request, fingerprint: "other" });
+    expect(other).toEqual({ kind: "IDEMPOTENCY_CONFLICT", execution: request.execution });
+    const stranger = await objectOf(request).start({ ...request, subject: "stranger" });
+    expect(stranger.kind).toBe("IDEMPOTENCY_CONFLICT");
+    expect(await ledgerOf(request.requestId)).toHaveLength(1);
+  });
+
+  it("[E1] a look-up creates no table", async () => {
+    const stub = bindings.EXECUTION.getByName(crypto.randomUUID());
+    expect(await stub.lookup("fingerprint", "anonymous")).toBeNull();
+    expect(await stub.read()).toBeNull();
+    const tables = await runInDurableObject(stub, (_, state) =>
+      state.storage.sql
+        .exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")
+        .toArray(),
+    );
+    expect(tables).toEqual([]);
+  });
+
+  it("[E6, E7] evicted in the middle of a step: the alarm goes on, finished steps are not repeated, the lost call keeps its key", async () => {
+    const request = await requestFor({
+      steps: [
+        tool("first", "set_note", { name: "first", text: "1" }),
+        tool("second", "slow", { ms: 400 }, { after: ["first"] }),
+        tool("third", "set_note", { name: "third", text: "3" }, { after: ["second"] }),
+      ],
+    });
+    await started(request);
+    await viewWhen(request, (view) => view.steps[1]?.status === "RUNNING");
+    await evictDurableObject(objectOf(request));
+    await runDurableObjectAlarm(objectOf(request));
+    const view = await viewWhen(request, (seen) => seen.finishedAt !== null);
+    expect(view.status).toBe("SUCCEEDED");
+    const calls = await ledgerOf(request.requestId);
+    expect(calls.filter((call) => call.tool === "set_note")).toHaveLength(2);
+    expect(new Set(calls.filter((call) => call.tool === "slow").map((call) => call.key)).size).toBe(1);
+  });
+
+  it("[E6] reset inside the alarm: the lease is armed before anything else, so the execution goes on", async () => {
+    const request = await requestFor({ steps: [tool("only", "slow", { ms: 300 })] });
+    await started(request);
+    await viewWhen(request, (view) => view.steps[0]?.status === "RUNNING");
+    await runInDurableObject(objectOf(request), async (instance, state) => {
+      void (instance as DurableObject).alarm?.();
+      expect(await state.storage.getAlarm()).toBeGreaterThan(Date.now());
+      state.abort("reset by the test");
+    }).catch(() => undefined);
+    await runDurableObjectAlarm(objectOf(request));
+    const view = await viewWhen(request, (seen) => seen.finishedAt !== null);
+    expect(view.status).toBe("SUCCEEDED");
+    const rows = await rowsOf(request);
+    expect(rows.map((row) => row.kind)).toContain("ExecutionResumed");
+  });
+
+  it("[E11] waits for a person without an alarm sooner than the wait's end, and goes on after eviction", async () => {
+    const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
+    const waiting = await started(request);
+    expect(waiting.status).toBe("WAITING");
+    const asked = waiting.humanInputs[0];
+    await evictDurableObject(objectOf(request));
+    const alarm = await runInDurableObject(objectOf(request), (_, state) => state.storage.getAlarm());
+    expect(alarm).toBe(asked?.expiresAt);
+    const answer = await objectOf(request).respond(asked?.requestId ?? "", true, "someone", null);
+    expect(answer.kind).toBe("RESOLVED");
+    const view = await viewWhen(request, (seen) => seen.finishedAt !== null);
+    expect(view.status).toBe("SUCCEEDED");
+  });
+
+  it("[E14, E2] a large value lies in parts, is left out of snapshots and can be read whole", async () => {
+    const text = "x".repeat(80_000);
+    const request = await requestFor({ steps: [tool("a", "set_note", { name: "big", text })] }, { waitMs: 10_000 });
+    const view = await started(request);
+    expect(view.steps[0]).toMatchObject({ status: "SUCCEEDED", failure: null });
+    const output = view.steps[0]?.output;
+    expect(output?.bytes).toBeGreaterThan(80_000);
+    expect(output?.inline).toBeUndefined();
+    expect(await objectOf(request).value(output?.sequence ?? 0, "output")).toEqual({ name: "big", text });
+    const longestRow = await runInDurableObject(objectOf(request), (_, state) =>
+      state.storage.sql.exec<{ bytes: number }>("SELECT max(length(body)) AS bytes FROM journal WHERE seq > 1").one(),
+    );
+    expect(longestRow.bytes).toBeLessThan(65_536);
+  });
+
+  it("the index learns of the execution, newest first", async () => {
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });
+    await started(request);
+    const index = bindings.INDEX.getByName("default#0");
+    for (;;) {
+      const page = await index.list({ first: 100, after: null, status: ["SUCCEEDED"], contextId: null, root: true });
+      const found = page.items.find((item) => item.execution === request.execution);
+      if (found !== undefined) {
+        expect(found.status).toBe("SUCCEEDED");
+        break;
+      }
+    }
+  });
+});

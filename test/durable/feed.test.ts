@@ -1,0 +1,62 @@
+import { evictDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import type { EventPage } from "../../src/plan/execution-view.ts";
+import type { StartRequest } from "../../src/plan/start-request.ts";
+import { objectOf, requestFor, started, tool } from "./object-world.ts";
+
+/** A watcher that keeps every page it was sent. */
+async function watch(request: StartRequest) {
+  const response = await objectOf(request).fetch("https://execution/feed", { headers: { upgrade: "websocket" } });
+  const socket = response.webSocket;
+  if (socket === null) throw new Error(`no socket: HTTP ${response.status}`);
+  const pages: EventPage[] = [];
+  const waiting: (() => void)[] = [];
+  socket.accept();
+  socket.addEventListener("message", ({ data }) => {
+    pages.push((JSON.parse(String(data)) as { page: EventPage }).page);
+    for (const wake of waiting.splice(0)) wake();
+  });
+  return {
+    socket,
+    pages,
+    sequences: () => pages.flatMap((page) => page.events.map((event) => event.sequence)),
+    async until(done: () => boolean) {
+      while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+  };
+}
+
+describe("the feed of an execution", () => {
+  it("replays in order after the cursor and goes live without a gap or a double, across hibernation", async () => {
+    const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
+    const view = await started(request);
+    const watcher = await watch(request);
+    watcher.socket.send(JSON.stringify({ pull: 0 }));
+    await watcher.until(() => watcher.pages.length > 0);
+    expect(watcher.pages[0]).toMatchObject({ caughtUp: true, status: "WAITING" });
+    await evictDurableObject(objectOf(request));
+    await objectOf(request).respond(view.humanInputs[0]?.requestId ?? "", true, "someone", null);
+    await watcher.until(() => watcher.pages.at(-1)?.status === "SUCCEEDED");
+    expect(watcher.sequences()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("sends nothing again to a watcher whose cursor lies ahead, and nothing at all before it pulls", async () => {
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 5_000 });
+    await started(request);
+    const watcher = await watch(request);
+    watcher.socket.send(JSON.stringify({ pull: 99 }));
+    await watcher.until(() => watcher.pages.length > 0);
+    expect(watcher.pages).toMatchObject([{ events: [], cursor: 99, caughtUp: true }]);
+  });
+
+  it("closes on anything that is not a pull", async () => {
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 5_000 });
+    await started(request);
+    const watcher = await watch(request);
+    const closed = new Promise<number>((resolve) =>
+      watcher.socket.addEventListener("close", ({ code }) => resolve(code)),
+    );
+    watcher.socket.send("give me everything");
+    expect(await closed).toBe(1003);
+  });
+});

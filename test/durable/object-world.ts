@@ -1,0 +1,130 @@
+/** Executions in real objects over the example MCP server: plans as they are sent, compiled as the Worker compiles them. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { inject } from "vitest";
+import { callableNamed, catalogSnapshot, pinnedDefinitions } from "../../src/catalog/catalog-snapshot.ts";
+import { compilePlan } from "../../src/plan/compile.ts";
+import type { ExecutionView } from "../../src/plan/execution-view.ts";
+import type { Json } from "../../src/plan/json.ts";
+import { builtInLimits } from "../../src/plan/limits.ts";
+import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { Environment, ExecutionStub } from "../../src/worker/environment.ts";
+
+/** The methods of the object as values, without the mapped types of the platform's RPC, which recursive JSON overflows. */
+type Stub = DurableObjectStub &
+  Pick<ExecutionStub, "start" | "lookup" | "read" | "value" | "respond" | "cancel" | "events">;
+
+export interface Bindings {
+  readonly EXECUTION: { getByName(name: string): Stub };
+  readonly CATALOG: Environment["CATALOG"];
+  readonly INDEX: Environment["INDEX"];
+}
+
+export const bindings = env as unknown as Bindings;
+
+export interface LedgerEntry {
+  readonly key: string;
+  readonly tool: string;
+  readonly completed: boolean;
+}
+
+/** Calls that reached the example server for the execution that `requestId` marks. */
+export async function ledgerOf(requestId: string): Promise<readonly LedgerEntry[]> {
+  const response = await fetch(`${inject("exampleUrl")}/ledger`);
+  const entries = (await response.json()) as readonly (LedgerEntry & {
+    readonly meta: Record<string, { requestId?: string }>;
+  })[];
+  return entries.filter((entry) => entry.meta["dev.planwright/execution"]?.requestId === requestId);
+}
+
+/** A request to run a typed plan, with what it may call pinned from the catalog of the tenant `default`. */
+export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): Promise<StartRequest> {
+  const catalog = bindings.CATALOG.getByName("default");
+  const url = `${inject("exampleUrl")}/mcp`;
+  const known = await catalog.contents(null);
+  if (known.revision === "0") {
+    const registration = {
+      name: "example",
+      url,
+      bearerSecret: null,
+      trusted: true,
+      outputValidation: "STRICT",
+    } as const;
+    const answer = await catalog.register(registration);
+    if (answer.kind !== "REGISTERED") throw new Error(answer.message);
+  }
+  const { contents, revision } = await catalog.contents(null);
+  const snapshot = catalogSnapshot(revision, contents ?? []);
+  const compiled = compilePlan({
+    source: { kind: "TYPED", plan },
+    bindings: {},
+    requestedLimits: { maxSteps: 1_000, maxParallel: 6 },
+    schedule: null,
+    callable: (name) => callableNamed(snapshot, name) ?? undefined,
+    callableNames: () => snapshot.tools.map((tool) => tool.name),
+    settings: builtInLimits,
+    sourcePath: ["plan"],
+  });
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  const execution = crypto.randomUUID();
+  return {
+    execution,
+    tenant: "default",
+    surface: "graphql",
+    idempotencyKey: null,
+    fingerprint: "fingerprint",
+    subject: "anonymous",
+    origin: { root: execution, parent: null, depth: 0 },
+    requestId: crypto.randomUUID(),
+    contextId: null,
+    traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    labels: [],
+    dialect: "TYPED",
+    plan: compiled.plan,
+    planHash: compiled.planHash,
+    definitions: pinnedDefinitions(
+      snapshot,
+      compiled.callables.map((callable) => callable.name),
+    ),
+    bindings: {},
+    limits: compiled.limits,
+    inDoubt: "FAIL",
+    approval: "DECLARED_DESTRUCTIVE",
+    humanInputTimeoutMs: 3_600_000,
+    waitMs: 0,
+    ...more,
+  };
+}
+
+export function objectOf(request: StartRequest) {
+  return bindings.EXECUTION.getByName(request.execution);
+}
+
+/** Starts and gives the view; a conflict is a bug of the test. */
+export async function started(request: StartRequest): Promise<ExecutionView> {
+  const answer = await objectOf(request).start(request);
+  if (answer.kind !== "STARTED") throw new Error("a fresh execution met another");
+  return answer.view;
+}
+
+/** Rows of the journal as they are stored, read past the object. */
+export function rowsOf(request: StartRequest): Promise<readonly { kind: string; version: number }[]> {
+  return runInDurableObject(objectOf(request), (_, state) =>
+    state.storage.sql
+      .exec<{ kind: string; version: number }>("SELECT kind, version FROM journal ORDER BY seq")
+      .toArray(),
+  );
+}
+
+/** Reads again and again until `done`; the test's own time limit is the end. */
+export async function viewWhen(request: StartRequest, done: (view: ExecutionView) => boolean): Promise<ExecutionView> {
+  for (;;) {
+    const view = await objectOf(request).read();
+    if (view !== null && done(view)) return view;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+export function tool(stepId: string, toolName: string, args: Json, more: { readonly [key: string]: Json } = {}): Json {
+  return { tool: { stepId, toolName, arguments: args, ...more } } as Json;
+}

@@ -1,0 +1,331 @@
+/**
+ * The doors of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
+ * do not run: a test says how one stands with `change` and what was stored with `append`.
+ */
+import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
+import type { Doors, RegisterAnswer } from "../../src/graph/doors.ts";
+import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
+import { digestOf } from "../../src/plan/effect-key.ts";
+import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
+import type { EventPage, ExecutionSummary, ExecutionView, StepView } from "../../src/plan/execution-view.ts";
+import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
+import { builtInLimits } from "../../src/plan/limits.ts";
+import type { PlanStep } from "../../src/plan/plan.ts";
+import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
+import type { StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
+import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+
+/** 2026-01-31T09:30:00.000Z. */
+export const startTime = Date.UTC(2026, 0, 31, 9, 30);
+
+export function storedValue(value: Json): StoredValue {
+  const text = canonicalJson(value);
+  return { bytes: utf8Bytes(text), digest: digestOf(text), inline: value };
+}
+
+export function frame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
+  return { ...storedValue(value), slot, sequence };
+}
+
+/** A frame that leaves its value out, as those of large values do. */
+export function largeFrame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
+  const text = JSON.stringify(value);
+  return { bytes: utf8Bytes(text), digest: digestOf(text), preview: text.slice(0, 100), slot, sequence };
+}
+
+export interface FakeTool {
+  readonly name: string;
+  readonly input?: JsonObject;
+  readonly output?: JsonObject | null;
+  readonly annotations?: JsonObject;
+}
+
+const anyObject: JsonObject = { type: "object" };
+
+function discovered({ annotations = {}, input = anyObject, name, output = null }: FakeTool): DiscoveredTool {
+  const texts = { title: null, description: `The tool ${name}` };
+  return { name, ...texts, inputSchema: input, outputSchema: output, annotations, metadata: {} };
+}
+
+/** The tools of the example of the document Plan, Execute, Respond, and an echo. */
+export const exampleTools: readonly FakeTool[] = [
+  {
+    name: "research_blog",
+    input: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
+    output: {
+      type: "object",
+      properties: {
+        artifact_id: { type: "string" },
+        artifact: { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
+      },
+      required: ["artifact_id", "artifact"],
+    },
+    annotations: { readOnlyHint: true },
+  },
+  {
+    name: "create_blog_post",
+    input: {
+      type: "object",
+      properties: { artifact_id: { type: "string" }, count: { type: "integer" } },
+      required: ["artifact_id"],
+    },
+    output: { type: "object", properties: { url: { type: "string" } }, required: ["url"] },
+  },
+  { name: "echo" },
+  { name: "drop_table", annotations: { destructiveHint: true } },
+];
+
+export function fakeCatalog(revision: string, tools: readonly FakeTool[], serverName = "blog"): CatalogSnapshot {
+  const server = {
+    ...{ name: serverName, url: "https://tools.example.com/mcp", bearerSecret: null, trusted: true },
+    ...{ outputValidation: "STRICT" as const, status: "READY" as const, failure: null, protocolVersion: "2025-11-25" },
+    ...{ lastSyncedAt: startTime, connection: { era: "legacy" }, dropped: [] },
+  };
+  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }]);
+}
+
+/** A snapshot of an execution that was just started. */
+export function freshView(request: StartRequest): ExecutionView {
+  return {
+    ...request,
+    status: "RUNNING",
+    state: "dispatching_step",
+    sequence: 1,
+    createdAt: startTime,
+    startedAt: null,
+    finishedAt: null,
+    updatedAt: startTime,
+    deadlineAt: startTime + request.limits.timeoutMs,
+    cancelRequestedAt: null,
+    callables: request.definitions.callables,
+    steps: request.plan.steps.flatMap((step) =>
+      step.kind === "TOOL"
+        ? [freshStep(step, null)]
+        : [freshStep(step, null), ...step.children.map((child) => freshStep(child, step.id))],
+    ),
+    bindings: frame(request.bindings, "bindings"),
+    directResponse: null,
+    failure: null,
+    humanInputs: [],
+    toolCalls: 0,
+    resumptions: 0,
+    parkedBy: null,
+  };
+}
+
+function freshStep(step: PlanStep, group: string | null): StepView {
+  return {
+    ...{ id: step.id, index: step.index, kind: step.kind, resultKey: step.resultKey, group },
+    callableName: step.kind === "TOOL" ? step.callableName : null,
+    ...{ status: "PENDING", callId: null, input: null, output: null, content: null, failure: null, warning: null },
+    ...{ outcome: null, waitsFor: null, startedAt: null, finishedAt: null, attempts: [] },
+    children: step.kind === "PARALLEL" ? step.children.map(({ id }) => id) : [],
+  };
+}
+
+interface StoredExecution {
+  readonly request: StartRequest;
+  view: ExecutionView;
+  readonly events: RecordedEvent[];
+  readonly values: Map<string, Json>;
+}
+
+export class FakeWorld {
+  /** Every call of a door to an object, such as `executions.start`; sealing ids reaches no object. */
+  readonly calls: string[] = [];
+  readonly executions = new Map<string, StoredExecution>();
+  catalog: CatalogSnapshot = fakeCatalog("1", exampleTools);
+  /** What the isolate has cached; read again when asked for something current. */
+  cached: CatalogSnapshot | null = null;
+  registerAnswer: RegisterAnswer | null = null;
+  summaries: ExecutionSummary[] = [];
+  waits = 0;
+  #randomCount = 0;
+
+  readonly doors: Doors = {
+    executions: {
+      start: async (request) => {
+        this.calls.push("executions.start");
+        const before = this.#started(request.execution, request.fingerprint, request.subject);
+        if (before !== null) return before;
+        this.executions.set(request.execution, { request, view: freshView(request), events: [], values: new Map() });
+        return { kind: "STARTED", replayed: false, view: this.view(request.execution) };
+      },
+      lookup: async (execution, fingerprint, subject) => {
+        this.calls.push("executions.lookup");
+        return this.#started(execution, fingerprint, subject);
+      },
+      read: async (execution) => {
+        this.calls.push("executions.read");
+        return this.executions.get(execution)?.view ?? null;
+      },
+      value: async (execution, sequence, slot) => {
+        this.calls.push("executions.value");
+        return this.#stored(execution).values.get(`${sequence} ${slot}`) ?? null;
+      },
+      groupOutput: async (execution, stepId) => {
+        this.calls.push("executions.groupOutput");
+        return this.#stored(execution).values.get(`group ${stepId}`) ?? null;
+      },
+      projection: async (_, dialect) => {
+        this.calls.push("executions.projection");
+        return { dialect };
+      },
+      events: async (execution, after, limit) => {
+        this.calls.push("executions.events");
+        return this.#page(execution, after, limit);
+      },
+      cancel: async (execution, by, reason) => {
+        this.calls.push("executions.cancel");
+        const stored = this.executions.get(execution);
+        if (stored === undefined) return { kind: "NOT_FOUND" };
+        if (stored.view.finishedAt !== null) return { kind: "ALREADY_FINISHED", view: stored.view };
+        this.append(execution, { kind: "CancelRequested", requestedBy: by, reason });
+        this.change(execution, { cancelRequestedAt: startTime });
+        return { kind: "CANCELLED", view: stored.view };
+      },
+      respond: async (execution, requestId, accept, by, reason) => {
+        this.calls.push("executions.respond");
+        const stored = this.executions.get(execution);
+        const asked = stored?.view.humanInputs.find((input) => input.requestId === requestId);
+        if (stored === undefined || asked === undefined) return { kind: "NOT_FOUND" };
+        if (asked.status !== "PENDING") return { kind: "ALREADY_RESOLVED", view: stored.view };
+        const status = accept ? ("ACCEPTED" as const) : ("DECLINED" as const);
+        const answered = { ...asked, status, respondedBy: by, reason, resolvedAt: startTime };
+        const humanInputs = stored.view.humanInputs.map((input) => (input === asked ? answered : input));
+        this.change(execution, { humanInputs });
+        return { kind: "RESOLVED", view: stored.view };
+      },
+      watch: (execution, options) => {
+        this.calls.push("executions.watch");
+        return this.#watch(execution, options.after, options.signal);
+      },
+    },
+    catalog: {
+      snapshot: async (freshness) => {
+        this.calls.push(`catalog.${freshness.kind}`);
+        if (freshness.kind === "REVISION") return freshness.revision === this.catalog.revision ? this.catalog : null;
+        if (freshness.kind === "CURRENT") this.cached = this.catalog;
+        return this.cached ?? this.catalog;
+      },
+      registerMcpServer: async () => {
+        this.calls.push("catalog.register");
+        return this.registerAnswer ?? { kind: "REGISTERED", snapshot: this.catalog };
+      },
+      removeMcpServer: async (name) => {
+        this.calls.push("catalog.remove");
+        const exists = this.catalog.servers.some((server) => server.name === name);
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+    },
+    index: {
+      list: async ({ after, first }) => {
+        this.calls.push("index.list");
+        const start = after === null ? 0 : this.summaries.findIndex((item) => item.execution === after.execution) + 1;
+        return {
+          items: this.summaries.slice(start, start + first),
+          hasNextPage: this.summaries.length > start + first,
+        };
+      },
+    },
+    identity: sealedIdentity("a secret for tests that is long enough"),
+  };
+
+  /** What a request of `caller` is served with. */
+  context(caller: Partial<Caller> = {}): RequestContext {
+    const scopes = [
+      "REGISTRY_READ",
+      "REGISTRY_WRITE",
+      "EXECUTION_READ",
+      "EXECUTION_START",
+      "EXECUTION_CONTROL",
+      "HUMAN_INPUT_RESPOND",
+    ] as const;
+    return {
+      doors: this.doors,
+      caller: { tenant: "default", subject: "anonymous", scopes, ...caller },
+      settings: { version: "1.2.3", limits: builtInLimits, humanInputTimeoutMs: 3_600_000 },
+      now: () => startTime + 5_000,
+      randomHex: (bytes) => {
+        this.#randomCount += 1;
+        return digestOf(`random ${this.#randomCount}`).slice(0, bytes * 2);
+      },
+    };
+  }
+
+  view(execution: string): ExecutionView {
+    return this.#stored(execution).view;
+  }
+
+  change(execution: string, changes: Partial<ExecutionView>): void {
+    const stored = this.#stored(execution);
+    Object.assign(stored.view, changes);
+  }
+
+  changeStep(execution: string, stepId: string, changes: Partial<StepView>): void {
+    const steps = this.view(execution).steps.map((step) => (step.id === stepId ? { ...step, ...changes } : step));
+    this.change(execution, { steps });
+  }
+
+  append(execution: string, event: ExecutionEvent, more: Partial<RecordedEvent> = {}): void {
+    const { events, view } = this.#stored(execution);
+    const sequence = events.length + 1;
+    events.push({ sequence, occurredAt: startTime + sequence, hidden: false, transitions: [], event, ...more });
+    Object.assign(view, { sequence });
+    this.#wake();
+  }
+
+  keep(execution: string, key: string, value: Json): void {
+    this.#stored(execution).values.set(key, value);
+  }
+
+  #started(execution: string, fingerprint: string, subject: string): StartAnswer | null {
+    const stored = this.executions.get(execution);
+    if (stored === undefined) return null;
+    const isSame = stored.request.fingerprint === fingerprint && stored.request.subject === subject;
+    return isSame
+      ? { kind: "STARTED", replayed: true, view: stored.view }
+      : { kind: "IDEMPOTENCY_CONFLICT", execution };
+  }
+
+  #stored(execution: string): StoredExecution {
+    const stored = this.executions.get(execution);
+    if (stored === undefined) throw new Error(`There is no execution ${execution}`);
+    return stored;
+  }
+
+  #page(execution: string, after: number, limit: number): EventPage {
+    const { events, view } = this.#stored(execution);
+    const following = events.filter(({ sequence }) => sequence > after);
+    const page = following.slice(0, limit);
+    return {
+      events: page,
+      cursor: page.at(-1)?.sequence ?? after,
+      caughtUp: page.length === following.length,
+      status: view.status,
+    };
+  }
+
+  #sleepers: (() => void)[] = [];
+
+  #wake(): void {
+    for (const wake of this.#sleepers.splice(0)) wake();
+  }
+
+  /** Only what the door promises: pages as they are stored, the end after the last event, and the end when the signal aborts. */
+  async *#watch(execution: string, after: number, signal: AbortSignal): AsyncGenerator<EventPage> {
+    let cursor = after;
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    for (;;) {
+      const page = this.#page(execution, cursor, 100);
+      if (page.events.length > 0) yield page;
+      cursor = page.cursor;
+      if (page.events.some(({ event }) => event.kind === "ExecutionFinished")) return;
+      this.waits += 1;
+      await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
+      this.waits -= 1;
+      if (signal.aborted) return;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { data, executePlan } from "./ask.ts";
+import { FakeWorld, frame, startTime } from "./fake-doors.ts";
+
+const readNode = /* GraphQL */ `
+  query ($id: ID!) {
+    node(id: $id) {
+      __typename
+      id
+      ... on Execution { requestId }
+      ... on Step { stepId }
+      ... on Tool { name }
+      ... on McpServer { name }
+      ... on HumanInputRequest { prompt }
+    }
+  }
+`;
+
+let world: FakeWorld;
+let execution: string;
+
+/** Ids of one object of each kind. */
+async function idsOfEveryKind(): Promise<{ readonly [kind: string]: string }> {
+  const query = `query ($id: ID!) {
+    execution(by: { id: $id }) { id steps { id } pendingHumanInputs { id } }
+    tool(by: { name: "echo" }) { id mcpServer { id } }
+  }`;
+  const read = await data(world, query, { variables: { id: execution } });
+  return {
+    Execution: read.execution.id,
+    ToolStep: read.execution.steps[0].id,
+    ParallelStep: read.execution.steps[1].id,
+    HumanInputRequest: read.execution.pendingHumanInputs[0].id,
+    Tool: read.tool.id,
+    McpServer: read.tool.mcpServer.id,
+  };
+}
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  const steps = [
+    { tool: { stepId: "first", toolName: "echo" } },
+    { parallel: { stepId: "group", steps: [{ tool: { stepId: "child", toolName: "echo" } }] } },
+  ];
+  ({
+    execution: { id: execution },
+  } = await executePlan(world, { source: { plan: { steps } } }));
+  const [name = ""] = world.executions.keys();
+  world.change(name, {
+    humanInputs: [
+      {
+        ...{ requestId: "first/1", purpose: "APPROVAL", prompt: "May it?", step: "first", status: "PENDING" },
+        ...{ createdAt: startTime, expiresAt: null, resolvedAt: null, respondedBy: null, reason: null },
+        arguments: frame({ table: "users" }, "arguments", 2),
+      },
+    ],
+  });
+  world.calls.length = 0;
+});
+
+describe("ids", () => {
+  it("fetch every kind of object again, and stay the same", async () => {
+    for (const [kind, id] of Object.entries(await idsOfEveryKind())) {
+      const { node } = await data(world, readNode, { variables: { id } });
+      expect(node).toMatchObject({ __typename: kind, id });
+    }
+    expect(await idsOfEveryKind()).toEqual(await idsOfEveryKind());
+  });
+
+  it("that were forged are null and open no door", async () => {
+    const ids = await idsOfEveryKind();
+    world.calls.length = 0;
+    const [real = ""] = Object.values(ids);
+    const flipped = `${real.slice(0, 20)}${real[20] === "A" ? "B" : "A"}${real.slice(21)}`;
+    const [name = ""] = world.executions.keys();
+    for (const id of ["", "x", "1", name, flipped, real.slice(0, -2), `${real}AA`, btoa(JSON.stringify(["default", "EXECUTION", name]))]) {
+      const { node } = await data(world, readNode, { variables: { id } });
+      expect(node).toBeNull();
+      const { execution: found } = await data(world, "query ($id: ID!) { execution(by: { id: $id }) { id } }", {
+        variables: { id },
+      });
+      expect(found).toBeNull();
+    }
+    expect(world.calls).toEqual([]);
+  });
+
+  it("of another tenant are null and open no door", async () => {
+    const ids = await idsOfEveryKind();
+    world.calls.length = 0;
+    for (const id of Object.values(ids)) {
+      const { node } = await data(world, readNode, { variables: { id }, caller: { tenant: "elsewhere" } });
+      expect(node).toBeNull();
+    }
+    expect(world.calls).toEqual([]);
+  });
+
+  it("of one kind do not pass for another", async () => {
+    const ids = await idsOfEveryKind();
+    world.calls.length = 0;
+    const answer = await data(
+      world,
+      `mutation ($tool: ID!, $step: ID!) {
+        cancelExecution(input: { executionId: $step }) { errors { code path } }
+        removeMcpServer(input: { mcpServerId: $tool }) { errors { code path } }
+        respondToHumanInput(input: { requestId: $tool, response: { accept: {} } }) { errors { code path } }
+      }`,
+      { variables: { tool: ids.Tool, step: ids.ToolStep } },
+    );
+    expect(answer).toEqual({
+      cancelExecution: { errors: [{ code: "NOT_FOUND", path: ["input", "executionId"] }] },
+      removeMcpServer: { errors: [{ code: "NOT_FOUND", path: ["input", "mcpServerId"] }] },
+      respondToHumanInput: { errors: [{ code: "NOT_FOUND", path: ["input", "requestId"] }] },
+    });
+    expect(world.calls).toEqual([]);
+  });
+
+  it("of objects that the caller lacks the scope for are null and open no door", async () => {
+    const ids = await idsOfEveryKind();
+    world.calls.length = 0;
+    for (const id of Object.values(ids)) {
+      const { node } = await data(world, readNode, { variables: { id }, caller: { scopes: ["EXECUTION_START"] } });
+      expect(node).toBeNull();
+    }
+    expect(world.calls).toEqual([]);
+  });
+
+  it("are fetched in the order asked for, 100 at most, null where one is nothing", async () => {
+    const { Execution: id = "", Tool: tool = "" } = await idsOfEveryKind();
+    const query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }";
+    const { nodes } = await data(world, query, { variables: { ids: [tool, "forged", id] } });
+    expect(nodes).toEqual([{ id: tool }, null, { id }]);
+    await expect(data(world, query, { variables: { ids: Array(101).fill(tool) } })).rejects.toThrow("BAD_USER_INPUT");
+  });
+});

@@ -1,0 +1,54 @@
+/** Regular expressions of strangers. */
+
+import { describe, expect, it } from "vitest";
+import { matches, readPattern } from "../../../src/plan/schema/pattern.ts";
+
+const SHORTEST: readonly (readonly [string, number])[] = [
+  ["", 0],
+  ["abc", 3],
+  ["a|bc", 1],
+  ["^[a-z]{2,5}$", 2],
+  ["a*b+c?", 1],
+  ["(ab){3}", 6],
+  ["(?:ab|c){2}", 2],
+  ["\\d\\.\\w\\bx", 4],
+  ["[\\]a]b", 2],
+  ["\\p{L}{2}", 2],
+  ["\\u{1F600}", 1],
+  // Two escapes that make one code point.
+  ["\\uD83D\\uDE00", 0],
+  // Not understood, so nothing is promised.
+  ["(?=abc)abc", 0],
+  ["(a)\\1", 0],
+];
+
+describe("[P14] patterns", () => {
+  it.each(SHORTEST)("[P14] %j matches no text shorter than %i", (source, shortest) => {
+    expect(readPattern(source)?.shortestMatch).toBe(shortest);
+  });
+
+  it("[P14] that do not compile are no patterns", () => {
+    expect(readPattern("(")).toBeNull();
+    expect(readPattern("a{2,1}")).toBeNull();
+  });
+
+  it("[P14] that match everything are recognised, and those tied to a place are not", () => {
+    expect(readPattern("a*")?.matchesEverything).toBe(true);
+    expect(readPattern(".*")?.matchesEverything).toBe(true);
+    for (const source of ["^a*$", "a", "\\b", "^.*$"]) expect(readPattern(source)?.matchesEverything).toBe(false);
+  });
+
+  it.each(["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "a*a*a*a*a*a*b", "(.*)\\1+$", "^(?=(a+)+$)"])(
+    "[P14] %s is not run on a long text, because it could take hours",
+    (source) => {
+      const pattern = readPattern(source);
+      expect(pattern && matches(pattern, `${"a".repeat(60)}!`)).toBeUndefined();
+    },
+  );
+
+  it("[P14] that cannot take long are run", () => {
+    const pattern = readPattern("^[a-z][a-z0-9_-]{0,62}$");
+    expect(pattern && matches(pattern, "artifact_id")).toBe(true);
+    expect(pattern && matches(pattern, "Artifact id")).toBe(false);
+  });
+});

@@ -1,0 +1,239 @@
+/** The one way out, against real servers: what may leave, what a redirect may do, how much may come back. */
+import { afterEach, describe, expect, it } from "vitest";
+import { type GuardedFetchOptions, guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import {
+  AbortedBeforeSending,
+  EgressDenied,
+  RedirectRefused,
+  ResponseTooLarge,
+} from "../../src/tools/fetch-failure.ts";
+import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
+
+const servers: FakeHttpServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly headers: { readonly [name: string]: unknown };
+}
+
+async function serve(handle: FakeHttpHandler): Promise<{ url: string; seen: Seen[] }> {
+  const seen: Seen[] = [];
+  const server = await fakeHttpServer((request, response, body) => {
+    seen.push({ method: request.method ?? "", path: request.url ?? "", body, headers: request.headers });
+    handle(request, response, body);
+  });
+  servers.push(server);
+  return { url: server.url, seen };
+}
+
+const local: GuardedFetchOptions = {
+  rules: { allowPrivate: true, allowHttp: true },
+  maxResponseBytes: 100_000,
+  fetch: (url, init) => fetch(url, init),
+  awaitHeaders: (_signal, run) => run(),
+};
+
+const redirectTo =
+  (location: string, status: number): FakeHttpHandler =>
+  (_request, response) => {
+    response.writeHead(status, { location }).end();
+  };
+
+describe("a request", () => {
+  it("is refused before anything leaves when the rules forbid its address", async () => {
+    const { url, seen } = await serve((_request, response) => response.end());
+    const guarded = guardedFetch({ ...local, rules: { allowPrivate: false, allowHttp: true } });
+    const refused = await guarded(url).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(EgressDenied);
+    expect(refused).toMatchObject({ requestSent: false, refusal: { reason: "ADDRESS_NOT_PUBLIC" } });
+    expect(seen).toEqual([]);
+  });
+
+  it("is given up without leaving when its signal is aborted while it waits for a permit", async () => {
+    const { url, seen } = await serve((_request, response) => response.end());
+    const controller = new AbortController();
+    const permit = Promise.withResolvers<void>();
+    const guarded = guardedFetch({ ...local, awaitHeaders: (_signal, run) => permit.promise.then(run) });
+    const pending = guarded(url, { signal: controller.signal }).catch((error: unknown) => error);
+    controller.abort(new Error("enough"));
+    permit.resolve();
+    expect(await pending).toBeInstanceOf(AbortedBeforeSending);
+    expect(seen).toEqual([]);
+  });
+
+  it("[E10] holds a permit until the response headers are there and no longer", async () => {
+    let held = 0;
+    const { url } = await serve((_request, response) => {
+      expect(held).toBe(1);
+      response.write("first");
+      setTimeout(() => response.end("last"), 20);
+    });
+    const guarded = guardedFetch({
+      ...local,
+      async awaitHeaders(_signal, run) {
+        held++;
+        try {
+          return await run();
+        } finally {
+          held--;
+        }
+      },
+    });
+    const response = await guarded(url);
+    expect(held).toBe(0);
+    expect(await response.text()).toBe("firstlast");
+  });
+});
+
+describe("a redirect", () => {
+  it.each([307, 308])("%i repeats method, body and headers within the origin", async (status) => {
+    const { url, seen } = await serve((request, response, body) =>
+      request.url === "/end" ? response.end("done") : redirectTo("/end", status)(request, response, body),
+    );
+    const response = await guardedFetch(local)(url, {
+      method: "POST",
+      body: "payload",
+      headers: { authorization: "Bearer a" },
+    });
+    expect(await response.text()).toBe("done");
+    expect(seen[1]).toMatchObject({
+      method: "POST",
+      path: "/end",
+      body: "payload",
+      headers: { authorization: "Bearer a" },
+    });
+  });
+
+  it("to another origin leaves the credentials behind and keeps the rest", async () => {
+    const target = await serve((_request, response) => response.end("done"));
+    const { url } = await serve(redirectTo(target.url, 307));
+    await guardedFetch(local)(url, {
+      method: "POST",
+      body: "payload",
+      headers: { authorization: "Bearer a", "mcp-session-id": "s", cookie: "c=1", "idempotency-key": '"k"' },
+    });
+    expect(target.seen[0]?.headers).toMatchObject({ "idempotency-key": '"k"' });
+    for (const name of ["authorization", "mcp-session-id", "cookie"]) {
+      expect(target.seen[0]?.headers).not.toHaveProperty(name);
+    }
+  });
+
+  it("is checked like a first address, and the refusal says that something was sent", async () => {
+    const { url } = await serve(redirectTo("file:///etc/passwd", 307));
+    const refused = await guardedFetch(local)(url).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      name: "EgressDenied",
+      requestSent: true,
+      refusal: { reason: "SCHEME_NOT_ALLOWED" },
+    });
+  });
+
+  it("to a private address is refused without a request to it", async () => {
+    const target = await serve((_request, response) => response.end());
+    const asked: string[] = [];
+    const guarded = guardedFetch({
+      ...local,
+      rules: { allowPrivate: false, allowHttp: true },
+      // Stands for a public server, which a test cannot have.
+      fetch: (url) => {
+        asked.push(url);
+        return Promise.resolve(new Response(null, { status: 307, headers: { location: target.url } }));
+      },
+    });
+    await expect(guarded("https://example.com/mcp")).rejects.toMatchObject({ name: "EgressDenied", requestSent: true });
+    expect(asked).toEqual(["https://example.com/mcp"]);
+    expect(target.seen).toEqual([]);
+  });
+
+  it.each([301, 302, 303])(
+    "%i is refused for a POST, which would become a GET, and followed by a GET",
+    async (status) => {
+      const { url, seen } = await serve((request, response, body) =>
+        request.url === "/end" ? response.end("done") : redirectTo("/end", status)(request, response, body),
+      );
+      await expect(guardedFetch(local)(url, { method: "POST", body: "x" })).rejects.toBeInstanceOf(RedirectRefused);
+      expect(seen).toHaveLength(1);
+      expect(await (await guardedFetch(local)(url)).text()).toBe("done");
+    },
+  );
+
+  it("is followed five times and not a sixth", async () => {
+    const { url, seen } = await serve(redirectTo("/again", 307));
+    await expect(guardedFetch(local)(url)).rejects.toThrow("at most 5 redirects");
+    expect(seen).toHaveLength(6);
+  });
+
+  it("without a valid location is refused", async () => {
+    const { url } = await serve(redirectTo("http://[::1", 307));
+    await expect(guardedFetch(local)(url)).rejects.toBeInstanceOf(RedirectRefused);
+  });
+});
+
+describe("a body", () => {
+  it("of exactly the limit is read, and one byte more is cut", async () => {
+    const { url } = await serve((request, response) => {
+      // Without a declared length, so that it is counted while it is read.
+      response.write("");
+      response.end("x".repeat(Number(request.url?.slice(1))));
+    });
+    const guarded = guardedFetch({ ...local, maxResponseBytes: 1_000 });
+    expect(await (await guarded(`${url}/1000`)).text()).toHaveLength(1_000);
+    await expect((await guarded(`${url}/1001`)).text()).rejects.toBeInstanceOf(ResponseTooLarge);
+  });
+
+  it("of 100 MB is cut long before it has been read", async () => {
+    let sentBytes = 0;
+    const chunk = "x".repeat(64 * 1024);
+    const { url } = await serve((_request, response) => {
+      const send = () => {
+        while (sentBytes < 100_000_000) {
+          sentBytes += chunk.length;
+          if (!response.write(chunk)) return response.once("drain", send);
+        }
+        return response.end();
+      };
+      send();
+    });
+    await expect((await guardedFetch(local)(url)).text()).rejects.toBeInstanceOf(ResponseTooLarge);
+    expect(sentBytes).toBeLessThan(50_000_000);
+  });
+
+  it("that declares too much is refused unread", async () => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { "content-length": "100001" });
+      response.write("x");
+    });
+    await expect(guardedFetch(local)(url)).rejects.toBeInstanceOf(ResponseTooLarge);
+  });
+
+  it("that is compressed is measured as it is read", async () => {
+    const { gzipSync } = await import("node:zlib");
+    const bytes = gzipSync(Buffer.alloc(1_000_000, 32));
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip", "content-length": bytes.byteLength }).end(bytes);
+    });
+    expect(bytes.byteLength).toBeLessThan(local.maxResponseBytes);
+    await expect((await guardedFetch(local)(url)).text()).rejects.toBeInstanceOf(ResponseTooLarge);
+  });
+
+  it.each([
+    ["of unknown length", {}],
+    ["of known length", { "content-length": "1000" }],
+  ])("[E9] %s stops when the signal is aborted", async (_how, headers) => {
+    const { url } = await serve((_request, response) => {
+      response.writeHead(200, headers);
+      response.write("begun");
+    });
+    const controller = new AbortController();
+    const response = await guardedFetch(local)(url, { signal: controller.signal });
+    const text = response.text().catch((error: unknown) => error);
+    const reason = new Error("enough");
+    controller.abort(reason);
+    expect(await text).toBe(reason);
+  });
+});
