@@ -140,7 +140,10 @@ export class FakeWorld {
   cached: CatalogSnapshot | null = null;
   registerAnswer: RegisterAnswer | null = null;
   summaries: ExecutionSummary[] = [];
+  /** Watchers that wait for the next event. */
   waits = 0;
+  /** Events in one page of a watcher. */
+  pageSize = 100;
   #randomCount = 0;
 
   readonly doors: Doors = {
@@ -318,7 +321,7 @@ export class FakeWorld {
     let cursor = after;
     const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     for (;;) {
-      const page = this.#page(execution, cursor, 100);
+      const page = this.#page(execution, cursor, this.pageSize);
       if (page.events.length > 0) yield page;
       cursor = page.cursor;
       if (page.events.some(({ event }) => event.kind === "ExecutionFinished")) return;
