@@ -22,6 +22,7 @@ export class SqlJournal implements Journal {
   readonly #storage: DurableObjectStorage;
   #exists: boolean;
   #hasParts = false;
+  #rowsWritten = 0;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -33,10 +34,15 @@ export class SqlJournal implements Journal {
     return this.#exists;
   }
 
+  /** Rows that this instance wrote, as the platform counts and bills them. */
+  get rowsWritten(): number {
+    return this.#rowsWritten;
+  }
+
   append(records: readonly RecordedEvent[]): void {
     this.#storage.transactionSync(() => {
       if (!this.#exists) {
-        this.#storage.sql.exec(
+        this.#write(
           "CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL)",
         );
       }
@@ -82,7 +88,7 @@ export class SqlJournal implements Journal {
   #insert(record: RecordedEvent): void {
     const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
     const row = rowOf({ ...record, event });
-    this.#storage.sql.exec(
+    this.#write(
       "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
       row.seq,
       row.kind,
@@ -97,7 +103,7 @@ export class SqlJournal implements Journal {
   #withPieces(sequence: number, slot: ValueSlot, value: StoredValue): StoredValue {
     if (value.inline === undefined || value.bytes <= inlineBytes) return value;
     if (!this.#hasParts) {
-      this.#storage.sql.exec(
+      this.#write(
         "CREATE TABLE IF NOT EXISTS part(seq INTEGER NOT NULL, slot TEXT NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(seq, slot, number)) WITHOUT ROWID",
       );
       this.#hasParts = true;
@@ -105,15 +111,13 @@ export class SqlJournal implements Journal {
     const text = JSON.stringify(value.inline);
     for (let start = 0, number = 0; start < text.length; start += pieceLength, number += 1) {
       const piece = text.slice(start, start + pieceLength);
-      this.#storage.sql.exec(
-        "INSERT INTO part(seq, slot, number, text) VALUES(?, ?, ?, ?)",
-        sequence,
-        slot,
-        number,
-        piece,
-      );
+      this.#write("INSERT INTO part(seq, slot, number, text) VALUES(?, ?, ?, ?)", sequence, slot, number, piece);
     }
     return { bytes: value.bytes, digest: value.digest };
+  }
+
+  #write(statement: string, ...bound: SqlStorageValue[]): void {
+    this.#rowsWritten += this.#storage.sql.exec(statement, ...bound).rowsWritten;
   }
 
   #tableExists(name: string): boolean {

@@ -17,12 +17,15 @@ export function maskError(error: unknown): GraphQLError {
   });
 }
 
-/** The engine wraps what resolvers throw; what counts is what was thrown at first. */
+/** The engine wraps what resolvers throw; what counts is what was thrown at first. Its own complaints carry no code yet. */
 function shownError(error: unknown): GraphQLError | null {
   if (!(error instanceof GraphQLError)) return null;
-  const { originalError } = error;
-  if (originalError === undefined) return error;
-  return originalError instanceof GraphQLError ? error : null;
+  if (error.originalError !== undefined && !(error.originalError instanceof GraphQLError)) return null;
+  if (typeof error.extensions.code === "string") return error;
+  // Without a path: the variables do not fit. With one, only a variable that an argument misses is the caller's; what else
+  // the engine finds in an answer, such as a null where none may be, is a fault of ours.
+  if (error.path === undefined) return coded(error, "BAD_USER_INPUT", { http: { spec: true, status: 400 } });
+  return error.message.startsWith('Argument "') ? coded(error, "BAD_USER_INPUT") : null;
 }
 
 /** Gives documents that cannot be parsed or are not valid their codes. */
@@ -40,13 +43,14 @@ export const errorCodes: Plugin = {
   },
 };
 
-function coded(error: GraphQLError, code: string): GraphQLError {
+function coded(error: GraphQLError, code: string, more: object = {}): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
   return new GraphQLError(error.message, {
     nodes: error.nodes,
     source: error.source,
     positions: error.positions,
     originalError: error.originalError,
-    extensions: { ...error.extensions, code },
+    path: error.path,
+    extensions: { ...error.extensions, ...more, code },
   });
 }
