@@ -27,6 +27,8 @@ export default defineConfig({
     projects: [
       {
         plugins: [graphqlAsText],
+        // One build of graphql for our files and for Yoga, which is loaded as it is.
+        ssr: { resolve: { conditions: ["module", "node"] } },
         test: {
           name: "node",
           include: ["test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples}/**/*.test.ts"],

@@ -26,7 +26,7 @@ import { SqlJournal } from "./journal.ts";
 import { mcpCaller } from "./mcp-caller.ts";
 import { pageBytes, recover } from "./recover.ts";
 import { Runner } from "./runner.ts";
-import { logFinishedSteps, loggingObserver } from "./telemetry.ts";
+import { logFinishedSteps, transitionObserver } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
 const alarmRunMs = 14 * 60_000;
@@ -61,12 +61,14 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
       call: mcpCaller(options),
       clock: options.clock,
       random: options.random,
-      observer: loggingObserver,
+      observer: transitionObserver(options.logLevel),
       publish: this.#published.bind(this),
       ignored: (callId: string, reason: string) =>
         console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
     };
     this.#runner = new Runner(ports, state);
+    // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
+    if (this.#runner.takesOver && parkedBy === null) this.#setAlarm(options.clock.now());
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */

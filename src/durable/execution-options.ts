@@ -4,6 +4,8 @@ import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { SummaryPosition } from "./index-object.ts";
 import type { Clock, Journal } from "./ports.ts";
 
+export type LogLevel = "debug" | "info";
+
 export interface ExecutionOptions {
   readonly egress: EgressRules;
   readonly maxResponseBytes: number;
@@ -12,6 +14,8 @@ export interface ExecutionOptions {
   /** While an attempt is in flight the alarm is never later than this (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
+  /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
+  readonly logLevel: LogLevel;
   readonly clock: Clock;
   readonly random: () => number;
   /** Value of the secret that a registration names, or null if the deployment has none of that name. */

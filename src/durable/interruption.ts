@@ -1,4 +1,4 @@
-/** What a cut attempt comes to (E7, E9): the reason of its signal, as a result. */
+/** What an attempt comes to that has no answer of its own (E7, E9): it was cut, or this software failed. */
 import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 
@@ -20,6 +20,23 @@ export function abortedResult(signal: AbortSignal, timeoutMs: number): AttemptRe
       message: `the call did not answer within ${timeoutMs} ms`,
       retryable: true,
       details: { timeoutMs },
+    },
+    retryAfterMs: null,
+    result: null,
+  };
+}
+
+/** The result of an attempt that ended by a fault of our own: what the callee did is unknown. */
+export function faultResult(error: unknown): AttemptResult {
+  console.error(JSON.stringify({ message: "a call failed by a fault of our own", error: String(error) }));
+  return {
+    kind: "FAILED",
+    outcome: "UNKNOWN",
+    failure: {
+      code: "INTERNAL",
+      message: "the call failed by a fault of this software",
+      retryable: false,
+      details: null,
     },
     retryAfterMs: null,
     result: null,

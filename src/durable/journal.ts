@@ -8,13 +8,11 @@
  */
 import type { RecordedEvent } from "../plan/event.ts";
 import type { Json } from "../plan/json.ts";
-import type { StoredValue, ValueSlot } from "../plan/stored-value.ts";
+import { inlineBytes, type StoredValue, type ValueSlot } from "../plan/stored-value.ts";
 import { valuesOf, withValues } from "../plan/value-slots.ts";
 import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
 import type { Journal, JournalPage } from "./ports.ts";
 
-/** Values up to this size stand in their row. */
-const inlineBytes = 65_536;
 /** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
 const pieceLength = 500_000;
 
@@ -40,6 +38,12 @@ export class SqlJournal implements Journal {
   }
 
   append(records: readonly RecordedEvent[]): void {
+    const [only, ...more] = records;
+    if (this.#exists && only !== undefined && more.length === 0 && !isLarge(only)) {
+      // One statement is a transaction by itself.
+      this.#insert(only);
+      return;
+    }
     this.#storage.transactionSync(() => {
       if (!this.#exists) {
         this.#write(
@@ -124,6 +128,11 @@ export class SqlJournal implements Journal {
     const found = this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name);
     return found.toArray().length > 0;
   }
+}
+
+/** Whether a record needs more rows than its own. */
+function isLarge(record: RecordedEvent): boolean {
+  return valuesOf(record.event).some(([, value]) => value.bytes > inlineBytes);
 }
 
 type Row = Record<string, SqlStorageValue> & JournalRow;

@@ -21,7 +21,7 @@ import { settle } from "../plan/settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../plan/state.ts";
 import { transition } from "../plan/transition.ts";
 import { type Attempt, attemptOf, furtherAttempt } from "./attempt.ts";
-import { abortedResult, whenAborted } from "./interruption.ts";
+import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
 import type { RunnerPorts } from "./ports.ts";
 import { storedValue } from "./stored-json.ts";
 
@@ -32,7 +32,9 @@ export class Runner {
   #takesOver: boolean;
   readonly #inHand = new Map<number, Attempt>();
   #advancing = false;
-  #stopTimer: (() => void) | null = null;
+  /** When to ask again what is outstanding, as the last answer said. */
+  #wakeAt: number | null = null;
+  #timer: { readonly at: number; readonly stop: () => void } | null = null;
   #resting: PromiseWithResolvers<void> | null = null;
 
   /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
@@ -46,17 +48,27 @@ export class Runner {
     return this.#state;
   }
 
+  /** Whether a runner that is gone had begun work that nobody does now. */
+  get takesOver(): boolean {
+    return this.#takesOver;
+  }
+
   /** Whether any attempt is in flight. */
   get busy(): boolean {
     return this.#inHand.size > 0;
   }
 
-  /** When the execution must be looked at again although nothing is in flight; Unix milliseconds, null if never. */
+  /**
+   * When the execution must be looked at again although nothing is in flight; Unix milliseconds, null if never. Now, if something
+   * has become due since the last look, such as an attempt after a short back-off: it is not a time to wake at any more.
+   */
   nextWakeAt(): number | null {
     const state = this.#state;
     if (state === null) return null;
-    const wake = outstanding(state, this.#ports.clock.now(), this.#held()).find((effect) => effect.kind === "WAKE");
-    return wake === undefined ? null : wake.at;
+    const now = this.#ports.clock.now();
+    const effects = outstanding(state, now, this.#held());
+    if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
+    return effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
   }
 
   /** Stores the first event. Driving is left to the caller, which arms the alarm in the same turn (E6). */
@@ -138,6 +150,7 @@ export class Runner {
 
   /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
   #perform(effects: readonly Effect[]): readonly Effect[] | null {
+    this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
     const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
     if (facts.length > 0) return this.#append(facts);
     for (const effect of effects) {
@@ -207,7 +220,7 @@ export class Runner {
       if (first === null) late = answer;
       result = first ?? abortedResult(attempt.signal, timeoutMs);
     } catch (error) {
-      result = error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : internalFailure(error);
+      result = error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error);
     } finally {
       stopTimer();
     }
@@ -248,11 +261,17 @@ export class Runner {
 
   /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
   #watchTime(): void {
-    this.#stopTimer?.();
-    this.#stopTimer = null;
-    const wakeAt = this.busy ? this.nextWakeAt() : null;
-    if (wakeAt === null) return;
-    this.#stopTimer = this.#ports.clock.after(Math.max(0, wakeAt - this.#ports.clock.now()), () => this.#advance());
+    const at = this.busy ? this.#wakeAt : null;
+    if (this.#timer?.at === at) return;
+    this.#timer?.stop();
+    this.#timer = null;
+    if (at === null) return;
+    const expired = () => {
+      this.#timer = null;
+      this.#advance();
+    };
+    const stop = this.#ports.clock.after(Math.max(0, at - this.#ports.clock.now()), expired);
+    this.#timer = { at, stop };
   }
 
   #outstanding(): readonly Effect[] {
@@ -277,20 +296,4 @@ function isBegunWork(effect: Effect): boolean {
 function mayStart(state: ExecutionState, ordinal: number): boolean {
   const step = stepAt(state, ordinal);
   return step.status === "RUNNING" ? step.retryAt !== null : mayBegin(state, ordinal);
-}
-
-function internalFailure(error: unknown): AttemptResult {
-  console.error(JSON.stringify({ message: "a call failed by a fault of our own", error: String(error) }));
-  return {
-    kind: "FAILED",
-    outcome: "UNKNOWN",
-    failure: {
-      code: "INTERNAL",
-      message: "the call failed by a fault of this software",
-      retryable: false,
-      details: null,
-    },
-    retryAfterMs: null,
-    result: null,
-  };
 }

@@ -1,9 +1,10 @@
-/** Turns a JSON value into what a row holds: its text is made once, for its size and its digest. */
-import { digestOf } from "../plan/effect-key.ts";
+/** Turns a JSON value into what a row holds: its size, and a digest if it is too large to stand in the row (E14). */
+import { sha256Hex } from "../plan/digest.ts";
 import { type Json, utf8Bytes } from "../plan/json.ts";
-import type { StoredValue } from "../plan/stored-value.ts";
+import { inlineBytes, type StoredValue } from "../plan/stored-value.ts";
 
 export function storedValue(value: Json): StoredValue {
   const text = JSON.stringify(value);
-  return { bytes: utf8Bytes(text), digest: digestOf(text), inline: value };
+  const bytes = utf8Bytes(text);
+  return { bytes, digest: bytes > inlineBytes ? sha256Hex(text) : null, inline: value };
 }

@@ -1,6 +1,7 @@
 /** Log lines of the engine, one JSON object each: a line per step (O31), a line and a counter per move of the machine (O22). */
 import type { MachineTransition, RecordedEvent } from "../plan/event.ts";
 import type { ExecutionState } from "../plan/state.ts";
+import type { LogLevel } from "./execution-options.ts";
 import type { TransitionObserver } from "./ports.ts";
 
 /** How often each move was made in this isolate, by `from event to`. */
@@ -13,14 +14,18 @@ export function countTransition({ event, from, to }: MachineTransition): number 
   return count;
 }
 
-export const loggingObserver: TransitionObserver = {
-  beforeEvent() {},
-  enterState(transition, execution) {
-    const count = countTransition(transition);
-    console.debug(JSON.stringify({ log: "state_transition", execution, ...transition, count }));
-  },
-  afterEvent() {},
-};
+/** Counts every move and, at the level `debug`, writes a line for each. */
+export function transitionObserver(level: LogLevel): TransitionObserver {
+  return {
+    beforeEvent() {},
+    enterState(transition, execution) {
+      const count = countTransition(transition);
+      if (level === "debug")
+        console.debug(JSON.stringify({ log: "state_transition", execution, ...transition, count }));
+    },
+    afterEvent() {},
+  };
+}
 
 /** One line for each step that ended: what was called for which step and execution, how it ended and how long it took. */
 export function logFinishedSteps(records: readonly RecordedEvent[], state: ExecutionState): void {

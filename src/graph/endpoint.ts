@@ -23,6 +23,7 @@ export function graphEndpoint(schemaText: string): GraphEndpoint {
     landingPage: false,
     multipart: false,
     batching: false,
-    logging: "error",
+    // Faults are logged where they are masked; what callers do wrong is told to them, not to the log.
+    logging: false,
   });
 }

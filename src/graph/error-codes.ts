@@ -2,19 +2,24 @@
 import { GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
 
-/**
- * An error as it may be shown: those that were made to be shown unchanged, all others without their words. The same error is
- * logged by the endpoint before it is masked.
- */
+/** Characters of an error that are logged. */
+const MAX_LOGGED = 1_000;
+
+/** An error as it may be shown: those that were made to be shown as they are, all others without their words, which are logged. */
 export function maskError(error: unknown): GraphQLError {
   const shown = shownError(error);
   if (shown !== null) return shown;
+  console.error(JSON.stringify({ message: "a request failed", error: String(causeOf(error)).slice(0, MAX_LOGGED) }));
   const at = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError("Cannot answer: this software failed", {
     nodes: at?.nodes,
     path: at?.path,
     extensions: { code: "INTERNAL_SERVER_ERROR", unexpected: true },
   });
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
 /** The engine wraps what resolvers throw; what counts is what was thrown at first. Its own complaints carry no code yet. */

@@ -2,15 +2,24 @@
  * What is refused before anything is resolved, as a plugin of the endpoint: other content types than JSON, other methods than the
  * protocol has, anything but queries over GET, requests that another site's page made, documents and answers that are too large.
  */
-import { type DocumentNode, getOperationAST, Lexer, OperationTypeNode, Source, TokenKind } from "graphql";
-import type { Plugin } from "graphql-yoga";
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  Lexer,
+  OperationTypeNode,
+  Source,
+  TokenKind,
+} from "graphql";
+import type { GraphQLParams, Plugin } from "graphql-yoga";
 import { refusedRequest } from "./request-error.ts";
 import { exceededLimit } from "./request-size.ts";
 
 /** Size of a request body. */
 export const maxRequestBytes = 1_048_576;
 /** Tokens of a document; also bounds how deeply its parser can recurse. */
-export const maxTokens = 10_000;
+export const maxTokens = 4_000;
 /** Brackets within one another in a document. */
 export const maxNesting = 100;
 
@@ -21,16 +30,15 @@ export const requestRules: Plugin = {
   },
   onParse({ params }) {
     const text = params.source instanceof Source ? params.source.body : params.source;
-    const refusal = documentRefusal(text);
+    const refusal = textRefusal(text);
     if (refusal !== null) throw refusedRequest("REQUEST_TOO_COMPLEX", refusal);
   },
-  onExecute({ args, setResultAndStopExecution }) {
-    const error = operationRefusal(args.document, args);
-    if (error !== null) setResultAndStopExecution({ errors: [error] });
-  },
-  onSubscribe({ args, setResultAndStopExecution }) {
-    const error = operationRefusal(args.document, args);
-    if (error !== null) setResultAndStopExecution({ errors: [error] });
+  // Before validation, because comparing thousands of fields with one another is itself what must not happen.
+  // Thrown, not set as the result: Yoga keeps results by document, and this one also depends on the variables.
+  onValidate({ context, params: { documentAST, schema } }) {
+    const { params, request } = context as { readonly params: GraphQLParams; readonly request: Request };
+    const error = documentRefusal(documentAST, schema, params, request);
+    if (error !== null) throw error;
   },
 };
 
@@ -53,7 +61,7 @@ function refusedResponse(status: number, code: string, message: string): Respons
 }
 
 /** Walks the tokens, which takes no stack, before a parser that recurses sees them. Most documents are too small to need it. */
-function documentRefusal(text: string): string | null {
+function textRefusal(text: string): string | null {
   if (text.length <= maxTokens && openingBrackets(text) <= maxNesting) return null;
   const lexer = new Lexer(new Source(text));
   let nesting = 0;
@@ -74,26 +82,22 @@ function openingBrackets(text: string): number {
   return text.match(/[{[(]/g)?.length ?? 0;
 }
 
-interface Operation {
-  readonly schema: Parameters<typeof exceededLimit>[2];
-  readonly operationName?: string | null | undefined;
-  readonly variableValues?: unknown;
-  readonly contextValue?: unknown;
-}
-
-function operationRefusal(document: DocumentNode, { contextValue, operationName, schema, variableValues }: Operation) {
-  const operation = getOperationAST(document, operationName);
-  if (operation == null) return null;
-  const { request } = contextValue as { readonly request: Request };
-  if (request.method === "GET" && operation.operation !== OperationTypeNode.QUERY) {
-    return refusedRequest("BAD_USER_INPUT", `Cannot run a ${operation.operation} over GET: required POST`);
+function documentRefusal(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+  { variables }: GraphQLParams,
+  { method }: Request,
+): GraphQLError | null {
+  for (const definition of document.definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    if (method === "GET" && definition.operation !== OperationTypeNode.QUERY) {
+      return refusedRequest("BAD_USER_INPUT", `Cannot run a ${definition.operation} over GET: required POST`);
+    }
+    const exceeded = exceededLimit(document, definition, schema, variables ?? {});
+    if (exceeded === null) continue;
+    const { found, limit, maximum } = exceeded;
+    const message = `Cannot run the request: required at most ${maximum} ${limit}, found ${found}`;
+    return refusedRequest("REQUEST_TOO_COMPLEX", message);
   }
-  const variables = (variableValues ?? {}) as { readonly [name: string]: unknown };
-  const exceeded = exceededLimit(document, operation, schema, variables);
-  if (exceeded === null) return null;
-  const { found, limit, maximum } = exceeded;
-  return refusedRequest(
-    "REQUEST_TOO_COMPLEX",
-    `Cannot run the request: required at most ${maximum} ${limit}, found ${found}`,
-  );
+  return null;
 }

@@ -1,6 +1,7 @@
 /**
- * Bounds on what one request may select, counted over the parsed document before anything is resolved. One walk counts all of
- * them; fragments are counted where they are spread, each only once per walk, so that the walk is linear in the document.
+ * Bounds on what one request may select, counted over the parsed document before it is validated. One walk counts all of them;
+ * fragments count wherever they are spread but are walked only once, so that the walk is linear in the document. Whatever
+ * validation would refuse (unknown fields and fragments, fragments within themselves) is passed over here.
  */
 import {
   type DocumentNode,
@@ -67,7 +68,7 @@ class Walk {
   readonly #schema: GraphQLSchema;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #variables: { readonly [name: string]: unknown };
-  /** Sizes of fragments, zero while one is being counted: validation has refused those that contain themselves. */
+  /** Sizes of fragments, nothing while one is being counted, so that one within itself ends. */
   readonly #counted = new Map<string, Size>();
 
   constructor(

@@ -26,7 +26,7 @@ export type UnansweredFields<Table> = {
   >}`;
 }[ObjectName & string];
 
-type Complete<Missing extends never> = Missing;
+export type Complete<Missing extends never> = Missing;
 
 export type EveryFieldIsAnswered = Complete<UnansweredFields<typeof resolvers>>;
 

@@ -1,16 +1,10 @@
 /** Keys that make a call recognisable (E5) and names of objects (E1): hashes of arrays, never of joined text. */
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { sha256Hex } from "./digest.ts";
 import { canonicalJson, type Json } from "./json.ts";
-
-/** Hex SHA-256 of `text` as UTF-8. */
-export function digestOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
-}
 
 /** Hex SHA-256 of the canonical JSON of `parts`, so that `["a","bc"]` and `["ab","c"]` differ. */
 export function hashOfParts(parts: readonly Json[]): string {
-  return digestOf(canonicalJson(parts));
+  return sha256Hex(canonicalJson(parts));
 }
 
 export interface EffectKeyParts {

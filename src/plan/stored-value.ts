@@ -1,11 +1,14 @@
 /** A JSON value as a row holds it: inline while it is small, otherwise in numbered parts beside the journal (E2, E14). */
 import type { Json } from "./json.ts";
 
+/** Values up to this size stand in their row. */
+export const inlineBytes = 65_536;
+
 export interface StoredValue {
   /** Size as UTF-8 JSON. */
   readonly bytes: number;
-  /** Hex SHA-256 of the JSON text. */
-  readonly digest: string;
+  /** Hex SHA-256 of the JSON text of a value that lies in parts. Null for one that stands in its row. */
+  readonly digest: string | null;
   /** The value itself. Absent when it lies in parts, and in frames when it is larger than a preview. */
   readonly inline?: Json;
   /** The beginning of the JSON text, in frames that leave the value out. */
@@ -20,7 +23,7 @@ export interface ValuePosition {
   readonly sequence: number;
   readonly slot: ValueSlot;
   readonly bytes: number;
-  readonly digest: string;
+  readonly digest: string | null;
 }
 
 /** A value on its way to a reader: where it stands in the journal, and the value itself if it is small. */

@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import type { EgressRules } from "../catalog/egress.ts";
+import type { LogLevel } from "../durable/execution-options.ts";
 import { builtInLimits, type LimitSettings } from "../plan/limits.ts";
 
 const HOUR_MS = 3_600_000;
@@ -92,6 +93,12 @@ const specs = {
     maximum: 87_600,
   }),
   HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
+  LOG_LEVEL: {
+    description: "`info` logs each step that ended, `debug` also each move of the state machine.",
+    fallback: "info",
+    required: "info or debug",
+    shape: z.enum(["info", "debug"]),
+  },
 } satisfies { readonly [Name: string]: SettingSpec<unknown> };
 
 type SettingName = keyof typeof specs;
@@ -106,6 +113,7 @@ export interface Settings {
   readonly maxResponseBytes: number;
   readonly retentionMs: number;
   readonly humanInputTimeoutMs: number;
+  readonly logLevel: LogLevel;
 }
 
 export type SettingsReading =
@@ -171,6 +179,7 @@ function settingsOf(values: Values): Settings {
     maxResponseBytes: values.MAX_RESPONSE_BYTES,
     retentionMs: values.RETENTION_HOURS * HOUR_MS,
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
+    logLevel: values.LOG_LEVEL,
   };
 }
 

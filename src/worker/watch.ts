@@ -8,7 +8,7 @@
  *    what the object sends live before it says `more`.
  * 3. Only the end of the execution completes the stream. A socket that closed, or that left two pings unanswered, is replaced;
  *    after three failures in a row without a page between them the stream fails.
- * 4. An empty page is handed out only if a pong came and nothing else was handed out since the last beat.
+ * 4. When nothing was handed out for one heartbeat, the object is pinged; the pong is handed out as an empty page, silence is not.
  * 5. Whoever leaves (`return()`, abort) ends everything at once: socket closed, timers stopped, a waiting reader released.
  */
 import type { WatchOptions } from "../graph/doors.ts";
@@ -61,8 +61,8 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
   #mustPull = false;
   #failures = 0;
   #unansweredPings = 0;
-  #pongCame = false;
-  #wasQuiet = true;
+  /** Whether the next pong is to be handed out. */
+  #isBeatDue = false;
   #stopBeat: (() => void) | null = null;
   #stopRedial: (() => void) | null = null;
   #state: "NEW" | "OPEN" | "ENDING" | "ENDED" = "NEW";
@@ -175,7 +175,9 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
   #received(text: string): void {
     if (text === "pong") {
       this.#unansweredPings = 0;
-      this.#pongCame = true;
+      if (this.#isBeatDue && this.#reader !== null && this.#status !== null) {
+        this.#handOut({ events: [], cursor: this.#cursor, caughtUp: !this.#mustPull, status: this.#status });
+      }
       return;
     }
     const { more = false, page } = JSON.parse(text) as FeedFrame;
@@ -198,7 +200,9 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
   }
 
   #handOut(page: EventPage): void {
-    this.#wasQuiet = false;
+    this.#isBeatDue = false;
+    this.#stopBeat?.();
+    this.#beat();
     const reader = this.#reader;
     this.#reader = null;
     if (reader === null) this.#pages.push(page);
@@ -214,16 +218,12 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
     reader?.resolve(this.#ended());
   }
 
+  /** Starts to count one heartbeat. */
   #beat(): void {
     this.#stopBeat = this.#clock.after(this.#heartbeatMs, () => {
-      if (this.#state !== "OPEN") return;
-      if (this.#pongCame && this.#wasQuiet && this.#reader !== null && this.#status !== null) {
-        this.#handOut({ events: [], cursor: this.#cursor, caughtUp: !this.#mustPull, status: this.#status });
-      }
-      this.#wasQuiet = true;
-      this.#pongCame = false;
-      this.#ping();
+      this.#isBeatDue = true;
       this.#beat();
+      this.#ping();
     });
   }
 

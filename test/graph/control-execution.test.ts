@@ -8,7 +8,13 @@ let id: string;
 let name: string;
 
 const question: HumanInputView = {
-  ...{ requestId: "first/1", purpose: "APPROVAL", prompt: "May drop_table be called?", step: "first", status: "PENDING" },
+  ...{
+    requestId: "first/1",
+    purpose: "APPROVAL",
+    prompt: "May drop_table be called?",
+    step: "first",
+    status: "PENDING",
+  },
   ...{ createdAt: startTime, expiresAt: startTime + 60_000, resolvedAt: null, respondedBy: null, reason: null },
   arguments: frame({ table: "users" }, "arguments", 2),
 };
@@ -82,7 +88,8 @@ const respondMutation = /* GraphQL */ `
 `;
 
 async function requestId(): Promise<string> {
-  const query = "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { id kind prompt context { value } } } }";
+  const query =
+    "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { id kind prompt context { value } } } }";
   const [asked] = (await data(world, query, { variables: { id } })).execution.pendingHumanInputs;
   expect(asked).toMatchObject({ kind: "APPROVAL", prompt: question.prompt, context: { value: { table: "users" } } });
   world.calls.length = 0;

@@ -15,7 +15,7 @@ describe("errors", () => {
     expect(answer.data).toEqual({ executions: null, viewer: { subject: "anonymous" } });
     expect(answer.errors).toMatchObject([{ path: ["executions"], extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
     expect(JSON.stringify(answer)).not.toContain("secret");
-    expect(JSON.stringify(logged.mock.calls.map(String))).toContain("secret connection string");
+    expect(String(logged.mock.calls[0])).toContain("secret connection string");
     logged.mockRestore();
   });
 

@@ -220,9 +220,22 @@ describe("executePlan", () => {
   });
 
   it.each([
-    ["too many labels", { labels: Array.from({ length: 17 }, (_, index) => ({ key: `k${index}`, value: "" })) }, ["labels"]],
+    [
+      "too many labels",
+      { labels: Array.from({ length: 17 }, (_, index) => ({ key: `k${index}`, value: "" })) },
+      ["labels"],
+    ],
     ["a label without a key", { labels: [{ key: "", value: "" }] }, ["labels", "0", "key"]],
-    ["a label twice", { labels: [{ key: "a", value: "" }, { key: "a", value: "" }] }, ["labels", "1", "key"]],
+    [
+      "a label twice",
+      {
+        labels: [
+          { key: "a", value: "" },
+          { key: "a", value: "" },
+        ],
+      },
+      ["labels", "1", "key"],
+    ],
     ["a long label", { labels: [{ key: "a", value: "x".repeat(257) }] }, ["labels", "0", "value"]],
     ["an empty contextId", { contextId: "" }, ["contextId"]],
   ])("refuses %s and names the place", async (_, options, place) => {

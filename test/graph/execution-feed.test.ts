@@ -99,7 +99,9 @@ describe("executionEvents", () => {
     world.append(name, { kind: "ExecutionResumed", count: 5 });
     finish();
     const second = await subscribe({ after: cursor });
-    expect((await second.next()).data.executionEvents.events.map((event: { sequence: number }) => event.sequence)).toEqual([5, 6]);
+    expect(
+      (await second.next()).data.executionEvents.events.map((event: { sequence: number }) => event.sequence),
+    ).toEqual([5, 6]);
     expect(await second.next()).toBe("COMPLETE");
   });
 

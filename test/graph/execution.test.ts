@@ -14,7 +14,10 @@ beforeEach(async () => {
     {
       parallel: {
         ...{ stepId: "group", resultKey: "both", maxConcurrency: 2, mergeStrategy: "COLLECT_ALL" },
-        steps: [{ tool: { stepId: "left", toolName: "echo", resultKey: "l" } }, { tool: { stepId: "right", toolName: "echo", resultKey: "r" } }],
+        steps: [
+          { tool: { stepId: "left", toolName: "echo", resultKey: "l" } },
+          { tool: { stepId: "right", toolName: "echo", resultKey: "r" } },
+        ],
       },
     },
   ];
@@ -25,9 +28,9 @@ beforeEach(async () => {
 });
 
 const read = (selection: string, variables: object = {}) =>
-  data(world, `query ($id: ID!) { execution(by: { id: $id }) { ${selection} } }`, { variables: { id, ...variables } }).then(
-    ({ execution }) => execution,
-  );
+  data(world, `query ($id: ID!) { execution(by: { id: $id }) { ${selection} } }`, {
+    variables: { id, ...variables },
+  }).then(({ execution }) => execution);
 
 describe("payloads", () => {
   const large = { text: "x".repeat(5_000), list: [{ title: "deep" }], "a/b": { "c~d": 1 } };
@@ -43,10 +46,15 @@ describe("payloads", () => {
     world.changeStep(name, "first", { status: "SUCCEEDED", output: largeFrame(large, "output", 3) });
     world.keep(name, "3 output", large);
     const { steps } = await read("steps { output { preview(maxCharacters: 50) byteSize } }");
-    expect(steps[0].output).toMatchObject({ byteSize: JSON.stringify(large).length, preview: expect.stringMatching(/^\{"text":"x/) });
+    expect(steps[0].output).toMatchObject({
+      byteSize: JSON.stringify(large).length,
+      preview: expect.stringMatching(/^\{"text":"x/),
+    });
     expect(world.calls).toEqual(["executions.read"]);
     world.calls.length = 0;
-    const whole = await read('steps { output { value title: value(pointer: "/list/0/title") odd: value(pointer: "/a~1b/c~0d") } }');
+    const whole = await read(
+      'steps { output { value title: value(pointer: "/list/0/title") odd: value(pointer: "/a~1b/c~0d") } }',
+    );
     expect(whole.steps[0].output).toEqual({ value: large, title: "deep", odd: 1 });
     expect(world.calls).toEqual(["executions.read", "executions.value"]);
   });
@@ -57,7 +65,9 @@ describe("payloads", () => {
     const { steps } = await read("steps { output { value(maxBytes: 100) } }");
     expect(steps[0].output.value).toBeNull();
     expect(world.calls).toEqual(["executions.read"]);
-    const part = await read('steps { output { small: value(pointer: "/list", maxBytes: 100) big: value(pointer: "/text", maxBytes: 100) } }');
+    const part = await read(
+      'steps { output { small: value(pointer: "/list", maxBytes: 100) big: value(pointer: "/text", maxBytes: 100) } }',
+    );
     expect(part.steps[0].output).toEqual({ small: [{ title: "deep" }], big: null });
   });
 
@@ -120,7 +130,9 @@ describe("an execution", () => {
   });
 
   it("gives the plan back in canonical form with its references", async () => {
-    const { plan } = await read("plan { schedule document steps { stepId callableName arguments references { expression target sourceStepId source } policy { maxAttempts } } }");
+    const { plan } = await read(
+      "plan { schedule document steps { stepId callableName arguments references { expression target sourceStepId source } policy { maxAttempts } } }",
+    );
     expect(plan.steps[0]).toEqual({
       ...{ stepId: "first", callableName: "echo", policy: { maxAttempts: 1 } },
       arguments: { topic: "{{bindings.topic}}" },
@@ -199,7 +211,8 @@ describe("an execution", () => {
 
   it("refuses a cursor of another execution, and page sizes out of bounds", async () => {
     const other = await executePlan(world, { source: { plan: { steps: [{ tool: { toolName: "echo" } }] } } });
-    const query = "query ($id: ID!, $after: EventCursor, $first: Int) { execution(by: { id: $id }) { events(first: $first, after: $after) { nodes { sequence } } } }";
+    const query =
+      "query ($id: ID!, $after: EventCursor, $first: Int) { execution(by: { id: $id }) { events(first: $first, after: $after) { nodes { sequence } } } }";
     for (const variables of [{ after: other.execution.cursor }, { after: "5" }, { first: 0 }, { first: 501 }]) {
       const { data: found, errors } = await ask(world, query, { variables: { id, ...variables } });
       expect(errors[0].extensions.code).toBe("BAD_USER_INPUT");
@@ -210,16 +223,68 @@ describe("an execution", () => {
   it("tells every kind of event in its own type", async () => {
     const failure = { code: "TOOL_ERROR" as const, message: "no", retryable: false, details: { a: 1 } };
     const step = { step: "first", group: null };
-    world.append(name, { ...startedEvent(), kind: "ExecutionStarted" }, { transitions: [{ from: "plan_init", event: "start_plan", to: "planner_active" }] });
-    world.append(name, { kind: "StepStarted", ...step, attempt: 1, generation: 0, callId: "c", callableName: "echo", arguments: storedValue({ topic: "edge" }) });
-    world.append(name, { kind: "AttemptFailed", step: "first", attempt: 1, callId: "c", outcome: "REJECTED", failure, retryAt: startTime, byCrash: false });
-    world.append(name, { kind: "StepWaiting", ...step, waitsFor: "PERSON", until: startTime, handle: null, request: { requestId: "first/1", purpose: "IN_DOUBT", prompt: "Again?" }, arguments: storedValue({ topic: "edge" }) });
-    world.append(name, { kind: "HumanInputResolved", step: "first", requestId: "first/1", resolution: "DECLINED", respondedBy: "ann", reason: "no" });
-    world.append(name, { kind: "StepFinished", ...step, status: "FAILED", attempt: 1, callId: "c", outcome: "ANSWERED", output: null, content: storedValue(["no"]), failure, warning: null });
+    world.append(
+      name,
+      { ...startedEvent(), kind: "ExecutionStarted" },
+      { transitions: [{ from: "plan_init", event: "start_plan", to: "planner_active" }] },
+    );
+    world.append(name, {
+      kind: "StepStarted",
+      ...step,
+      attempt: 1,
+      generation: 0,
+      callId: "c",
+      callableName: "echo",
+      arguments: storedValue({ topic: "edge" }),
+    });
+    world.append(name, {
+      kind: "AttemptFailed",
+      step: "first",
+      attempt: 1,
+      callId: "c",
+      outcome: "REJECTED",
+      failure,
+      retryAt: startTime,
+      byCrash: false,
+    });
+    world.append(name, {
+      kind: "StepWaiting",
+      ...step,
+      waitsFor: "PERSON",
+      until: startTime,
+      handle: null,
+      request: { requestId: "first/1", purpose: "IN_DOUBT", prompt: "Again?" },
+      arguments: storedValue({ topic: "edge" }),
+    });
+    world.append(name, {
+      kind: "HumanInputResolved",
+      step: "first",
+      requestId: "first/1",
+      resolution: "DECLINED",
+      respondedBy: "ann",
+      reason: "no",
+    });
+    world.append(name, {
+      kind: "StepFinished",
+      ...step,
+      status: "FAILED",
+      attempt: 1,
+      callId: "c",
+      outcome: "ANSWERED",
+      output: null,
+      content: storedValue(["no"]),
+      failure,
+      warning: null,
+    });
     world.append(name, { kind: "CancelRequested", requestedBy: "ann", reason: null }, { hidden: true });
     world.append(name, { kind: "CallIgnored", step: null, callId: "x", reason: "late" });
     world.append(name, { kind: "ExecutionResumed", count: 1 });
-    world.append(name, { kind: "ExecutionFinished", status: "FAILED", directResponse: null, failure: { ...failure, step: "first" } });
+    world.append(name, {
+      kind: "ExecutionFinished",
+      status: "FAILED",
+      directResponse: null,
+      failure: { ...failure, step: "first" },
+    });
     const { events } = await read(`events { nodes { __typename type sequence stepId hidden transitions { from event to }
       ... on ExecutionStarted { callableNames plan { hash } }
       ... on StepStarted { callId arguments { value } groupId startedAttempt: attempt }
@@ -251,9 +316,16 @@ describe("an execution", () => {
       context: { value: { topic: "edge" } },
     });
     expect(nodes[4]).toMatchObject({ requestId: nodes[3].request.id, resolution: "DECLINED", respondedBy: "ann" });
-    expect(nodes[5]).toMatchObject({ stepStatus: "FAILED", content: { value: ["no"] }, stepFailure: { stepId: "first" } });
+    expect(nodes[5]).toMatchObject({
+      stepStatus: "FAILED",
+      content: { value: ["no"] },
+      stepFailure: { stepId: "first" },
+    });
     expect(nodes[6]).toMatchObject({ hidden: true, stepId: null, requestedBy: "ann" });
-    expect(nodes[9]).toMatchObject({ finalStatus: "FAILED", executionFailure: { code: "TOOL_ERROR", stepId: "first" } });
+    expect(nodes[9]).toMatchObject({
+      finalStatus: "FAILED",
+      executionFailure: { code: "TOOL_ERROR", stepId: "first" },
+    });
   });
 });
 

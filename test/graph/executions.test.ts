@@ -35,7 +35,11 @@ describe("executions", () => {
   it("are answered by the index alone while nothing else is selected", async () => {
     const { executions } = await data(world, page);
     expect(executions.nodes).toHaveLength(5);
-    expect(executions.nodes[0]).toMatchObject({ status: "RUNNING", state: "AWAITING_RESULTS", usage: { toolCalls: 2 } });
+    expect(executions.nodes[0]).toMatchObject({
+      status: "RUNNING",
+      state: "AWAITING_RESULTS",
+      usage: { toolCalls: 2 },
+    });
     expect(world.calls).toEqual(["index.list"]);
   });
 
@@ -89,7 +93,10 @@ describe("executions", () => {
         return list(query);
       },
     });
-    await data(world, `{ executions(filter: { status: [FAILED, PARTIAL], contextId: "c", root: true }) { nodes { id } } }`);
+    await data(
+      world,
+      `{ executions(filter: { status: [FAILED, PARTIAL], contextId: "c", root: true }) { nodes { id } } }`,
+    );
     expect(asked).toEqual([{ first: 25, after: null, status: ["FAILED", "PARTIAL"], contextId: "c", root: true }]);
   });
 

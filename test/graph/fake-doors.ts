@@ -6,7 +6,7 @@ import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog
 import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
 import type { Doors, RegisterAnswer } from "../../src/graph/doors.ts";
 import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
-import { digestOf } from "../../src/plan/effect-key.ts";
+import { sha256Hex } from "../../src/plan/digest.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
 import type { EventPage, ExecutionSummary, ExecutionView, StepView } from "../../src/plan/execution-view.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
@@ -21,7 +21,7 @@ export const startTime = Date.UTC(2026, 0, 31, 9, 30);
 
 export function storedValue(value: Json): StoredValue {
   const text = canonicalJson(value);
-  return { bytes: utf8Bytes(text), digest: digestOf(text), inline: value };
+  return { bytes: utf8Bytes(text), digest: sha256Hex(text), inline: value };
 }
 
 export function frame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
@@ -31,7 +31,7 @@ export function frame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
 /** A frame that leaves its value out, as those of large values do. */
 export function largeFrame(value: Json, slot: ValueSlot, sequence = 1): ValueFrame {
   const text = JSON.stringify(value);
-  return { bytes: utf8Bytes(text), digest: digestOf(text), preview: text.slice(0, 100), slot, sequence };
+  return { bytes: utf8Bytes(text), digest: sha256Hex(text), preview: text.slice(0, 100), slot, sequence };
 }
 
 export interface FakeTool {
@@ -252,7 +252,7 @@ export class FakeWorld {
       now: () => startTime + 5_000,
       randomHex: (bytes) => {
         this.#randomCount += 1;
-        return digestOf(`random ${this.#randomCount}`).slice(0, bytes * 2);
+        return sha256Hex(`random ${this.#randomCount}`).slice(0, bytes * 2);
       },
     };
   }

@@ -117,10 +117,7 @@ describe("a plan that is refused", () => {
   });
 
   it("[R7] refuses steps that wait for one another", async () => {
-    const source = typed(
-      tool("echo", { stepId: "a", after: ["b"] }),
-      tool("echo", { stepId: "b", after: ["a"] }),
-    );
+    const source = typed(tool("echo", { stepId: "a", after: ["b"] }), tool("echo", { stepId: "b", after: ["a"] }));
     const { errors } = await executePlan(world, { source });
     expect(errors.length).toBeGreaterThan(0);
     expectNothingStarted();
@@ -205,7 +202,9 @@ describe("a plan that is refused", () => {
 
   it("[O5] refuses what belongs to an agent where a tool is named", async () => {
     const agent = { agent_id: "echo", prompt: "please", with: {} };
-    const { errors } = await executePlan(world, { source: { document: { steps: [{ type: "agent", id: "a", agent }] } } });
+    const { errors } = await executePlan(world, {
+      source: { document: { steps: [{ type: "agent", id: "a", agent }] } },
+    });
     expect(errors[0]).toMatchObject({ code: "INVALID_INPUT", path: expect.arrayContaining(["prompt"]) });
     expectNothingStarted();
   });

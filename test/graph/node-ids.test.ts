@@ -73,7 +73,16 @@ describe("ids", () => {
     const [real = ""] = Object.values(ids);
     const flipped = `${real.slice(0, 20)}${real[20] === "A" ? "B" : "A"}${real.slice(21)}`;
     const [name = ""] = world.executions.keys();
-    for (const id of ["", "x", "1", name, flipped, real.slice(0, -2), `${real}AA`, btoa(JSON.stringify(["default", "EXECUTION", name]))]) {
+    for (const id of [
+      "",
+      "x",
+      "1",
+      name,
+      flipped,
+      real.slice(0, -2),
+      `${real}AA`,
+      btoa(JSON.stringify(["default", "EXECUTION", name])),
+    ]) {
       const { node } = await data(world, readNode, { variables: { id } });
       expect(node).toBeNull();
       const { execution: found } = await data(world, "query ($id: ID!) { execution(by: { id: $id }) { id } }", {

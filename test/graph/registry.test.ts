@@ -42,7 +42,10 @@ describe("tools", () => {
     const query = `query ($after: String) { tools(first: 2, after: $after) { nodes { name } edges { cursor } pageInfo { hasNextPage endCursor } } }`;
     const first = await data(world, query);
     expect(first.tools.nodes).toEqual([{ name: "create_blog_post" }, { name: "drop_table" }]);
-    world.catalog = fakeCatalog("2", exampleTools.filter(({ name }) => name !== "drop_table"));
+    world.catalog = fakeCatalog(
+      "2",
+      exampleTools.filter(({ name }) => name !== "drop_table"),
+    );
     const second = await data(world, query, { variables: { after: first.tools.pageInfo.endCursor } });
     expect(second.tools.nodes).toEqual([{ name: "echo" }, { name: "research_blog" }]);
     expect(second.tools.pageInfo.hasNextPage).toBe(false);

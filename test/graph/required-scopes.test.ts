@@ -1,7 +1,7 @@
-import { getDirectiveValues, type GraphQLObjectType, isObjectType } from "graphql";
+import { type GraphQLObjectType, getDirectiveValues, isObjectType } from "graphql";
 import { beforeEach, describe, expect, it } from "vitest";
-import { buildSchema } from "../../src/graph/schema.ts";
 import type { Scope } from "../../src/graph/schema.generated.ts";
+import { buildSchema } from "../../src/graph/schema.ts";
 import { ask, schemaText } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
 
@@ -21,7 +21,11 @@ const requests: readonly (readonly [string, string, readonly Scope[]])[] = [
   ["executions", "{ executions { nodes { id } } }", ["EXECUTION_READ"]],
   ["validatePlan", "{ validatePlan(input: { source: {} }) { valid } }", ["REGISTRY_READ"]],
   ["executePlan", "mutation { executePlan(input: { source: {} }) { replayed } }", ["EXECUTION_START"]],
-  ["cancelExecution", 'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }', ["EXECUTION_CONTROL"]],
+  [
+    "cancelExecution",
+    'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }',
+    ["EXECUTION_CONTROL"],
+  ],
   [
     "respondToHumanInput",
     'mutation { respondToHumanInput(input: { requestId: "x", response: { accept: {} } }) { errors { code } } }',
@@ -32,10 +36,21 @@ const requests: readonly (readonly [string, string, readonly Scope[]])[] = [
     'mutation { registerMcpServer(input: { name: "x", url: "https://x.example" }) { errors { code } } }',
     ["REGISTRY_WRITE"],
   ],
-  ["removeMcpServer", 'mutation { removeMcpServer(input: { mcpServerId: "x" }) { errors { code } } }', ["REGISTRY_WRITE"]],
+  [
+    "removeMcpServer",
+    'mutation { removeMcpServer(input: { mcpServerId: "x" }) { errors { code } } }',
+    ["REGISTRY_WRITE"],
+  ],
 ];
 
-const allScopes = ["REGISTRY_READ", "REGISTRY_WRITE", "EXECUTION_READ", "EXECUTION_START", "EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND"] as const;
+const allScopes = [
+  "REGISTRY_READ",
+  "REGISTRY_WRITE",
+  "EXECUTION_READ",
+  "EXECUTION_START",
+  "EXECUTION_CONTROL",
+  "HUMAN_INPUT_RESPOND",
+] as const;
 
 function declaredScopes(type: GraphQLObjectType, field?: string): readonly Scope[] {
   const directive = schema.getDirective("requiresScopes");
@@ -45,15 +60,18 @@ function declaredScopes(type: GraphQLObjectType, field?: string): readonly Scope
 }
 
 describe("scopes", () => {
-  it.each(requests)("%s is refused without its scope, before any door opens, and runs with it alone", async (field, request, scopes) => {
-    const others = allScopes.filter((scope) => !scopes.includes(scope));
-    const refused = await ask(world, request, { caller: { scopes: others } });
-    expect(refused.errors).toMatchObject([{ path: [field], extensions: { code: "FORBIDDEN" } }]);
-    expect(refused.data).toEqual({ [field]: null });
-    expect(world.calls).toEqual([]);
-    const answered = await ask(world, request, { caller: { scopes } });
-    expect(answered.errors).toBeUndefined();
-  });
+  it.each(requests)(
+    "%s is refused without its scope, before any door opens, and runs with it alone",
+    async (field, request, scopes) => {
+      const others = allScopes.filter((scope) => !scopes.includes(scope));
+      const refused = await ask(world, request, { caller: { scopes: others } });
+      expect(refused.errors).toMatchObject([{ path: [field], extensions: { code: "FORBIDDEN" } }]);
+      expect(refused.data).toEqual({ [field]: null });
+      expect(world.calls).toEqual([]);
+      const answered = await ask(world, request, { caller: { scopes } });
+      expect(answered.errors).toBeUndefined();
+    },
+  );
 
   it("are declared for every root field but those that tell nothing of a tenant", () => {
     const open = ["node", "nodes", "viewer", "serverInfo"];

@@ -55,15 +55,21 @@ describe("validatePlan", () => {
   });
 
   it("shows that independent steps of a typed plan run together, and one after another if the request says so", async () => {
-    const steps = ["a", "b"].map((stepId) => ({ tool: { stepId, toolName: "research_blog", arguments: { topic: "x" } } }));
+    const steps = ["a", "b"].map((stepId) => ({
+      tool: { stepId, toolName: "research_blog", arguments: { topic: "x" } },
+    }));
     expect((await validate({ source: { plan: { steps } } })).waves).toEqual([["a", "b"]]);
     expect((await validate({ source: { plan: { steps } }, schedule: "SEQUENTIAL" })).waves).toEqual([["a"], ["b"]]);
   });
 
   it("[E12] gives the errors of a wrong plan, nothing else, and reaches the catalog only", async () => {
-    const checked = await validate({ source: { document: { steps: [] , nonsense: 1 } }, limits: { maxSteps: 5_000 } });
+    const checked = await validate({ source: { document: { steps: [], nonsense: 1 } }, limits: { maxSteps: 5_000 } });
     expect(checked).toMatchObject({ valid: false, plan: null, waves: [], steps: [], warnings: [] });
-    expect(checked.errors).toContainEqual({ __typename: "LimitError", code: "LIMIT_EXCEEDED", path: ["input", "limits", "maxSteps"] });
+    expect(checked.errors).toContainEqual({
+      __typename: "LimitError",
+      code: "LIMIT_EXCEEDED",
+      path: ["input", "limits", "maxSteps"],
+    });
     expect(world.calls.every((call) => call.startsWith("catalog."))).toBe(true);
   });
 });

@@ -1,0 +1,156 @@
+/** The HTTP surface over objects in memory: what is refused before anything is reached, and what one request reaches. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import type { StartRequest } from "../../src/plan/start-request.ts";
+import { makeApp } from "../../src/worker/app.ts";
+import type { CatalogStub, Environment, ExecutionStub, IndexStub } from "../../src/worker/environment.ts";
+import { schemaText } from "../graph/ask.ts";
+import { fakeCatalog, freshView } from "../graph/fake-doors.ts";
+
+const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };
+let reached: string[];
+let app: ReturnType<typeof makeApp>;
+
+function environment(given: { readonly [name: string]: string } = settings): Environment {
+  const started = new Map<string, StartRequest>();
+  const note = (call: string, name: string) => reached.push(`${call} ${name}`);
+  const execution = (name: string): Partial<ExecutionStub> => ({
+    start: async (request) => {
+      note("start", name);
+      started.set(name, request);
+      return { kind: "STARTED", replayed: false, view: freshView(request) };
+    },
+    read: async () => {
+      note("read", name);
+      const request = started.get(name);
+      return request === undefined ? null : freshView(request);
+    },
+  });
+  const echo = fakeCatalog("1", [{ name: "echo" }]);
+  const catalog = (name: string): Partial<CatalogStub> => ({
+    contents: async () => {
+      note("contents", name);
+      const [server] = echo.servers;
+      const tool = { name: "echo", title: null, description: null, inputSchema: {}, outputSchema: null };
+      return {
+        revision: "1",
+        contents: server === undefined ? [] : [{ server, tools: [{ ...tool, annotations: {}, metadata: {} }] }],
+      };
+    },
+  });
+  const index = (name: string): Partial<IndexStub> => ({
+    list: async () => {
+      note("list", name);
+      return { items: [], hasNextPage: false };
+    },
+  });
+  return {
+    ...given,
+    EXECUTION: { getByName: (name) => execution(name) as ExecutionStub },
+    CATALOG: { getByName: (name) => catalog(name) as CatalogStub },
+    INDEX: { getByName: (name) => index(name) as IndexStub },
+  };
+}
+
+function post(query: string, env: Environment): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  const request = new Request("http://localhost/graphql", { method: "POST", headers, body: JSON.stringify({ query }) });
+  return Promise.resolve(app.fetch(request, env));
+}
+
+beforeEach(() => {
+  reached = [];
+  app = makeApp(schemaText);
+});
+
+describe("the Worker", () => {
+  it("tells its health and version, also while nobody is served", async () => {
+    const { ID_SEALING_SECRET } = settings;
+    for (const given of [settings, { ID_SEALING_SECRET }]) {
+      const response = await app.request("/health", {}, environment(given));
+      expect(await response.json()).toEqual({ status: "ok", version: manifest.version });
+    }
+  });
+
+  it("refuses everybody unless AUTH_MODE is stated, and reaches nothing", async () => {
+    const { ID_SEALING_SECRET } = settings;
+    const response = await post("{ executions { nodes { id } } }", environment({ ID_SEALING_SECRET }));
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "FORBIDDEN" } }] });
+    expect(reached).toEqual([]);
+  });
+
+  it("answers MISCONFIGURED with the name of the setting and not its value, and reaches nothing", async () => {
+    for (const path of ["/health", "/graphql"]) {
+      const response = await app.request(path, {}, environment({ ...settings, MAX_STEPS: "plenty" }));
+      expect(response.status).toBe(500);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: "MISCONFIGURED" } }] });
+      expect(text).toContain("MAX_STEPS");
+      expect(text).not.toContain("plenty");
+    }
+    expect(reached).toEqual([]);
+  });
+
+  it("with AUTH_MODE=none serves everybody as the same subject of the tenant default, with all scopes", async () => {
+    const response = await post("{ viewer { subject scopes tenant { name limits { maxSteps } } } }", environment());
+    expect(await response.json()).toEqual({
+      data: {
+        viewer: {
+          subject: "anonymous",
+          scopes: [
+            "REGISTRY_READ",
+            "REGISTRY_WRITE",
+            "EXECUTION_READ",
+            "EXECUTION_START",
+            "EXECUTION_CONTROL",
+            "HUMAN_INPUT_RESPOND",
+          ],
+          tenant: { name: "default", limits: { maxSteps: 1_000 } },
+        },
+      },
+    });
+  });
+
+  it("[E1] reaches the catalog of the tenant, the object that the execution is named for, and the tenant's index", async () => {
+    const env = environment();
+    const plan = 'source: { plan: { steps: [{ tool: { toolName: "echo" } }] } }';
+    const mutation = `mutation { executePlan(input: { ${plan} }) { execution { id } errors { message } } }`;
+    const { data } = (await (await post(mutation, env)).json()) as {
+      data: { executePlan: { execution: { id: string } } };
+    };
+    expect(reached).toEqual(["contents default", expect.stringMatching(/^start [0-9a-f]{64}$/)]);
+    const { id } = data.executePlan.execution;
+    reached = [];
+    await post(mutation, env);
+    expect(reached).toEqual([expect.stringMatching(/^start [0-9a-f]{64}$/)]);
+    reached = [];
+    await post(`{ execution(by: { id: "${id}" }) { status } executions { nodes { id } } }`, env);
+    expect(reached.sort()).toEqual(["list default#0", expect.stringMatching(/^read [0-9a-f]{64}$/)]);
+  });
+
+  it("says UNAVAILABLE when an object is overloaded", async () => {
+    const env = environment();
+    Object.assign(env.INDEX, {
+      getByName: () => ({ list: () => Promise.reject({ retryable: true, overloaded: true }) }),
+    });
+    const response = await post("{ executions { nodes { id } } }", env);
+    expect(await response.json()).toMatchObject({
+      data: { executions: null },
+      errors: [{ extensions: { code: "UNAVAILABLE" } }],
+    });
+  });
+
+  it("finds nothing at other paths, and does not tell what failed inside", async () => {
+    const missing = await app.request("/", {}, environment());
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const broken = makeApp("type Query { broken: Int }");
+    const response = await broken.request("/graphql", {}, environment());
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("Query");
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
+  });
+});

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ServerContent } from "../../src/catalog/catalog-snapshot.ts";
+import type { RegistrationAnswer } from "../../src/durable/catalog-object.ts";
+import { CatalogCache, catalogDoor } from "../../src/worker/catalog-door.ts";
+import type { CatalogStub } from "../../src/worker/environment.ts";
+
+const content: ServerContent = {
+  server: {
+    ...{
+      name: "blog",
+      url: "https://tools.example.com/mcp",
+      bearerSecret: null,
+      trusted: true,
+      outputValidation: "STRICT",
+    },
+    ...{ status: "READY", failure: null, protocolVersion: "2025-11-25", lastSyncedAt: 0, connection: {}, dropped: [] },
+  },
+  tools: [
+    {
+      name: "echo",
+      title: null,
+      description: null,
+      inputSchema: {},
+      outputSchema: null,
+      annotations: {},
+      metadata: {},
+    },
+  ],
+};
+
+/** Catalog objects by tenant: a revision that tests raise, and what was asked. */
+class FakeCatalogs {
+  revision = 1;
+  readonly asked: (string | null)[] = [];
+  readonly named: string[] = [];
+  answer: RegistrationAnswer | null = null;
+
+  getByName(tenant: string): CatalogStub {
+    this.named.push(tenant);
+    return {
+      contents: async (known) => {
+        this.asked.push(known);
+        const revision = String(this.revision);
+        return { revision, contents: known === revision ? null : [content] };
+      },
+      register: async () => {
+        this.revision += 1;
+        return this.answer ?? { kind: "REGISTERED", revision: String(this.revision) };
+      },
+      remove: async (name) => {
+        if (name !== "blog") return null;
+        this.revision += 1;
+        return String(this.revision);
+      },
+    };
+  }
+}
+
+let catalogs: FakeCatalogs;
+let cache: CatalogCache;
+let nowMs: number;
+const door = (tenant = "default") => catalogDoor(catalogs, tenant, cache, () => nowMs);
+
+beforeEach(() => {
+  catalogs = new FakeCatalogs();
+  cache = new CatalogCache();
+  nowMs = 1_000_000;
+});
+
+const registration = {
+  ...{ name: "blog", url: "https://tools.example.com/mcp", bearerSecret: null, trusted: true },
+  outputValidation: "STRICT" as const,
+};
+
+describe("the catalog of a tenant", () => {
+  it("is used for five seconds without asking, then compared by revision", async () => {
+    const first = await door().snapshot({ kind: "CACHED" });
+    nowMs += 4_999;
+    expect(await door().snapshot({ kind: "CACHED" })).toBe(first);
+    expect(catalogs.asked).toEqual([null]);
+    nowMs += 1;
+    expect(await door().snapshot({ kind: "CACHED" })).toBe(first);
+    expect(catalogs.asked).toEqual([null, "1"]);
+    nowMs += 4_999;
+    await door().snapshot({ kind: "CACHED" });
+    expect(catalogs.asked).toHaveLength(2);
+    catalogs.revision = 2;
+    nowMs += 1;
+    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "2" });
+  });
+
+  it("is read at once where something current is asked for", async () => {
+    await door().snapshot({ kind: "CACHED" });
+    catalogs.revision = 2;
+    expect(await door().snapshot({ kind: "CURRENT" })).toMatchObject({ revision: "2" });
+  });
+
+  it("reaches a demanded revision if there is one, and says so if there is none", async () => {
+    await door().snapshot({ kind: "CACHED" });
+    catalogs.revision = 10;
+    expect(await door().snapshot({ kind: "REVISION", revision: "9" })).toMatchObject({ revision: "10" });
+    expect(catalogs.asked).toHaveLength(2);
+    await door().snapshot({ kind: "REVISION", revision: "10" });
+    expect(catalogs.asked).toHaveLength(2);
+    for (const revision of ["11", "-1", "1e1", "", "ten", "9".repeat(20)]) {
+      expect(await door().snapshot({ kind: "REVISION", revision })).toBeNull();
+    }
+  });
+
+  it("is kept apart from that of every other tenant", async () => {
+    await door("one").snapshot({ kind: "CACHED" });
+    await door("two").snapshot({ kind: "CACHED" });
+    expect(catalogs.named).toEqual(["one", "two"]);
+    expect(catalogs.asked).toEqual([null, null]);
+  });
+
+  it("of a hundred tenants at most is kept in an isolate", async () => {
+    for (let tenant = 0; tenant <= 100; tenant++) await door(`t${tenant}`).snapshot({ kind: "CACHED" });
+    catalogs.asked.length = 0;
+    await door("t1").snapshot({ kind: "CACHED" });
+    expect(catalogs.asked).toEqual([]);
+    await door("t0").snapshot({ kind: "CACHED" });
+    expect(catalogs.asked).toEqual([null]);
+  });
+
+  it("is read again after a registration or removal, so that the next request sees it", async () => {
+    await door().snapshot({ kind: "CACHED" });
+    const registered = await door().registerMcpServer(registration);
+    expect(registered).toMatchObject({ kind: "REGISTERED", snapshot: { revision: "2" } });
+    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "2" });
+    expect(await door().removeMcpServer("blog")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
+    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
+    expect(await door().removeMcpServer("nope")).toEqual({ kind: "NOT_FOUND" });
+  });
+
+  it("hands on why a registration was refused", async () => {
+    const refusal = { kind: "REFUSED", code: "EGRESS_DENIED", member: "url", message: "Cannot" } as const;
+    catalogs.answer = refusal;
+    expect(await door().registerMcpServer(registration)).toEqual(refusal);
+  });
+});
