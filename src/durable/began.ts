@@ -4,6 +4,6 @@ import type { StartRequest } from "../plan/start-request.ts";
 import { storedValue } from "./stored-json.ts";
 
 export function startedEvent(request: StartRequest, codeVersion: string): ExecutionStarted {
-  const { bindings, waitMs: _, ...facts } = request;
+  const { bindings, waitMs: _waited, withValues: _read, ...facts } = request;
   return { kind: "ExecutionStarted", ...facts, bindings: storedValue(bindings), codeVersion };
 }

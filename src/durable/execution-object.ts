@@ -73,7 +73,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
   async start(request: StartRequest): Promise<StartAnswer> {
-    const before = this.lookup(request.fingerprint, request.subject);
+    const before = this.lookup(request.fingerprint, request.subject, request.withValues);
     if (before?.kind === "IDEMPOTENCY_CONFLICT") return before;
     if (before === null) {
       this.#setAlarm(this.#options.clock.now());
@@ -81,22 +81,23 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
       this.#drive();
     }
     if (request.waitMs > 0) await this.#rest(request.waitMs);
-    return { kind: "STARTED", replayed: before !== null, view: this.#view() };
+    return { kind: "STARTED", replayed: before !== null, view: this.#view(request.withValues) };
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
-  lookup(fingerprint: string, subject: string): StartAnswer | null {
+  lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
     const { state } = this.#runner;
     if (state === null) return null;
     const { pinned } = state;
     if (pinned.fingerprint !== fingerprint || pinned.subject !== subject) {
       return { kind: "IDEMPOTENCY_CONFLICT", execution: pinned.execution };
     }
-    return { kind: "STARTED", replayed: true, view: this.#view() };
+    return { kind: "STARTED", replayed: true, view: this.#view(withValues) };
   }
 
-  read(): ExecutionView | null {
-    return this.#runner.state === null ? null : this.#view();
+  /** Small values are read from their rows only if they are asked for. */
+  read(withValues = true): ExecutionView | null {
+    return this.#runner.state === null ? null : this.#view(withValues);
   }
 
   value(sequence: number, slot: ValueSlot): Json {
@@ -256,10 +257,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     });
   }
 
-  #view(): ExecutionView {
+  #view(withValues = true): ExecutionView {
     const { state } = this.#runner;
     if (state === null) throw new Error("an execution that has not begun has no view");
-    return viewOf(state, this.#readValue, this.#parkedBy);
+    return viewOf(state, withValues ? this.#readValue : null, this.#parkedBy);
   }
 
   #tenant(): string {

@@ -25,7 +25,8 @@ export interface ExecutionDoor {
   start(request: StartRequest): Promise<StartAnswer>;
   /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
   lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
-  read(execution: string): Promise<ExecutionView | null>;
+  /** `withValues` false leaves out even small values, which then are behind `value`. */
+  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
   /** A value that the view left out because of its size. */
   value(execution: string, sequence: number, slot: ValueSlot): Promise<Json>;
   /** Output of a group, made of the outputs of its children. */

@@ -2,7 +2,7 @@
 import { createYoga, type YogaServerInstance } from "graphql-yoga";
 import { errorCodes, maskError } from "./error-codes.ts";
 import type { RequestContext } from "./graph-context.ts";
-import { maxRequestBytes, requestRules } from "./request-rules.ts";
+import { requestRules } from "./request-rules.ts";
 import { buildSchema } from "./schema.ts";
 
 export type GraphEndpoint = YogaServerInstance<RequestContext, object>;
@@ -16,7 +16,8 @@ export function graphEndpoint(schemaText: string): GraphEndpoint {
     graphqlEndpoint: graphPath,
     maskedErrors: { maskError, isDev: false },
     plugins: [requestRules, errorCodes],
-    maxRequestBodySize: maxRequestBytes,
+    // Whoever mounts the endpoint bounds bodies to `maxRequestBytes`; Yoga would pipe every body through a counter of its own.
+    maxRequestBodySize: false,
     // No page of another origin may read answers, and nothing but the API is served here.
     cors: false,
     graphiql: false,

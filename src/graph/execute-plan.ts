@@ -24,8 +24,12 @@ export interface ExecutePlanAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Starts an execution, or answers with the one that the key started before. */
-export async function executePlan(input: ExecutePlanInput, context: GraphContext): Promise<ExecutePlanAnswer> {
+/** Starts an execution, or answers with the one that the key started before. `withValues` if the answer shows documents. */
+export async function executePlan(
+  input: ExecutePlanInput,
+  context: GraphContext,
+  withValues: boolean,
+): Promise<ExecutePlanAnswer> {
   const options = input.options ?? {};
   const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
   if (!reading.ok) return refused([reading.problem]);
@@ -43,7 +47,8 @@ export async function executePlan(input: ExecutePlanInput, context: GraphContext
   );
   const found = check.kind === "INVALID" ? [...problems, ...check.problems] : problems;
   if (check.kind === "VALID" && found.length === 0 && fingerprint !== null) {
-    return started(await context.doors.executions.start(startRequest(input, key, fingerprint, check, context)));
+    const request = startRequest(input, key, fingerprint, check, context);
+    return started(await context.doors.executions.start({ ...request, withValues }));
   }
   if (key === null || fingerprint === null) return refused(found);
   const name = executionName(context.caller.tenant, "graphql", key);
@@ -72,7 +77,7 @@ function startRequest(
   fingerprint: string,
   { catalog, compilation }: Extract<PlanCheck, { kind: "VALID" }>,
   { caller, now, randomHex, request, settings }: GraphContext,
-): StartRequest {
+): Omit<StartRequest, "withValues"> {
   const execution = executionName(caller.tenant, "graphql", key ?? randomHex(16));
   const { plan, planHash, dialect, limits, callables } = compilation;
   return {

@@ -17,7 +17,7 @@ export const humanInputResolvers = {
   resolvedAt: ({ request }) => request.resolvedAt,
   stepId: ({ request }) => request.step,
   execution: async ({ execution }, _, { doors }) => {
-    const view = await doors.executions.read(execution);
+    const view = await doors.executions.read(execution, true);
     return view === null ? null : { kind: "VIEW", view };
   },
 } satisfies HumanInputRequestResolvers;

@@ -10,7 +10,7 @@ import { summaryFields } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { requestError } from "./request-error.ts";
 import type { QueryExecutionsArgs } from "./schema.generated.ts";
-import { selectedFields } from "./selected-fields.ts";
+import { selectedFields, selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource } from "./sources.ts";
 
 const POSITION = "POSITION";
@@ -29,18 +29,23 @@ export async function listExecutions(
     root: filter?.root ?? null,
   });
   const selected = [...selectedFields(info, ["nodes"]), ...selectedFields(info, ["edges", "node"])];
+  const withValues = selectsDocuments(info);
   const isSummary = selected.every((field) => summaryFields.has(field));
   const edges = await Promise.all(
     list.items.map(async (summary) => ({
       cursor: await cursorOf(summary, context),
-      node: isSummary ? { kind: "SUMMARY" as const, summary } : await wholeExecution(summary, context),
+      node: isSummary ? { kind: "SUMMARY" as const, summary } : await wholeExecution(summary, context, withValues),
     })),
   );
   return connectionOf(edges, after, list.hasNextPage);
 }
 
-async function wholeExecution({ execution }: ExecutionSummary, { doors }: GraphContext): Promise<ExecutionSource> {
-  const view = await doors.executions.read(execution);
+async function wholeExecution(
+  { execution }: ExecutionSummary,
+  { doors }: GraphContext,
+  withValues: boolean,
+): Promise<ExecutionSource> {
+  const view = await doors.executions.read(execution, withValues);
   if (view !== null) return { kind: "VIEW", view };
   throw requestError("UNAVAILABLE", "Cannot read a listed execution: it was removed since it was listed");
 }

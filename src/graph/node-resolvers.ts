@@ -69,7 +69,7 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSour
     case "MCP_SERVER":
       return serverNamed(name.name, await currentCatalog(context));
     default: {
-      const view = await context.doors.executions.read(name.execution);
+      const view = await context.doors.executions.read(name.execution, true);
       return view === null ? null : partOf(view, name);
     }
   }

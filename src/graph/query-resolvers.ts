@@ -1,4 +1,5 @@
 /** The root fields that read. */
+import type { GraphQLResolveInfo } from "graphql";
 import { executionName } from "../plan/effect-key.ts";
 import { pageByName } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -6,6 +7,7 @@ import { listExecutions } from "./list-executions.ts";
 import { nodeNamed } from "./node-id.ts";
 import { nodeOf, nodesOf } from "./node-resolvers.ts";
 import type { ExecutionSelector, QueryResolvers, ToolSelector } from "./schema.generated.ts";
+import { selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource, ToolSource } from "./sources.ts";
 import { currentCatalog, toolNamed, toolSource } from "./tool-resolvers.ts";
 import { validatePlan } from "./validate-plan.ts";
@@ -34,7 +36,7 @@ export const queryResolvers = {
     const servers = catalog.servers.map((server) => ({ server, catalog }));
     return pageByName(servers, ({ server }) => server.name, args);
   },
-  execution: (_, { by }, context) => executionSelected(by, context),
+  execution: (_, { by }, context, info) => executionSelected(by, context, info),
   executions: (_, args, context, info) => listExecutions(args, context, info),
   validatePlan: (_, { input }, context) => validatePlan(input, context),
 } satisfies QueryResolvers;
@@ -50,11 +52,12 @@ async function toolSelected({ id, name }: ToolSelector, context: GraphContext): 
 async function executionSelected(
   { id, idempotencyKey }: ExecutionSelector,
   context: GraphContext,
+  info: GraphQLResolveInfo,
 ): Promise<ExecutionSource | null> {
   const execution =
     id === null || id === undefined
       ? executionName(context.caller.tenant, "graphql", idempotencyKey ?? "")
       : (await nodeNamed(id, "EXECUTION", context))?.execution;
-  const view = execution === undefined ? null : await context.doors.executions.read(execution);
+  const view = execution === undefined ? null : await context.doors.executions.read(execution, selectsDocuments(info));
   return view === null ? null : { kind: "VIEW", view };
 }

@@ -1,5 +1,14 @@
 /** Which fields of an object a request selects below a field, through fragments. For deciding what to read before it is read. */
-import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from "graphql";
+import {
+  type FieldNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from "graphql";
 
 /**
  * Names of the fields selected at `path` below the field that is being resolved, such as `["nodes"]`. Conditions (`@skip`) are
@@ -23,4 +32,29 @@ function fieldsOf({ selections }: SelectionSetNode, info: GraphQLResolveInfo): r
     const fragment = info.fragments[selection.name.value];
     return fragment === undefined ? [] : fieldsOf(fragment.selectionSet, info);
   });
+}
+
+/**
+ * Whether a request may show a document (`Payload`) anywhere below the field that is being resolved. Goes by names of fields, so
+ * it may say yes for nothing, never no for something.
+ */
+export function selectsDocuments(info: GraphQLResolveInfo): boolean {
+  const names = documentFields(info.schema);
+  const shows = (fields: readonly FieldNode[]): boolean =>
+    fields.some((field) => names.has(field.name.value) || shows(childFields([field], info)));
+  return shows(childFields(info.fieldNodes, info));
+}
+
+const documentFieldsOf = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
+
+function documentFields(schema: GraphQLSchema): ReadonlySet<string> {
+  const known = documentFieldsOf.get(schema);
+  if (known !== undefined) return known;
+  const names = Object.values(schema.getTypeMap())
+    .flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []))
+    .filter((field) => getNamedType(field.type).name === "Payload")
+    .map((field) => field.name);
+  const found = new Set(names);
+  documentFieldsOf.set(schema, found);
+  return found;
 }

@@ -7,6 +7,8 @@ export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings"
   readonly bindings: Json;
   /** Answer only when the execution has ended or waits for a person, or this time has passed. 0 for at once. */
   readonly waitMs: number;
+  /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
+  readonly withValues: boolean;
 }
 
 export type StartAnswer =

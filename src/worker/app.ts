@@ -3,9 +3,11 @@
  * deployment opens no door.
  */
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { IdentityDoor } from "../graph/doors.ts";
 import { type GraphEndpoint, graphEndpoint, graphPath } from "../graph/endpoint.ts";
 import type { RequestContext } from "../graph/graph-context.ts";
+import { maxRequestBytes } from "../graph/request-rules.ts";
 import { CatalogCache, catalogDoor } from "./catalog-door.ts";
 import { callerOf } from "./credentials.ts";
 import type { Environment } from "./environment.ts";
@@ -41,6 +43,17 @@ export function makeApp(schemaText: string): Hono<AppContext> {
   });
 
   app.get("/health", (context) => context.json({ status: "ok", version }));
+
+  app.use(
+    graphPath,
+    bodyLimit({
+      maxSize: maxRequestBytes,
+      onError: (context) => {
+        const message = `Cannot read the request: required a body of at most ${maxRequestBytes} bytes, found more`;
+        return context.json(errorBody("REQUEST_TOO_LARGE", message), 413);
+      },
+    }),
+  );
 
   app.all(graphPath, async ({ env, json, req, var: { settings } }) => {
     const caller = callerOf(settings);

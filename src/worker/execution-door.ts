@@ -16,7 +16,7 @@ export function executionDoor(
   return {
     start: (request) => ask(request.execution, (stub) => stub.start(request)),
     lookup: (execution, fingerprint, subject) => ask(execution, (stub) => stub.lookup(fingerprint, subject)),
-    read: (execution) => ask(execution, (stub) => stub.read()),
+    read: (execution, withValues) => ask(execution, (stub) => stub.read(withValues)),
     value: (execution, sequence, slot) => ask(execution, (stub) => stub.value(sequence, slot)),
     groupOutput: (execution, stepId) => ask(execution, (stub) => stub.groupOutput(stepId)),
     projection: (execution, dialect) => ask(execution, (stub) => stub.projection(dialect)),

@@ -12,7 +12,7 @@ describe("back-off", () => {
     const retryAt = view.steps[0]?.attempts[0]?.retryAt;
     await evictDurableObject(objectOf(request));
     expect(await runInDurableObject(objectOf(request), (_, state) => state.storage.getAlarm())).toBe(retryAt);
-    expect((await objectOf(request).read())?.status).toBe("RUNNING");
+    expect((await objectOf(request).read(true))?.status).toBe("RUNNING");
     const end = await viewWhen(request, (seen) => seen.finishedAt !== null);
     expect(end.status).toBe("SUCCEEDED");
     expect(await ledgerOf(request.requestId)).toHaveLength(2);
@@ -24,7 +24,7 @@ describe("back-off", () => {
     await started(request);
     const before = await viewWhen(request, (seen) => (seen.steps[0]?.attempts[0]?.retryAt ?? null) !== null);
     await runDurableObjectAlarm(objectOf(request));
-    const after = await objectOf(request).read();
+    const after = await objectOf(request).read(true);
     expect(after?.sequence).toBe(before.sequence);
     const alarm = await runInDurableObject(objectOf(request), (_, state) => state.storage.getAlarm());
     expect(alarm).toBe(before.steps[0]?.attempts[0]?.retryAt);

@@ -31,7 +31,7 @@ describe("the object of an execution", () => {
   it("[E1] a look-up creates no table", async () => {
     const stub = bindings.EXECUTION.getByName(crypto.randomUUID());
     expect(await stub.lookup("fingerprint", "anonymous")).toBeNull();
-    expect(await stub.read()).toBeNull();
+    expect(await stub.read(true)).toBeNull();
     const tables = await runInDurableObject(stub, (_, state) =>
       state.storage.sql
         .exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'")

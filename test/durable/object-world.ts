@@ -92,6 +92,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     approval: "DECLARED_DESTRUCTIVE",
     humanInputTimeoutMs: 3_600_000,
     waitMs: 0,
+    withValues: true,
     ...more,
   };
 }
@@ -119,7 +120,7 @@ export function rowsOf(request: StartRequest): Promise<readonly { kind: string; 
 /** Reads again and again until `done`; the test's own time limit is the end. */
 export async function viewWhen(request: StartRequest, done: (view: ExecutionView) => boolean): Promise<ExecutionView> {
   for (;;) {
-    const view = await objectOf(request).read();
+    const view = await objectOf(request).read(true);
     if (view !== null && done(view)) return view;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -1,6 +1,7 @@
 /** The HTTP surface over objects in memory: what is refused before anything is reached, and what one request reaches. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { maxRequestBytes } from "../../src/graph/request-rules.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type { CatalogStub, Environment, ExecutionStub, IndexStub } from "../../src/worker/environment.ts";
@@ -152,5 +153,25 @@ describe("the Worker", () => {
     expect(await response.text()).not.toContain("Query");
     expect(logged).toHaveBeenCalled();
     logged.mockRestore();
+  });
+
+  it("reads a body of 1 MiB and refuses one byte more", async () => {
+    const bodyOf = (bytes: number) => {
+      const start = '{"query":"{ __typename }","variables":{"pad":"';
+      return `${start}${"x".repeat(bytes - start.length - 3)}"}}`;
+    };
+    const send = (body: string | ReadableStream) => {
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
+      return Promise.resolve(app.fetch(new Request("http://localhost/graphql", init as RequestInit), environment()));
+    };
+    const largest = await send(bodyOf(maxRequestBytes));
+    expect(await largest.json()).toEqual({ data: { __typename: "Query" } });
+    const tooLarge = await send(bodyOf(maxRequestBytes + 1));
+    expect(tooLarge.status).toBe(413);
+    const stream = new Blob([bodyOf(maxRequestBytes + 1)]).stream();
+    const chunked = await send(stream);
+    expect(chunked.status).toBe(413);
+    expect(await chunked.json()).toMatchObject({ errors: [{ extensions: { code: "REQUEST_TOO_LARGE" } }] });
+    expect(reached).toEqual([]);
   });
 });
