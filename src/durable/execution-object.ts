@@ -31,13 +31,18 @@ import { logFinishedSteps, transitionObserver } from "./telemetry.ts";
 /** The platform allows 15 minutes for one run of an alarm. */
 const alarmRunMs = 14 * 60_000;
 
+interface Loaded {
+  readonly stored: SqlJournal;
+  readonly runner: Runner;
+  /** Kind and version of the row that this code does not know. */
+  readonly parkedBy: string | null;
+  readonly outbox: IndexOutbox;
+  readonly feed: Feed;
+}
+
 export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: ExecutionOptions;
-  readonly #stored: SqlJournal;
-  readonly #runner: Runner;
-  readonly #parkedBy: string | null;
-  readonly #outbox: IndexOutbox;
-  readonly #feed: Feed;
+  #loaded: Loaded;
   /** When the alarm is set for, as far as this instance knows. */
   #alarmAt: number | null = null;
   #alarmsSet = 0;
@@ -46,12 +51,19 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
     this.#options = options;
-    this.#stored = new SqlJournal(context.storage);
-    const journal = options.journal(this.#stored);
+    this.#loaded = this.#load();
+    const { parkedBy, runner } = this.#loaded;
+    // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
+    if (runner.takesOver && parkedBy === null) this.#setAlarm(options.clock.now());
+  }
+
+  /** Everything that is made from what storage holds. */
+  #load(): Loaded {
+    const options = this.#options;
+    const stored = new SqlJournal(this.ctx.storage);
+    const journal = options.journal(stored);
     const { parkedBy, state } = recover(journal);
-    this.#parkedBy = parkedBy;
-    this.#feed = new Feed(context, journal);
-    this.#outbox = new IndexOutbox({
+    const outbox = new IndexOutbox({
       clock: options.clock,
       send: (summary) => options.index(this.#tenant()).put(summary),
       settled: () => this.#arm(),
@@ -66,9 +78,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
       ignored: (callId: string, reason: string) =>
         console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
     };
-    this.#runner = new Runner(ports, state);
-    // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
-    if (this.#runner.takesOver && parkedBy === null) this.#setAlarm(options.clock.now());
+    return { stored, parkedBy, outbox, feed: new Feed(this.ctx, journal), runner: new Runner(ports, state) };
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
@@ -77,7 +87,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     if (before?.kind === "IDEMPOTENCY_CONFLICT") return before;
     if (before === null) {
       this.#setAlarm(this.#options.clock.now());
-      this.#runner.begin(startedEvent(request, this.#options.codeVersion));
+      this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion));
       this.#drive();
     }
     if (request.waitMs > 0) await this.#rest(request.waitMs);
@@ -86,7 +96,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     if (state === null) return null;
     const { pinned } = state;
     if (pinned.fingerprint !== fingerprint || pinned.subject !== subject) {
@@ -97,65 +107,65 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Small values are read from their rows only if they are asked for. */
   read(withValues = true): ExecutionView | null {
-    return this.#runner.state === null ? null : this.#view(withValues);
+    return this.#loaded.runner.state === null ? null : this.#view(withValues);
   }
 
   value(sequence: number, slot: ValueSlot): Json {
-    return this.#stored.value({ sequence, slot }) ?? null;
+    return this.#loaded.stored.value({ sequence, slot }) ?? null;
   }
 
   groupOutput(stepId: string): Json {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
     return state === null || ordinal === undefined ? null : groupOutput(state, ordinal, this.#readValue);
   }
 
   projection(dialect: PlanDialect): Json {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     return state === null ? null : projectionOf(state, dialect, this.#readValue);
   }
 
   events(after: number, limit: number): EventPage {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     if (state === null) return { events: [], cursor: after, caughtUp: true, status: "PENDING" };
-    return this.#feed.page(after, state, pageBytes, limit);
+    return this.#loaded.feed.page(after, state, pageBytes, limit);
   }
 
   cancel(by: string, reason: string | null): CancelAnswer {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     if (state === null) return { kind: "NOT_FOUND" };
     if (state.finished !== null) return { kind: "ALREADY_FINISHED", view: this.#view() };
-    if (this.#parkedBy === null) {
+    if (this.#loaded.parkedBy === null) {
       this.#setAlarm(this.#options.clock.now());
-      this.#runner.cancel(by, reason);
+      this.#loaded.runner.cancel(by, reason);
       this.#drive();
     }
     return { kind: "CANCELLED", view: this.#view() };
   }
 
   respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
-    if (this.#runner.state === null) return { kind: "NOT_FOUND" };
-    if (this.#parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
+    if (this.#loaded.runner.state === null) return { kind: "NOT_FOUND" };
+    if (this.#loaded.parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
     this.#setAlarm(this.#options.clock.now());
-    const kind = this.#runner.respond(requestId, accept, by, reason);
+    const kind = this.#loaded.runner.respond(requestId, accept, by, reason);
     this.#drive();
     return kind === "NOT_FOUND" ? { kind } : { kind, view: this.#view() };
   }
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
-    return { rows: this.#stored.rowsWritten, alarms: this.#alarmsSet };
+    return { rows: this.#loaded.stored.rowsWritten, alarms: this.#alarmsSet };
   }
 
   /** The Worker's side of a subscription asks for a WebSocket. */
   override fetch(request: Request): Response {
     if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
-    if (this.#runner.state === null) return new Response("there is no such execution", { status: 404 });
-    return this.#feed.accept();
+    if (this.#loaded.runner.state === null) return new Response("there is no such execution", { status: 404 });
+    return this.#loaded.feed.accept();
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    this.#feed.receive(socket, message, this.#runner.state);
+    this.#loaded.feed.receive(socket, message, this.#loaded.runner.state);
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -167,15 +177,15 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     const { clock, leaseMs } = this.#options;
     this.#setAlarm(clock.now() + leaseMs);
     try {
-      const { state } = this.#runner;
-      if (state === null || this.#parkedBy !== null) {
+      const { state } = this.#loaded.runner;
+      if (state === null || this.#loaded.parkedBy !== null) {
         await this.ctx.storage.deleteAlarm();
         return;
       }
       if (state.finished !== null) return await this.#afterEnd(state);
       const { promise, resolve } = Promise.withResolvers<void>();
       const stopTimer = clock.after(alarmRunMs, resolve);
-      await Promise.race([this.#runner.drive(), promise]);
+      await Promise.race([this.#loaded.runner.drive(), promise]);
       stopTimer();
       await this.#tellIndex();
       this.#arm();
@@ -195,20 +205,21 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     await this.#options.index(this.#tenant()).remove({ createdAt: state.createdAt, execution: state.pinned.execution });
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
+    this.#loaded = this.#load();
   }
 
   /** An instance that was woken does not know what its predecessor got acknowledged, so it tells again. */
   async #tellIndex(): Promise<void> {
-    const { state } = this.#runner;
-    if (state !== null) this.#outbox.note(summaryOf(state), false);
-    await this.#outbox.flush();
+    const { state } = this.#loaded.runner;
+    if (state !== null) this.#loaded.outbox.note(summaryOf(state), false);
+    await this.#loaded.outbox.flush();
   }
 
   #published(records: Parameters<Feed["publish"]>[0], state: ExecutionState): void {
-    this.#feed.publish(records, state);
+    this.#loaded.feed.publish(records, state);
     logFinishedSteps(records, state);
     const status = statusOf(state);
-    this.#outbox.note(summaryOf(state), state.finished !== null || status === "WAITING");
+    this.#loaded.outbox.note(summaryOf(state), state.finished !== null || status === "WAITING");
     if (state.finished === null && status !== "WAITING") return;
     for (const resolve of this.#atRest) resolve();
     this.#atRest.clear();
@@ -216,7 +227,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Drives without being waited for; what it does not get done, the alarm does. */
   #drive(): void {
-    this.#runner.drive().then(
+    this.#loaded.runner.drive().then(
       () => this.#arm(),
       (error: unknown) =>
         console.error(JSON.stringify({ message: "driving failed; the alarm goes on", error: String(error) })),
@@ -225,15 +236,15 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */
   #arm(): void {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     if (state === null) return;
     const { clock, leaseMs, retentionMs } = this.#options;
     const now = clock.now();
-    if (this.#runner.busy || this.#outbox.pending) {
+    if (this.#loaded.runner.busy || this.#loaded.outbox.pending) {
       if (this.#alarmAt === null || this.#alarmAt > now + leaseMs) this.#setAlarm(now + leaseMs);
       return;
     }
-    const wakeAt = state.finished === null ? this.#runner.nextWakeAt() : state.finished.at + retentionMs;
+    const wakeAt = state.finished === null ? this.#loaded.runner.nextWakeAt() : state.finished.at + retentionMs;
     if (wakeAt !== null) this.#setAlarm(wakeAt);
   }
 
@@ -246,7 +257,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Resolves when the execution has ended or waits, or after `waitMs`. */
   #rest(waitMs: number): Promise<void> {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     if (state === null || state.finished !== null || statusOf(state) === "WAITING") return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const stopTimer = this.#options.clock.after(waitMs, resolve);
@@ -258,14 +269,14 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   }
 
   #view(withValues = true): ExecutionView {
-    const { state } = this.#runner;
+    const { state } = this.#loaded.runner;
     if (state === null) throw new Error("an execution that has not begun has no view");
-    return viewOf(state, withValues ? this.#readValue : null, this.#parkedBy);
+    return viewOf(state, withValues ? this.#readValue : null, this.#loaded.parkedBy);
   }
 
   #tenant(): string {
-    return this.#runner.state?.pinned.tenant ?? "";
+    return this.#loaded.runner.state?.pinned.tenant ?? "";
   }
 
-  readonly #readValue: ReadValue = (position) => this.#stored.value(position);
+  readonly #readValue: ReadValue = (position) => this.#loaded.stored.value(position);
 }

@@ -551,7 +551,19 @@ export type ToolStep = Node & Step & {
   readonly warning: Maybe<ExecutionFailure>;
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
+  readonly artifact: Maybe<ToolArtifact>;
 };
+
+export type ToolArtifact = {
+  readonly shape: ArtifactShape;
+  readonly artifactId: Maybe<Scalars['String']['output']>;
+  readonly skillId: Maybe<Scalars['String']['output']>;
+};
+
+export type ArtifactShape =
+  | 'STANDARD'
+  | 'WRAPPER'
+  | 'BARE';
 
 export type ParallelStep = Node & Step & {
   readonly id: Scalars['ID']['output'];
@@ -1257,6 +1269,8 @@ export type ResolversTypes = {
   Step: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Step']>;
   StepStatus: StepStatus;
   ToolStep: ResolverTypeWrapper<StepSource>;
+  ToolArtifact: ResolverTypeWrapper<ToolArtifact>;
+  ArtifactShape: ArtifactShape;
   ParallelStep: ResolverTypeWrapper<StepSource>;
   StepAttempt: ResolverTypeWrapper<StepAttempt>;
   HumanInputRequest: ResolverTypeWrapper<HumanInputSource>;
@@ -1368,6 +1382,7 @@ export type ResolversParentTypes = {
   ExecutionConnection: Omit<ExecutionConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ExecutionEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Execution']> };
   Step: ResolversInterfaceTypes<ResolversParentTypes>['Step'];
   ToolStep: StepSource;
+  ToolArtifact: ToolArtifact;
   ParallelStep: StepSource;
   StepAttempt: StepAttempt;
   HumanInputRequest: HumanInputSource;
@@ -1765,7 +1780,14 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ToolArtifactResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolArtifact'] = ResolversParentTypes['ToolArtifact']> = {
+  shape?: Resolver<ResolversTypes['ArtifactShape'], ParentType, ContextType>;
+  artifactId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  skillId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ParallelStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ParallelStep'] = ResolversParentTypes['ParallelStep']> = {
@@ -2150,6 +2172,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ExecutionConnection?: ExecutionConnectionResolvers<ContextType>;
   Step?: StepResolvers<ContextType>;
   ToolStep?: ToolStepResolvers<ContextType>;
+  ToolArtifact?: ToolArtifactResolvers<ContextType>;
   ParallelStep?: ParallelStepResolvers<ContextType>;
   StepAttempt?: StepAttemptResolvers<ContextType>;
   HumanInputRequest?: HumanInputRequestResolvers<ContextType>;

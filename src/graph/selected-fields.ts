@@ -35,7 +35,7 @@ function fieldsOf({ selections }: SelectionSetNode, info: GraphQLResolveInfo): r
 }
 
 /**
- * Whether a request may show a document (`Payload`) anywhere below the field that is being resolved. Goes by names of fields, so
+ * Whether a request may show a document, or something out of one, anywhere below the field that is being resolved. Goes by names of fields, so
  * it may say yes for nothing, never no for something.
  */
 export function selectsDocuments(info: GraphQLResolveInfo): boolean {
@@ -45,6 +45,9 @@ export function selectsDocuments(info: GraphQLResolveInfo): boolean {
   return shows(childFields(info.fieldNodes, info));
 }
 
+/** Types whose fields are answered out of a document. */
+const documentTypes: ReadonlySet<string> = new Set(["Payload", "ToolArtifact"]);
+
 const documentFieldsOf = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
 
 function documentFields(schema: GraphQLSchema): ReadonlySet<string> {
@@ -52,7 +55,7 @@ function documentFields(schema: GraphQLSchema): ReadonlySet<string> {
   if (known !== undefined) return known;
   const names = Object.values(schema.getTypeMap())
     .flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []))
-    .filter((field) => getNamedType(field.type).name === "Payload")
+    .filter((field) => documentTypes.has(getNamedType(field.type).name))
     .map((field) => field.name);
   const found = new Set(names);
   documentFieldsOf.set(schema, found);

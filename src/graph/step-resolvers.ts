@@ -9,6 +9,7 @@ import { optionalPayload } from "./payload.ts";
 import { parallelPolicy, referencesOf } from "./plan-resolvers.ts";
 import type { ParallelStepResolvers, StepAttempt, StepResolvers, ToolStepResolvers } from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
+import { toolArtifact } from "./tool-artifact.ts";
 import { toolNamed } from "./tool-resolvers.ts";
 
 export const stepResolvers = {
@@ -45,6 +46,10 @@ export const toolStepResolvers = {
   attempts: ({ step }) =>
     step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
   content: ({ view, step }, _, { doors }) => optionalPayload(doors.executions, view.execution, step.content),
+  artifact: ({ view, step }, _, { doors }) => {
+    const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
+    return toolArtifact(documentOf(step.output), documentOf(step.content));
+  },
 } satisfies ToolStepResolvers;
 
 export const parallelStepResolvers = {

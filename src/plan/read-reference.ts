@@ -4,13 +4,9 @@ import type { Reference } from "./plan.ts";
 import { type ReferenceValue, readFrom } from "./resolve.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { ValuePosition } from "./stored-value.ts";
-import { valueAt } from "./value-path.ts";
 
 /** Reads a stored value; undefined if it is not there. */
 export type ReadValue = (position: ValuePosition) => Json | undefined;
-
-/** Key under which a peer tells about the execution in the metadata of its result (C17). */
-export const executionMetadataKey = "dev.planwright/execution";
 
 export function readReference(state: ExecutionState, reference: Reference, read: ReadValue): ReferenceValue {
   if (reference.root === "bindings") {
@@ -26,9 +22,7 @@ export function readReference(state: ExecutionState, reference: Reference, read:
   if (nodeAt(state, ordinal).step.kind === "PARALLEL") {
     return readFrom(reference, groupOutput(state, ordinal, read) ?? undefined, absence);
   }
-  const answer = readFrom(reference, step.output === null ? undefined : read(step.output), absence);
-  if (answer.found || step.content === null) return answer;
-  return virtualField(read(step.content), reference) ?? answer;
+  return readFrom(reference, step.output === null ? undefined : read(step.output), absence);
 }
 
 /**
@@ -50,13 +44,4 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
     return winner === undefined ? null : (read(winner.output) ?? null);
   }
   return objectOf(outputs.flatMap(({ key, output }) => (key === null ? [] : [[key, read(output) ?? null] as const])));
-}
-
-/** `artifact_id` and `_metadata` of a result that came without its wrapper, from the metadata of the protocol (C17). */
-function virtualField(content: Json | undefined, { path }: Reference): ReferenceValue | null {
-  const metadata = content !== undefined && isJsonObject(content) ? ownValue(content, "metadata") : undefined;
-  const told = isJsonObject(metadata) ? ownValue(metadata, executionMetadataKey) : undefined;
-  if (told === undefined || (path[0] !== "_metadata" && path[0] !== "artifact_id")) return null;
-  const value = valueAt(told, path[0] === "_metadata" ? path.slice(1) : path);
-  return value === undefined ? null : { found: true, value };
 }

@@ -32,6 +32,34 @@ const read = (selection: string, variables: object = {}) =>
     variables: { id, ...variables },
   }).then(({ execution }) => execution);
 
+describe("artifacts", () => {
+  it("[P24, P25, C18] are told with their shape, their id and the skill that made them", async () => {
+    const output = {
+      artifact_id: "a-1",
+      artifact: { skill_id: "research", title: "T" },
+      _metadata: {},
+      skill_id: "other",
+    };
+    world.changeStep(name, "first", { status: "SUCCEEDED", output: frame(output, "output", 3) });
+    const { steps } = await read("steps { ... on ToolStep { artifact { shape artifactId skillId } } }");
+    expect(steps[0].artifact).toEqual({ shape: "STANDARD", artifactId: "a-1", skillId: "research" });
+  });
+
+  it("[P25, C18] that come bare take their skill from the output first, then from the metadata of the result", async () => {
+    const content = { content: [], metadata: { skill_id: "from metadata" } };
+    world.changeStep(name, "first", {
+      ...{ status: "SUCCEEDED", output: frame({ v: 1 }, "output", 3), content: frame(content, "content", 3) },
+    });
+    const { steps } = await read("steps { ... on ToolStep { artifact { shape artifactId skillId } } }");
+    expect(steps[0].artifact).toEqual({ shape: "BARE", artifactId: null, skillId: "from metadata" });
+  });
+
+  it("are null before there is an output", async () => {
+    const { steps } = await read("steps { ... on ToolStep { artifact { shape } } }");
+    expect(steps[0].artifact).toBeNull();
+  });
+});
+
 describe("payloads", () => {
   const large = { text: "x".repeat(5_000), list: [{ title: "deep" }], "a/b": { "c~d": 1 } };
 
