@@ -1,0 +1,101 @@
+/**
+ * The product with one more thing: an execution stops dead at a row of its journal, so that a test can kill the process there.
+ * The label `stopAt` says where: `before:7` or `after:7`. From then on that object stores nothing, calls nothing, sets and
+ * answers no alarm and tells the index nothing, as if its process were gone; `GET /stopped` lists the labels of those that stand
+ * still. Labels are seen only by the object that stores the first row, so nothing stops again after a restart (E2, E3). Leases
+ * are short (E6).
+ */
+import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
+import type { Journal } from "../../src/durable/ports.ts";
+import type { RecordedEvent } from "../../src/plan/event.ts";
+import type { Environment } from "../../src/worker/environment.ts";
+import { objectOptions } from "../../src/worker/object-options.ts";
+import product, { CatalogObject, IndexObject } from "../../src/worker/worker.ts";
+
+const leaseMs = 500;
+/** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
+const forever = () => scheduler.wait(3_600_000);
+
+/** Labels of the executions that have stopped and whose rows are on disk. Objects and Worker share this isolate. */
+const stopped: string[] = [];
+
+export { CatalogObject, IndexObject };
+
+export class ExecutionObject extends Execution<Environment> {
+  readonly #stop: Stop;
+
+  constructor(context: DurableObjectState, environment: Environment) {
+    const stop = new Stop(context.storage);
+    const { index, ...options } = objectOptions(environment);
+    const setAlarm = context.storage.setAlarm.bind(context.storage);
+    context.storage.setAlarm = async (at, settings) => (stop.reached ? undefined : setAlarm(at, settings));
+    super(context, environment, {
+      ...options,
+      leaseMs,
+      journal: (journal) => stoppingJournal(journal, stop),
+      index: (tenant) => ({
+        put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
+        remove: (position) => index(tenant).remove(position),
+      }),
+    });
+    this.#stop = stop;
+  }
+
+  override async alarm(): Promise<void> {
+    if (!this.#stop.reached) await super.alarm();
+    if (this.#stop.reached) await forever();
+  }
+}
+
+export default {
+  fetch(request, environment, context) {
+    if (new URL(request.url).pathname === "/stopped") return Response.json(stopped);
+    return product.fetch(request, environment, context);
+  },
+} satisfies ExportedHandler<Environment>;
+
+/** Where one object stops, and whether it has. */
+class Stop {
+  readonly #storage: DurableObjectStorage;
+  #label: string | null = null;
+  #moment = "";
+  #row = 0;
+  reached = false;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+  }
+
+  /** Learns the place from the labels of the first row. */
+  read({ event }: RecordedEvent): void {
+    if (event.kind !== "ExecutionStarted") return;
+    this.#label = event.labels.find(({ key }) => key === "stopAt")?.value ?? null;
+    const [moment = "", row = "0"] = this.#label?.split(":") ?? [];
+    this.#moment = moment;
+    this.#row = Number(row);
+  }
+
+  isAt(moment: "before" | "after", records: readonly RecordedEvent[]): boolean {
+    return this.#moment === moment && records.some(({ sequence }) => sequence === this.#row);
+  }
+
+  /** Throws always: whatever the runner meant to do next is not done. */
+  halt(): never {
+    if (!this.reached) void this.#storage.sync().then(() => stopped.push(this.#label ?? ""));
+    this.reached = true;
+    throw new Error(`stopped at ${this.#label}`);
+  }
+}
+
+function stoppingJournal(journal: Journal, stop: Stop): Journal {
+  return {
+    append(records) {
+      for (const record of records) stop.read(record);
+      if (stop.reached || stop.isAt("before", records)) stop.halt();
+      journal.append(records);
+      if (stop.isAt("after", records)) stop.halt();
+    },
+    read: (after, maxBytes) => journal.read(after, maxBytes),
+    value: (position) => journal.value(position),
+  };
+}

@@ -1,0 +1,274 @@
+/**
+ * SIGKILL to the real process at every row of a short plan. One execution for each place stops there (`kill-entry.ts`), beside some
+ * whose calls are on their way or wait; then the processes are killed together and started again over the same storage. From
+ * there on nobody asks any execution for anything: only the tenant's list, kept by another object, is read until all have ended.
+ * The ledger of the example MCP server, which lives in this process, tells what was really called.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ExampleWorld, type LedgerEntry, startExampleWorld } from "./example-world.ts";
+import { type ExecutionSeen, eventually, Planwright, type StepSeen, tool } from "./planwright.ts";
+import { WorkerProcess } from "./worker-process.ts";
+
+/** What the plan leaves in its journal when nothing disturbs it. */
+const rows = [
+  "EXECUTION_STARTED",
+  "STEP_STARTED look",
+  "ATTEMPT_FAILED look",
+  "STEP_FINISHED look",
+  "STEP_STARTED keep",
+  "STEP_FINISHED keep",
+  "STEP_STARTED add",
+  "STEP_FINISHED add",
+  "STEP_STARTED once",
+  "STEP_FINISHED once",
+  "STEP_STARTED read",
+  "STEP_FINISHED read",
+  "EXECUTION_FINISHED",
+] as const;
+
+/** One call of each effect class: READ_ONLY (refused at first), IDEMPOTENT, KEYED, UNSAFE, READ_ONLY. */
+function plan(note: string) {
+  const steps = [
+    tool(
+      "look",
+      "example.flaky",
+      { mode: "UNAVAILABLE", times: 1 },
+      { policy: { maxAttempts: 2, initialBackoffMs: 1 } },
+    ),
+    tool("keep", "example.set_note", { name: note, text: "a" }),
+    tool("add", "example.keyed_append", { name: "{{steps.keep.output.name}}", text: "b" }),
+    tool("once", "example.append_note", { name: note, text: "c" }, { policy: { continueOnFailure: true } }),
+    tool("read", "example.read_note", { name: note }),
+  ];
+  return { source: { plan: { steps } }, options: { idempotencyKey: note, schedule: "SEQUENTIAL" } };
+}
+
+interface Place {
+  readonly moment: "before" | "after";
+  readonly row: number;
+  readonly what: string;
+  readonly label: string;
+  /** How many rows are on disk when the process is killed. */
+  readonly kept: number;
+}
+
+const places: readonly Place[] = rows.flatMap((what, index) =>
+  (["before", "after"] as const).map((moment) => ({
+    ...{ moment, row: index + 1, what, label: `${moment}:${index + 1}` },
+    kept: moment === "before" ? index : index + 1,
+  })),
+);
+const storedPlaces = places.filter(({ kept }) => kept > 0);
+
+/** Executions that are not stopped: one undisturbed, one waiting, two whose calls are on their way. */
+const besidePlaces = 4;
+/** Alarms fire about three seconds after a start. */
+const resumeWithinMs = 30_000;
+
+const storageFolder = mkdtempSync(join(tmpdir(), "planwright-kill-"));
+const worker = new WorkerProcess(storageFolder);
+let world: ExampleWorld;
+let planwright: Planwright;
+let undisturbed: ExecutionSeen;
+let slowRead: ExecutionSeen;
+let slowUnsafe: ExecutionSeen;
+let waiting: ExecutionSeen;
+let callsBefore: readonly LedgerEntry[];
+let callsAfter: readonly LedgerEntry[];
+
+beforeAll(async () => {
+  world = await startExampleWorld();
+  planwright = new Planwright(await worker.start());
+  await planwright.register("example", world.mcpUrl, true);
+  // Nobody believes what this one says of its tools, so that all of them are UNSAFE.
+  await planwright.register("stranger", world.mcpUrl, false);
+  undisturbed = await startToEnd("undisturbed");
+  await Promise.all(places.map(startToStop));
+  waiting = await planwright.start(onePlan(tool("gone", "example.delete_note", { name: "undisturbed" }), 25_000));
+  slowRead = await planwright.start(onePlan(tool("slow", "example.slow", { ms: 2_000 })));
+  slowUnsafe = await planwright.start(onePlan(tool("slow", "stranger.slow", { ms: 2_000 })));
+  await eventually(async () => (await stoppedLabels()).length === places.length);
+  await eventually(async () => (await world.ledger()).filter((call) => call.tool === "slow").length === 2);
+  await worker.kill();
+  callsBefore = await world.ledger();
+
+  planwright = new Planwright(await worker.start());
+  // One that is lost is for the tests to name, so that the wait for it ends.
+  await Promise.race([eventually(allHaveEnded), delay(resumeWithinMs)]);
+  callsAfter = await world.ledger();
+}, 120_000);
+
+afterAll(async () => {
+  await worker.kill();
+  await world?.close();
+  rmSync(storageFolder, { recursive: true, force: true });
+});
+
+/** Whether the list holds every stored execution, none of them running. One that was killed early is not on it until it goes on. */
+async function allHaveEnded(): Promise<boolean> {
+  const listed = await planwright.list();
+  const isUnfinished = ({ status }: { readonly status: string }) => status === "RUNNING" || status === "PENDING";
+  return listed.length === storedPlaces.length + besidePlaces && !listed.some(isUnfinished);
+}
+
+function onePlan(step: object, waitMs = 0) {
+  return { source: { plan: { steps: [step] } }, options: { waitMs } };
+}
+
+async function startToEnd(note: string): Promise<ExecutionSeen> {
+  const { options, source } = plan(note);
+  return planwright.start({ source, options: { ...options, waitMs: 25_000 } });
+}
+
+/** Starts an execution that stops at `place`. One that stops in the turn of the request, at its first two rows, is never answered. */
+async function startToStop({ label, row }: Place): Promise<void> {
+  const { options, source } = plan(label);
+  const input = { source, options: { ...options, labels: [{ key: "stopAt", value: label }] } };
+  const answer = await planwright
+    .send<{ executePlan: unknown }>(
+      "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }",
+      { input },
+    )
+    .then(({ errors }) => errors ?? []);
+  if (row > 2 && answer.length > 0) throw new Error(`Cannot start ${label}: ${JSON.stringify(answer)}`);
+}
+
+async function stoppedLabels(): Promise<readonly string[]> {
+  const response = await fetch(new URL("/stopped", planwright.endpoint));
+  return (await response.json()) as readonly string[];
+}
+
+async function executionAt({ label }: Place): Promise<ExecutionSeen> {
+  const execution = await planwright.execution({ idempotencyKey: label });
+  if (execution === null) throw new Error(`The execution that stopped at ${label} is lost`);
+  return execution;
+}
+
+function rowNames({ events }: ExecutionSeen): readonly string[] {
+  return events.nodes.map(({ type, stepId }) => (stepId === null ? type : `${type} ${stepId}`));
+}
+
+/** Calls of one step that ran to their end at the tool. */
+function completed(calls: readonly LedgerEntry[], { callId }: StepSeen): number {
+  return calls.filter((call) => call.key === callId && call.completed).length;
+}
+
+/** What the kill cut: a step whose start is among the kept rows and whose end is not. */
+function cutStep({ kept }: Place): string | null {
+  const started = rows.slice(0, kept).findLast((row) => row.startsWith("STEP_STARTED"));
+  const step = started?.split(" ")[1];
+  return step === undefined || rows.slice(0, kept).some((row) => row === `STEP_FINISHED ${step}`) ? null : step;
+}
+
+function stepOf({ steps }: ExecutionSeen, stepId: string): StepSeen {
+  const step = steps.find((candidate) => candidate.stepId === stepId);
+  if (step === undefined) throw new Error(`There is no step ${stepId}`);
+  return step;
+}
+
+describe("SIGKILL to the process, started again over the same storage", () => {
+  it("[E2] the undisturbed run has the rows that the others are killed at", () => {
+    expect(rowNames(undisturbed)).toEqual(rows);
+    expect(undisturbed.status).toBe("SUCCEEDED");
+  });
+
+  it.each(storedPlaces)(
+    "[E2, E6] $moment row $row ($what): the stored rows stay, and the run goes on to its end by itself",
+    async (place) => {
+      const execution = await executionAt(place);
+      const names = rowNames(execution);
+      expect(names.slice(0, place.kept)).toEqual(rows.slice(0, place.kept));
+      expect(names.filter((name) => name === "EXECUTION_FINISHED")).toHaveLength(1);
+      expect(names.at(-1)).toBe("EXECUTION_FINISHED");
+      expect(execution.events.nodes.map(({ sequence }) => sequence)).toEqual(names.map((_, index) => index + 1));
+      const expected = cutStep(place) === "once" ? "PARTIAL" : "SUCCEEDED";
+      expect(execution.status).toBe(expected);
+    },
+  );
+
+  it.each(storedPlaces)(
+    "[E3, E5, E7] $moment row $row ($what): finished steps are not called again, the cut one with its key if that does no harm",
+    async (place) => {
+      const execution = await executionAt(place);
+      const cut = cutStep(place);
+      for (const step of execution.steps) {
+        const before = completed(callsBefore, step);
+        const after = completed(callsAfter, step);
+        const isFinished = rows.slice(0, place.kept).some((row) => row === `STEP_FINISHED ${step.stepId}`);
+        if (isFinished) expect([before, after], step.stepId).toEqual([1, 1]);
+        else if (step.stepId !== cut) expect([before, after], step.stepId).toEqual([0, 1]);
+        else if (cut === "once") expect(after, "the unsafe call").toBe(before);
+        else expect(after, step.stepId).toBe(before + 1);
+      }
+      const keys = new Set(
+        callsAfter.filter(({ requestId }) => requestId === execution.requestId).map(({ key }) => key),
+      );
+      const callIds = execution.steps.map(({ callId }) => callId);
+      expect([...keys].every((key) => callIds.includes(key))).toBe(true);
+    },
+  );
+
+  it.each(storedPlaces)("[E7] $moment row $row ($what): the unsafe call is made once at most", async (place) => {
+    const execution = await executionAt(place);
+    const once = stepOf(execution, "once");
+    expect(callsAfter.filter(({ key }) => key === once.callId).length).toBeLessThanOrEqual(1);
+    if (cutStep(place) === "once") {
+      expect(once).toMatchObject({ status: "FAILED", outcome: "UNKNOWN", failure: { code: "OUTCOME_UNKNOWN" } });
+    } else expect(once).toMatchObject({ status: "SUCCEEDED", outcome: "ANSWERED" });
+    // The note itself holds one trace of each effect.
+    const wasDone = completed(callsAfter, once) === 1;
+    expect(stepOf(execution, "read").output?.value).toMatchObject({ text: wasDone ? "abc" : "ab" });
+  });
+
+  it("[E3] nothing had left for a step whose start was just stored, everything for one whose end was about to be", async () => {
+    for (const place of storedPlaces) {
+      const cut = cutStep(place);
+      if (cut === null || cut === "look") continue;
+      const before = completed(callsBefore, stepOf(await executionAt(place), cut));
+      expect(before, place.label).toBe(place.moment === "after" ? 0 : 1);
+    }
+  });
+
+  it("[E1] a caller who got no answer sends again: what was stored is found, what was not is started, each once", async () => {
+    expect(await planwright.execution({ idempotencyKey: "before:1" })).toBeNull();
+    const resend = (label: string) => {
+      const { options, source } = plan(label);
+      const labels = [{ key: "stopAt", value: label }];
+      return planwright.executePlan({ source, options: { ...options, labels: label === "before:1" ? [] : labels } });
+    };
+    expect(await resend("after:1")).toMatchObject({ replayed: true, execution: { status: "SUCCEEDED" } });
+    expect(await resend("before:1")).toMatchObject({ replayed: false, errors: [] });
+    expect(await resend("before:1")).toMatchObject({ replayed: true, errors: [] });
+  });
+
+  it("[E5, E7] a read that was on its way is made again with its key", async () => {
+    const execution = await planwright.execution({ id: slowRead.id });
+    expect(execution?.status).toBe("SUCCEEDED");
+    expect(rowNames(execution as ExecutionSeen)).toContain("EXECUTION_RESUMED");
+    const calls = callsAfter.filter(({ requestId }) => requestId === slowRead.requestId);
+    expect(calls).toMatchObject([{ completed: false }, { completed: true }]);
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("[E7] an unsafe call that was on its way is not made again; its step fails with an unknown outcome", async () => {
+    const execution = await planwright.execution({ id: slowUnsafe.id });
+    expect(execution).toMatchObject({ status: "FAILED", steps: [{ failure: { code: "OUTCOME_UNKNOWN" } }] });
+    expect(callsAfter.filter(({ requestId }) => requestId === slowUnsafe.requestId)).toHaveLength(1);
+  });
+
+  it("[E11] an execution that waited for a person still waits, and goes on with the answer", async () => {
+    const [asked] = waiting.pendingHumanInputs;
+    expect(await planwright.execution({ id: waiting.id })).toMatchObject({ status: "WAITING" });
+    expect(await planwright.answer(asked?.id ?? "", { accept: {} })).toEqual([]);
+    const ended = await eventually(async () => {
+      const execution = await planwright.execution({ id: waiting.id });
+      return execution?.status === "WAITING" || execution?.status === "RUNNING" ? null : execution;
+    });
+    expect(ended.status).toBe("SUCCEEDED");
+    expect(await world.ledger(waiting.requestId)).toHaveLength(1);
+  });
+});
