@@ -3,14 +3,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { standardOutputSchema } from "../src/catalog/standard-output-schema.ts";
+import { standardOutputSchema } from "../src/plan/standard-output-schema.ts";
 
 /** RFC 3339, the meaning of the format `date-time`. */
 const dateTime =
   /^\d{4}-(?:0\d|1[0-2])-(?:[0-2]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 const modules = [{ name: "standard-artifact", schema: standardOutputSchema }];
-const header = "// Made by scripts/generate-validators.mjs from src/catalog/standard-output-schema.ts. Do not edit.\n";
+const header = "// Made by scripts/generate-validators.mjs from src/plan/standard-output-schema.ts. Do not edit.\n";
 const declaration = `${header}declare function isValid(value: unknown): boolean;\nexport default isValid;\n`;
 
 /** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */

@@ -6,28 +6,14 @@
 import type { JsonSchema } from "./json.ts";
 import type { PathSegment } from "./plan.ts";
 import { type FieldAnswer, fieldAt } from "./schema/field.ts";
+import { standardOutputSchema } from "./standard-output-schema.ts";
 
 /** The fields of the standard response shape (P22). */
 const SHAPE_FIELDS = ["artifact_id", "artifact", "_metadata"] as const;
 
 /** The part of the published standard output schema (P23) that describes what is not the artifact itself. */
-const virtualFields: JsonSchema = {
-  type: "object",
-  properties: {
-    artifact_id: { type: "string" },
-    _metadata: {
-      type: "object",
-      properties: {
-        context_id: { type: "string" },
-        request_id: { type: "string" },
-        trace_id: { type: "string" },
-        user_id: { type: "string" },
-        tool_name: { type: "string" },
-        executed_at: { type: "string", format: "date-time" },
-      },
-    },
-  },
-};
+const { artifact: _, ...besideTheArtifact } = standardOutputSchema.properties;
+const virtualFields: JsonSchema = { type: "object", properties: besideTheArtifact };
 
 /** Whether a tool with this output schema produces artifacts of the standard shape. */
 export function declaresArtifact(outputSchema: JsonSchema): boolean {

@@ -2,8 +2,8 @@
 import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { artifactKind, extractSkillId, withVirtualArtifactFields } from "../../src/catalog/artifact.ts";
-import { standardOutputSchema } from "../../src/catalog/standard-output-schema.ts";
 import type { Json } from "../../src/plan/json.ts";
+import { standardOutputSchema } from "../../src/plan/standard-output-schema.ts";
 
 const standard = {
   artifact_id: "abc-123",

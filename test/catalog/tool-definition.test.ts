@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
 import { referableFields } from "../../src/catalog/referable-fields.ts";
-import { standardOutputSchema } from "../../src/catalog/standard-output-schema.ts";
 import { toolDefinition } from "../../src/catalog/tool-definition.ts";
+import { standardOutputSchema } from "../../src/plan/standard-output-schema.ts";
 
 const registration = {
   name: "notes",
