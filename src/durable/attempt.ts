@@ -14,6 +14,7 @@ import { resolveOperand } from "../plan/resolve.ts";
 import { groupIdOf, toolStepAt } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { violations } from "../plan/validator.ts";
+import { ownFault } from "./interruption.ts";
 import type { Call } from "./ports.ts";
 import { storedValue } from "./stored-json.ts";
 
@@ -31,8 +32,22 @@ export interface PreparedAttempt {
   readonly attempt: Attempt | null;
 }
 
-/** The first attempt of a pending step. */
-export function attemptOf(state: ExecutionState, ordinal: number, read: ReadValue, now: number): PreparedAttempt {
+/**
+ * The next attempt of the step at `ordinal`: its first, or the one after a failure. A fault of this software, such as a callable
+ * that was not pinned, ends the step and nothing else (O19).
+ */
+export function nextAttempt(state: ExecutionState, ordinal: number, read: ReadValue, now: number): PreparedAttempt {
+  const step = stepAt(state, ordinal);
+  try {
+    return step.status === "PENDING" ? firstAttempt(state, ordinal, read, now) : furtherAttempt(state, ordinal, read);
+  } catch (error) {
+    const failure = ownFault(error);
+    const outcome = step.outcome ?? "NOT_SENT";
+    return { events: [stepEnd(state, ordinal, step, "FAILED", outcome, failure)], attempt: null };
+  }
+}
+
+function firstAttempt(state: ExecutionState, ordinal: number, read: ReadValue, now: number): PreparedAttempt {
   const step = toolStepAt(state, ordinal);
   const resolved = resolveOperand(step.arguments, (reference) => readReference(state, reference, read));
   if (!resolved.ok) {
@@ -64,7 +79,7 @@ export function attemptOf(state: ExecutionState, ordinal: number, read: ReadValu
  * The attempt after one that failed. Its intent is the row of that failure (E2). Where calling twice could do harm it gets a
  * row of its own: a later object could not tell otherwise whether it left after the back-off or never (E3, E7).
  */
-export function furtherAttempt(state: ExecutionState, ordinal: number, read: ReadValue): PreparedAttempt {
+function furtherAttempt(state: ExecutionState, ordinal: number, read: ReadValue): PreparedAttempt {
   const step = stepAt(state, ordinal);
   const input = step.input === null ? undefined : read(step.input);
   if (step.callId === null || !isJsonObject(input)) {

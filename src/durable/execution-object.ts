@@ -18,6 +18,7 @@ import type { ExecutionState } from "../plan/state.ts";
 import { statusOf, summaryOf } from "../plan/status.ts";
 import type { ValueSlot } from "../plan/stored-value.ts";
 import { viewOf } from "../plan/view.ts";
+import { alarmTime } from "./alarm-time.ts";
 import { startedEvent } from "./began.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { Feed } from "./feed.ts";
@@ -30,6 +31,9 @@ import { logFinishedSteps, transitionObserver } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
 const alarmRunMs = 14 * 60_000;
+
+/** How often an execution with a row that this code does not know looks whether newer code has come. */
+const parkedMs = 3_600_000;
 
 interface Loaded {
   readonly stored: SqlJournal;
@@ -90,7 +94,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
       this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion));
       this.#drive();
     }
-    if (request.waitMs > 0) await this.#rest(request.waitMs);
+    if (request.waitMs > 0 && this.#loaded.parkedBy === null) await this.#rest(request.waitMs);
     return { kind: "STARTED", replayed: before !== null, view: this.#view(request.withValues) };
   }
 
@@ -178,19 +182,25 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     this.#setAlarm(clock.now() + leaseMs);
     try {
       const { state } = this.#loaded.runner;
-      if (state === null || this.#loaded.parkedBy !== null) {
-        await this.ctx.storage.deleteAlarm();
-        return;
-      }
+      if (this.#loaded.parkedBy !== null) return this.#setAlarm(clock.now() + parkedMs);
+      if (state === null) return await this.ctx.storage.deleteAlarm();
       if (state.finished !== null) return await this.#afterEnd(state);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const stopTimer = clock.after(alarmRunMs, resolve);
-      await Promise.race([this.#loaded.runner.drive(), promise]);
-      stopTimer();
+      await this.#driveFor(alarmRunMs);
       await this.#tellIndex();
       this.#arm();
     } catch (error) {
       console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
+    }
+  }
+
+  /** Drives until nothing is in flight, or `ms` have passed. */
+  async #driveFor(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stopTimer = this.#options.clock.after(ms, resolve);
+    try {
+      await Promise.race([this.#loaded.runner.drive(), promise]);
+    } finally {
+      stopTimer();
     }
   }
 
@@ -236,16 +246,19 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */
   #arm(): void {
-    const { state } = this.#loaded.runner;
+    const { outbox, runner } = this.#loaded;
+    const { state } = runner;
     if (state === null) return;
     const { clock, leaseMs, retentionMs } = this.#options;
-    const now = clock.now();
-    if (this.#loaded.runner.busy || this.#loaded.outbox.pending) {
-      if (this.#alarmAt === null || this.#alarmAt > now + leaseMs) this.#setAlarm(now + leaseMs);
-      return;
-    }
-    const wakeAt = state.finished === null ? this.#loaded.runner.nextWakeAt() : state.finished.at + retentionMs;
-    if (wakeAt !== null) this.#setAlarm(wakeAt);
+    const alarm = alarmTime({
+      now: clock.now(),
+      leaseMs,
+      busy: runner.busy,
+      unacknowledged: outbox.pending,
+      wakeAt: state.finished === null ? runner.nextWakeAt() : state.finished.at + retentionMs,
+    });
+    if (alarm === null || (alarm.orEarlier && this.#alarmAt !== null && this.#alarmAt <= alarm.at)) return;
+    this.#setAlarm(alarm.at);
   }
 
   #setAlarm(at: number): void {

@@ -74,7 +74,12 @@ export class Feed {
       const sentBytes = attachment.sentBytes + text.length;
       const over = sentBytes > pageBytes;
       keep(socket, { live: !over, sentBytes });
-      socket.send(over ? JSON.stringify({ page: { ...page, caughtUp: false }, more: true }) : text);
+      try {
+        socket.send(over ? JSON.stringify({ page: { ...page, caughtUp: false }, more: true }) : text);
+      } catch {
+        // A socket that is being closed is still listed and throws. A watcher must never hold up the execution.
+        keep(socket, { live: false, sentBytes });
+      }
     }
   }
 

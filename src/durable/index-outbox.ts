@@ -50,8 +50,11 @@ export class IndexOutbox {
     this.#stopTimer = null;
     while (this.#sending !== null) await this.#sending;
     if (!this.pending) return;
-    this.#sending = this.#send();
+    this.#sending = this.#send().finally(() => {
+      this.#sending = null;
+    });
     await this.#sending;
+    this.#ports.settled();
   }
 
   async #send(): Promise<void> {
@@ -65,9 +68,6 @@ export class IndexOutbox {
       console.warn(
         JSON.stringify({ message: "the index did not take a summary; it is sent again", error: String(error) }),
       );
-    } finally {
-      this.#sending = null;
-      this.#ports.settled();
     }
   }
 

@@ -44,14 +44,21 @@ export class SqlJournal implements Journal {
       this.#insert(only);
       return;
     }
-    this.#storage.transactionSync(() => {
-      if (!this.#exists) {
-        this.#write(
-          "CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL)",
-        );
-      }
-      for (const record of records) this.#insert(record);
-    });
+    const hadParts = this.#hasParts;
+    try {
+      this.#storage.transactionSync(() => {
+        if (!this.#exists) {
+          this.#write(
+            "CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL)",
+          );
+        }
+        for (const record of records) this.#insert(record);
+      });
+    } catch (error) {
+      // A table that was made within is gone with the transaction.
+      this.#hasParts = hadParts;
+      throw error;
+    }
     this.#exists = true;
   }
 
@@ -113,10 +120,8 @@ export class SqlJournal implements Journal {
       this.#hasParts = true;
     }
     const text = JSON.stringify(value.inline);
-    for (let start = 0, number = 0; start < text.length; start += pieceLength, number += 1) {
-      const piece = text.slice(start, start + pieceLength);
+    for (const [number, piece] of piecesOf(text).entries())
       this.#write("INSERT INTO part(seq, slot, number, text) VALUES(?, ?, ?, ?)", sequence, slot, number, piece);
-    }
     return { bytes: value.bytes, digest: value.digest };
   }
 
@@ -128,6 +133,19 @@ export class SqlJournal implements Journal {
     const found = this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name);
     return found.toArray().length > 0;
   }
+}
+
+/** `text` in pieces. None ends between the two units of a character, which a database of UTF-8 could not keep. */
+export function piecesOf(text: string, length = pieceLength): readonly string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const unit = text.charCodeAt(start + length - 1);
+    const splits = start + length < text.length && unit >= 0xd800 && unit <= 0xdbff;
+    const end = start + length - (splits ? 1 : 0);
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  return pieces;
 }
 
 /** Whether a record needs more rows than its own. */

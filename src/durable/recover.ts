@@ -9,7 +9,7 @@ export const pageBytes = 256 * 1_024;
 export interface Recovered {
   /** Null if nothing was ever stored. */
   readonly state: ExecutionState | null;
-  /** Kind and version of the row that this code does not know: the execution is readable and must not be touched (E2). */
+  /** The row that this code does not know or cannot apply: the execution is readable and must not be touched (E2). */
   readonly parkedBy: string | null;
 }
 
@@ -17,7 +17,15 @@ export function recover(journal: Journal): Recovered {
   let state: ExecutionState | null = null;
   for (;;) {
     const page = journal.read(state?.sequence ?? 0, pageBytes);
-    for (const record of page.records) state = replay(state, record);
+    for (const record of page.records) {
+      try {
+        state = replay(state, record);
+      } catch (error) {
+        const parkedBy = `${record.event.kind} at ${record.sequence}`;
+        console.error(JSON.stringify({ message: "a row cannot be applied", parkedBy, error: String(error) }));
+        return { state, parkedBy };
+      }
+    }
     if (page.unknown !== null) return { state, parkedBy: `${page.unknown.kind} version ${page.unknown.version}` };
     if (page.complete) return { state, parkedBy: null };
   }

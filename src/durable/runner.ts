@@ -13,15 +13,15 @@ import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import { attemptTimeoutMs } from "../plan/clock.ts";
+import { crashLoop, maxResumptions } from "../plan/crash-loop.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
-import { crashLoop, maxResumptions } from "../plan/finish.ts";
-import { mayBegin } from "../plan/may-begin.ts";
 import { type Effect, outstanding } from "../plan/outstanding.ts";
 import { settle } from "../plan/settle.ts";
-import { type ExecutionState, nodeAt, stepAt } from "../plan/state.ts";
+import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { transition } from "../plan/transition.ts";
-import { type Attempt, attemptOf, furtherAttempt } from "./attempt.ts";
+import { type Attempt, nextAttempt } from "./attempt.ts";
 import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
+import { mayStart } from "./may-start.ts";
 import type { RunnerPorts } from "./ports.ts";
 import { storedValue } from "./stored-json.ts";
 
@@ -79,33 +79,44 @@ export class Runner {
 
   /** Asks to end the execution. False if it has ended, or was asked before. */
   cancel(requestedBy: string, reason: string | null): boolean {
+    // With no step left the end is due already, and only has to be stored.
+    if (this.#state?.unfinished === 0) this.#advance();
     const state = this.#state;
     if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
-    this.#advance(this.#append([{ kind: "CancelRequested", requestedBy, reason }]));
+    this.#append([{ kind: "CancelRequested", requestedBy, reason }]);
+    this.#takeOver();
+    this.#advance();
     return true;
   }
 
   /** Takes the answer of a person; only the first counts. */
   respond(requestId: string, accepted: boolean, respondedBy: string, reason: string | null): PersonAnswer["kind"] {
     if (this.#state === null) return "NOT_FOUND";
+    this.#takeOver();
     const answer = answerOf(this.#state, { requestId, accepted, respondedBy, reason }, this.#ports.clock.now());
     if (answer.kind === "RESOLVED") this.#advance(this.#append(answer.events));
     return answer.kind;
   }
 
-  /** Goes on with whatever is outstanding. Resolves when no attempt is in flight any more. */
-  drive(): Promise<void> {
-    const state = this.#state;
-    if (state === null || state.finished !== null) return Promise.resolve();
-    if (this.#takesOver) {
-      this.#takesOver = false;
-      const count = state.resumptions + 1;
-      this.#append([count > maxResumptions ? crashLoop(state) : { kind: "ExecutionResumed", count }]);
-    }
+  /** Goes on with whatever is outstanding. Resolves when no attempt is in flight any more; rejects if a row cannot be stored. */
+  async drive(): Promise<void> {
+    if (this.#state === null || this.#state.finished !== null) return;
+    this.#takeOver();
     this.#advance();
-    if (!this.busy) return Promise.resolve();
+    if (!this.busy) return;
     this.#resting ??= Promise.withResolvers<void>();
-    return this.#resting.promise;
+    await this.#resting.promise;
+  }
+
+  /** Says that a lost object had begun what this one goes on with, before it does anything else (E6). */
+  #takeOver(): void {
+    const state = this.#state;
+    if (state === null || !this.#takesOver) return;
+    const count = state.resumptions + 1;
+    // After a cancel nothing is called, so nothing can loop, and CANCELLED comes before CRASH_LOOP (C6).
+    const isLoop = count > maxResumptions && state.cancelRequested === null;
+    this.#append(isLoop ? crashLoop(state, this.#ports.clock.now()) : [{ kind: "ExecutionResumed", count }]);
+    this.#takesOver = false;
   }
 
   /** The only place where state changes (E4). Returns what the new state calls for. */
@@ -168,28 +179,14 @@ export class Runner {
     for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
       if (state === null || this.#inHand.size >= state.pinned.limits.maxParallel) break;
-      if (!mayStart(state, ordinal) || !this.#groupHasPermit(state, ordinal)) continue;
-      effects = this.#start(state, ordinal);
+      if (mayStart(state, ordinal, this.#inHand)) effects = this.#start(state, ordinal);
     }
     return effects;
   }
 
-  #groupHasPermit(state: ExecutionState, ordinal: number): boolean {
-    const { group } = nodeAt(state, ordinal);
-    if (group === null) return true;
-    const { step } = nodeAt(state, group);
-    const cap = step.kind === "PARALLEL" ? (step.maxConcurrency ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-    let inFlight = 0;
-    for (const other of this.#inHand.keys()) if (nodeAt(state, other).group === group) inFlight += 1;
-    return inFlight < cap;
-  }
-
   #start(state: ExecutionState, ordinal: number): readonly Effect[] {
     const read = (position: Parameters<RunnerPorts["journal"]["value"]>[0]) => this.#ports.journal.value(position);
-    const first = stepAt(state, ordinal).status === "PENDING";
-    const prepared = first
-      ? attemptOf(state, ordinal, read, this.#ports.clock.now())
-      : furtherAttempt(state, ordinal, read);
+    const prepared = nextAttempt(state, ordinal, read, this.#ports.clock.now());
     if (prepared.attempt === null) return this.#append(prepared.events);
     // In hand before its row is folded, so that the state's call for an answer finds it held.
     this.#inHand.set(ordinal, prepared.attempt);
@@ -224,18 +221,29 @@ export class Runner {
     } finally {
       stopTimer();
     }
-    this.#ended(ordinal, attempt, result);
+    this.#unattended(() => this.#ended(ordinal, attempt, result));
     if (late !== null) void this.#ignoreLate(attempt, late);
   }
 
   #ended(ordinal: number, attempt: Attempt, result: AttemptResult): void {
     this.#inHand.delete(ordinal);
     const state = this.#state;
-    if (state === null || state.finished !== null) return;
-    this.#advance(this.#append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
-    if (this.busy || this.#resting === null) return;
-    this.#resting.resolve();
+    if (state !== null && state.finished === null)
+      this.#advance(this.#append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
+    if (this.busy) return;
+    this.#resting?.resolve();
     this.#resting = null;
+  }
+
+  /** Does what nobody waits for. A row that cannot be stored ends the drive; the lease begins the next, which goes on from the rows. */
+  #unattended(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      console.error(JSON.stringify({ message: "an execution could not go on; its alarm does", error: String(error) }));
+      this.#resting?.reject(error);
+      this.#resting = null;
+    }
   }
 
   /** An attempt that no object holds any more: its answer is lost (E7). */
@@ -254,9 +262,8 @@ export class Runner {
       return;
     const { callId, stepId } = attempt.call;
     const reason = "the call answered after its attempt had ended";
-    if (this.#state?.finished === null)
-      this.#advance(this.#append([{ kind: "CallIgnored", step: stepId, callId, reason }]));
-    else this.#ports.ignored(callId, reason);
+    if (this.#state?.finished !== null) this.#ports.ignored(callId, reason);
+    else this.#unattended(() => this.#advance(this.#append([{ kind: "CallIgnored", step: stepId, callId, reason }])));
   }
 
   /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
@@ -268,7 +275,7 @@ export class Runner {
     if (at === null) return;
     const expired = () => {
       this.#timer = null;
-      this.#advance();
+      this.#unattended(() => this.#advance());
     };
     const stop = this.#ports.clock.after(Math.max(0, at - this.#ports.clock.now()), expired);
     this.#timer = { at, stop };
@@ -290,10 +297,4 @@ export class Runner {
 /** Effects that only a runner which is gone can have begun, or should have. */
 function isBegunWork(effect: Effect): boolean {
   return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT";
-}
-
-/** The list of effects is older than the state: a step in it may have ended, or lost its right to begin, since. */
-function mayStart(state: ExecutionState, ordinal: number): boolean {
-  const step = stepAt(state, ordinal);
-  return step.status === "RUNNING" ? step.retryAt !== null : mayBegin(state, ordinal);
 }

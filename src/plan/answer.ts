@@ -1,6 +1,6 @@
 /** The answer of a person to a question that a step asks: what it leads to. Only the first answer counts, and none after its time. */
 import type { ExecutionEvent, StepFinished } from "./event.ts";
-import { endCause, stepEnd } from "./outstanding.ts";
+import { isPastAnswering, stepEnd } from "./outstanding.ts";
 import { outcomeUnknown, toolStepAt } from "./settle.ts";
 import { type ExecutionState, openQuestion, stepAt } from "./state.ts";
 
@@ -24,7 +24,9 @@ export function answerOf(state: ExecutionState, answer: GivenAnswer, now: number
   if (ordinal < 0) return { kind: "NOT_FOUND" };
   const open = openQuestion(stepAt(state, ordinal));
   const lapsed = open !== null && open.expiresAt !== null && open.expiresAt <= now;
-  if (open?.requestId !== requestId || lapsed || endCause(state, now) !== null) return { kind: "ALREADY_RESOLVED" };
+  // After a crash the rows may call for the withdrawal of a question that nobody has withdrawn yet.
+  if (open?.requestId !== requestId || lapsed || isPastAnswering(state, ordinal, now))
+    return { kind: "ALREADY_RESOLVED" };
   const resolution = accepted ? "ACCEPTED" : "DECLINED";
   const { id } = toolStepAt(state, ordinal);
   const resolved: ExecutionEvent = { kind: "HumanInputResolved", step: id, requestId, resolution, respondedBy, reason };

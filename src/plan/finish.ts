@@ -4,9 +4,6 @@ import type { Failure } from "./failure.ts";
 import { executionTimedOut } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
-/** Resumptions in a row without an outcome after which an execution is given up (E6). */
-export const maxResumptions = 5;
-
 /** The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. */
 export function executionEnd(
   state: ExecutionState,
@@ -14,7 +11,8 @@ export function executionEnd(
 ): ExecutionFinished | null {
   if (state.active.length > 0) return null;
   if (over === "CANCEL") return finished("CANCELLED", null);
-  if (over === "EXECUTION_TIMEOUT") return finished("FAILED", { ...executionTimedOut(state), step: null });
+  if (over === "EXECUTION_TIMEOUT" && wasCut(state))
+    return finished("FAILED", { ...executionTimedOut(state), step: null });
   const { plan } = state.pinned;
   if (plan.steps.length === 0) return { ...finished("SUCCEEDED", null), directResponse: plan.directResponse };
   const ends = topLevel(state).map((ordinal) => stepAt(state, ordinal));
@@ -23,15 +21,10 @@ export function executionEnd(
   return finished("FAILED", firstFailure(state));
 }
 
-/** The end of an execution whose object was lost again and again without an outcome. */
-export function crashLoop(state: ExecutionState): ExecutionFinished {
-  return finished("FAILED", {
-    code: "CRASH_LOOP",
-    message: `the execution was resumed ${state.resumptions} times in a row without a new outcome`,
-    retryable: false,
-    details: { resumptions: state.resumptions },
-    step: null,
-  });
+/** Whether the deadline took anything away; if the last step finished by itself, however late it was noticed, it did not. */
+function wasCut(state: ExecutionState): boolean {
+  if (state.unfinished > 0) return true;
+  return topLevel(state).some((ordinal) => stepAt(state, ordinal).failure?.code === "EXECUTION_TIMEOUT");
 }
 
 function finished(status: FinalExecutionStatus, failure: ExecutionFinished["failure"]): ExecutionFinished {

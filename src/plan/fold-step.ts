@@ -7,6 +7,7 @@ import type {
   StepStarted,
   StepWaiting,
 } from "./event.ts";
+import { effectClassAt } from "./settle.ts";
 import { type AttemptState, type ExecutionState, type StepState, stepAt } from "./state.ts";
 import { activated, ordinalOf, positionOf, without, withStep } from "./state-change.ts";
 
@@ -130,15 +131,19 @@ export function closedAttempts(
   return [...earlier, closed];
 }
 
-/** The object was lost: an attempt that was about to leave again may have left, and its outcome is unknown. */
+/**
+ * The object was lost. An attempt that was due and leaves no row of its own may have left; that is counted if the object before
+ * had to make it at once (E7). From now on this one has to, so that the next loss counts.
+ */
 export function executionResumed(state: ExecutionState, event: ExecutionResumed, at: number): ExecutionState {
-  const doubtful = state.active.filter((ordinal) => {
-    const step = stepAt(state, ordinal);
-    return step.lostByCrash && step.retryAt !== null && step.retryAt <= at;
+  const due = state.active.filter((ordinal) => {
+    const { retryAt } = stepAt(state, ordinal);
+    return retryAt !== null && retryAt <= at && effectClassAt(state, ordinal) !== "UNSAFE";
   });
-  const counted = doubtful.reduce((next, ordinal) => {
+  const counted = due.reduce((next, ordinal) => {
     const step = stepAt(next, ordinal);
-    return withStep(next, ordinal, { ...step, unknownOutcomes: step.unknownOutcomes + 1 });
+    const unknownOutcomes = step.unknownOutcomes + (step.lostByCrash ? 1 : 0);
+    return withStep(next, ordinal, { ...step, unknownOutcomes, lostByCrash: true });
   }, state);
   return { ...counted, resumptions: event.count };
 }

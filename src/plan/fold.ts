@@ -15,7 +15,7 @@ import {
 } from "./fold-step.ts";
 import { planGraph } from "./order.ts";
 import { type ExecutionState, isFinal, nodeAt, pendingStep, type StepState, stepAt } from "./state.ts";
-import { ordinalOf, positionOf, without, withStep } from "./state-change.ts";
+import { ordinalOf, positionOf, withGroupBegun, without, withStep } from "./state-change.ts";
 
 /** What the fold needs of a recorded event. */
 export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
@@ -123,7 +123,8 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     resumptions: 0,
     calls: state.calls + (further ? 1 : 0),
   };
-  return node.group === null ? topLevelFinished(withChildrenEnded(closed, ordinal), ordinal) : closed;
+  if (node.group !== null) return withGroupBegun(closed, ordinal, at);
+  return topLevelFinished(withChildrenEnded(closed, ordinal), ordinal);
 }
 
 /** Children of a group that ended without them: cancelled if a sibling decided the group, else never run. */

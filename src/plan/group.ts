@@ -8,17 +8,30 @@ import { type ExecutionState, isFinal, nodeAt, stepAt } from "./state.ts";
 
 /** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */
 export function groupEnd(state: ExecutionState, ordinal: number, over: InterruptionCause | null): StepFinished | null {
-  const { children, step } = nodeAt(state, ordinal);
+  const { children } = nodeAt(state, ordinal);
   const unfinished = children.filter((child) => !isFinal(stepAt(state, child).status));
   if (unfinished.some((child) => state.active.includes(child) || (over === null && mayBegin(state, child))))
     return null;
-  const begun = children.some((child) => isFinal(stepAt(state, child).status));
+  const empty = children.length === 0 && over === null && state.haltedBy === null;
   // Cut off before its first child, it was never run: the end of the execution says so.
-  if (!begun && children.length > 0) return null;
-  const { status, failure } = judged(state, ordinal, over);
+  if (!empty && !hasBegun(state, ordinal)) return null;
+  return finished(state, ordinal, judged(state, ordinal, cutBy(state, over)));
+}
+
+/** The end of a group that a crash loop cuts off, or null if it never began. Its active children end in the same transaction. */
+export function groupCutOff(state: ExecutionState, ordinal: number, failure: Failure): StepFinished | null {
+  if (!hasBegun(state, ordinal)) return null;
+  return finished(state, ordinal, judged(state, ordinal, { status: "FAILED", failure }));
+}
+
+function hasBegun(state: ExecutionState, ordinal: number): boolean {
+  return stepAt(state, ordinal).status !== "PENDING";
+}
+
+function finished(state: ExecutionState, ordinal: number, { failure, status }: Verdict): StepFinished {
   return {
     kind: "StepFinished",
-    step: step.id,
+    step: nodeAt(state, ordinal).step.id,
     group: null,
     status,
     attempt: 0,
@@ -31,17 +44,23 @@ export function groupEnd(state: ExecutionState, ordinal: number, over: Interrupt
   };
 }
 
-function judged(
-  state: ExecutionState,
-  ordinal: number,
-  over: InterruptionCause | null,
-): { readonly status: FinalStepStatus; readonly failure: Failure | null } {
-  const { children } = nodeAt(state, ordinal);
-  if (groupIsDecided(state, ordinal)) return { status: "SUCCEEDED", failure: null };
+interface Verdict {
+  readonly status: FinalStepStatus;
+  readonly failure: Failure | null;
+}
+
+/** What the end of the execution makes of a group that has not succeeded by then. */
+function cutBy(state: ExecutionState, over: InterruptionCause | null): Verdict | null {
   if (over === "CANCEL") return { status: "CANCELLED", failure: null };
-  if (over === "EXECUTION_TIMEOUT") return { status: "FAILED", failure: executionTimedOut(state) };
+  return over === "EXECUTION_TIMEOUT" ? { status: "FAILED", failure: executionTimedOut(state) } : null;
+}
+
+function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Verdict {
+  const { children } = nodeAt(state, ordinal);
   const statuses = children.map((child) => stepAt(state, child).status);
-  if (statuses.every((status) => status === "SUCCEEDED")) return { status: "SUCCEEDED", failure: null };
+  if (groupIsDecided(state, ordinal) || statuses.every((status) => status === "SUCCEEDED"))
+    return { status: "SUCCEEDED", failure: null };
+  if (cut !== null) return cut;
   const failure = childrenFailed(state, children);
   return { status: statuses.includes("SUCCEEDED") ? "PARTIAL" : "FAILED", failure };
 }

@@ -108,8 +108,10 @@ function plannedMoves(before: MachineState, event: ExecutionEvent, after: Execut
 
 function stepMoves(before: MachineState, event: StepFinished, after: ExecutionState): readonly Move[] {
   const ordinal = after.pinned.graph.ordinalOf.get(event.step);
-  if (ordinal === undefined || event.group !== null) return [];
+  // After a cancel the machine only waits for the end, whatever is still answered.
+  if (ordinal === undefined || event.group !== null || after.cancelRequested !== null) return [];
   if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
+  if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
   if (event.status === "CANCELLED" || event.status === "SKIPPED") return [];
   const next: MachineState = after.unfinished === 0 ? "completed" : "dispatching_step";
   if (event.status === "FAILED") {

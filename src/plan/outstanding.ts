@@ -14,7 +14,14 @@ import type { Failure } from "./failure.ts";
 import { executionEnd } from "./finish.ts";
 import { groupEnd } from "./group.ts";
 import { mayBegin } from "./may-begin.ts";
-import { executionTimedOut, groupIdOf, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
+import {
+  effectClassAt,
+  executionTimedOut,
+  groupIdOf,
+  groupIsDecided,
+  maxCallsAfterUnknown,
+  outcomeUnknown,
+} from "./settle.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
 
 export type Effect =
@@ -40,7 +47,7 @@ export function outstanding(state: ExecutionState, now: number, inHand: Readonly
 
   for (const ordinal of state.active) {
     const step = stepAt(state, ordinal);
-    const cause = over ?? decidedCause(state, ordinal);
+    const cause = cutBy(state, ordinal, over);
     if (inHand.has(ordinal)) {
       effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
@@ -51,7 +58,7 @@ export function outstanding(state: ExecutionState, now: number, inHand: Readonly
     } else if (step.retryAt === null) {
       effects.push({ kind: "AWAIT", step: ordinal });
     } else if (cause !== null || state.haltedBy !== null) {
-      facts.push(ended(state, ordinal, step, cause));
+      facts.push(ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome));
     } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
       facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", step.failure));
     } else if (step.retryAt <= now) {
@@ -85,9 +92,29 @@ function beginnable(state: ExecutionState): readonly number[] {
   return restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
 }
 
-function decidedCause(state: ExecutionState, ordinal: number): InterruptionCause | null {
+/** Why an active step must end although it has no end of its own; null if it may go on. */
+function cutBy(
+  state: ExecutionState,
+  ordinal: number,
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
+): InterruptionCause | null {
   const { group } = nodeAt(state, ordinal);
-  return group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null;
+  return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
+}
+
+/** Whether nothing can come of an answer to the active step at `ordinal` any more; `outstanding` withdraws the question. */
+export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
+  return state.haltedBy !== null || cutBy(state, ordinal, endCause(state, now)) !== null;
+}
+
+/**
+ * Whether a call of an active step may be on its way, for all that the rows tell. A further attempt of a call that is harmless to
+ * repeat leaves no row (E2), so from its time on it may have left.
+ */
+export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
+  const { retryAt, status } = stepAt(state, ordinal);
+  if (status !== "RUNNING") return false;
+  return retryAt === null || (retryAt <= now && effectClassAt(state, ordinal) !== "UNSAFE");
 }
 
 function keepsRunning(effect: Effect): boolean {
@@ -101,7 +128,7 @@ function withdrawn(
   step: StepState,
   cause: InterruptionCause | null,
 ): readonly ExecutionEvent[] {
-  return [...resolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause)];
+  return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, step.outcome)];
 }
 
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
@@ -110,12 +137,13 @@ function lapsed(state: ExecutionState, ordinal: number, step: StepState): readon
     ? outcomeUnknown(step.failure)
     : { code: "HUMAN_INPUT_EXPIRED", message: "no person answered in time", retryable: true, details: null };
   return [
-    ...resolved(state, ordinal, step, "EXPIRED"),
+    ...questionResolved(state, ordinal, step, "EXPIRED"),
     stepEnd(state, ordinal, step, "FAILED", inDoubt ? "UNKNOWN" : null, failure),
   ];
 }
 
-function resolved(
+/** The end of what a step asks a person; nothing if it asks nothing. */
+export function questionResolved(
   state: ExecutionState,
   ordinal: number,
   step: StepState,
@@ -130,10 +158,16 @@ function resolved(
 }
 
 /** The end of a step that is not on its way: by the deadline, else by a cancel, a halt or a sibling. */
-function ended(state: ExecutionState, ordinal: number, step: StepState, cause: InterruptionCause | null): StepFinished {
+function ended(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  cause: InterruptionCause | null,
+  outcome: StepFinished["outcome"],
+): StepFinished {
   return cause === "EXECUTION_TIMEOUT"
-    ? stepEnd(state, ordinal, step, "FAILED", step.outcome, executionTimedOut(state))
-    : stepEnd(state, ordinal, step, "CANCELLED", step.outcome, step.failure);
+    ? stepEnd(state, ordinal, step, "FAILED", outcome, executionTimedOut(state))
+    : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure);
 }
 
 /** A `StepFinished` for a step whose last attempt, if any, has ended already. */

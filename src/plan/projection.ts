@@ -2,12 +2,15 @@
  * A finished execution in the words of the document that its plan was written in (C27): exactly its snake case, its statuses
  * and its order. Null before the end, and for a dialect in which the plan cannot be said.
  */
-import type { PlanDialect, StepStatus } from "./event.ts";
+import type { PlanDialect } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
 import { groupOutput, type ReadValue } from "./read-reference.ts";
+import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import type { ValuePosition } from "./stored-value.ts";
+
+/** Bytes of JSON that the final bindings may be together. */
+export const bindingsBytes = 1_048_576;
 
 export function projectionOf(state: ExecutionState, dialect: PlanDialect, read: ReadValue): Json {
   if (state.finished === null) return null;
@@ -33,9 +36,9 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
     return objectOf<Json>([
       ["tool_name", planned.kind === "TOOL" ? planned.callableName : null],
       ["arguments", step.input === null ? null : (read(step.input) ?? null)],
-      ["status", documentStatus(step.status)],
+      ["status", documentStatus(state, node.ordinal)],
       ...(step.output === null ? [] : [["structured_content", read(step.output) ?? null] as const]),
-      ...(step.failure === null ? [] : [["error", failureJson(step.failure)] as const]),
+      ...errorOf(state, node.ordinal),
     ]);
   });
   return objectOf<Json>([
@@ -47,12 +50,9 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
 /** Agent orchestration: success, steps in the order of the plan (O35), final bindings (O36), errors if there are any (O37). */
 function orchestration(state: ExecutionState, read: ReadValue): Json {
   const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
-  const errors = state.pinned.graph.nodes.flatMap((node) => {
-    const { failure } = stepAt(state, node.ordinal);
-    return failure === null
-      ? []
-      : [objectOf<Json>([["step_id", node.step.id], ...Object.entries(failureJson(failure))])];
-  });
+  const errors = state.pinned.graph.nodes.flatMap((node) =>
+    errorOf(state, node.ordinal).map(([, error]) => ({ step_id: node.step.id, ...error })),
+  );
   const direct = state.finished?.directResponse;
   return objectOf<Json>([
     ["success", topLevel.every((node) => stepAt(state, node.ordinal).status === "SUCCEEDED")],
@@ -66,35 +66,49 @@ function orchestration(state: ExecutionState, read: ReadValue): Json {
 function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadValue): JsonObject {
   const { children, step: planned } = nodeAt(state, ordinal);
   const step = stepAt(state, ordinal);
-  const outputs = planned.kind === "PARALLEL" ? groupOutput(state, ordinal, read) : outputOf(step.output, read);
+  const outputs = outputOf(state, ordinal, read);
   return objectOf<Json>([
     ["id", planned.id],
     ["type", planned.kind === "PARALLEL" ? "parallel" : "agent"],
-    ["status", documentStatus(step.status)],
+    ["status", documentStatus(state, ordinal)],
     ...(step.callId === null ? [] : [["exec_id", step.callId] as const]),
-    ...(outputs === null ? [] : [["outputs", outputs] as const]),
-    ...(step.failure === null ? [] : [["error", failureJson(step.failure)] as const]),
+    ...(outputs === undefined ? [] : [["outputs", outputs] as const]),
+    ...errorOf(state, ordinal),
     ...(planned.kind === "PARALLEL"
       ? [["children", children.map((child) => orchestrationStep(state, child, read))] as const]
       : []),
   ]);
 }
 
-/** The final map of named values: initial bindings, then every output under its result key (R22). */
+/**
+ * The final map of named values: initial bindings, then every output under its result key (R22). Values are JSON as they were
+ * stored; one that would make the map too large is not read, and stands there as `{truncated, bytes}` (C32).
+ */
 export function finalBindings(state: ExecutionState, read: ReadValue): JsonObject {
   const initial = read(state.pinned.bindings);
+  let bytesLeft = bindingsBytes - state.pinned.bindings.bytes;
   const named = state.pinned.graph.nodes.flatMap((node) => {
-    const { resultKey, kind } = node.step;
-    const step = stepAt(state, node.ordinal);
-    const value = kind === "PARALLEL" ? groupOutput(state, node.ordinal, read) : outputOf(step.output, read);
-    return resultKey === null || value === null ? [] : [[resultKey, value] as const];
+    const { resultKey } = node.step;
+    if (resultKey === null) return [];
+    const bytes = outputBytes(state, node.ordinal);
+    if (bytes > bytesLeft) return [[resultKey, { truncated: true, bytes }] as const];
+    bytesLeft -= bytes;
+    const value = outputOf(state, node.ordinal, read);
+    return value === undefined ? [] : [[resultKey, value] as const];
   });
   const given = typeof initial === "object" && initial !== null ? Object.entries(initial as JsonObject) : [];
   return objectOf<Json>([...given, ...named]);
 }
 
-/** Cancelled and never run steps are both `skipped` there: the document knows no third word. */
-function documentStatus(status: StepStatus): string {
+/** Size of the output of a step, or of the outputs of the children of a group. */
+function outputBytes(state: ExecutionState, ordinal: number): number {
+  const own = stepAt(state, ordinal).output?.bytes ?? 0;
+  return nodeAt(state, ordinal).children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), own);
+}
+
+/** `skipped` are steps that never ran and those that a sibling made pointless (C7); one that was cut otherwise is `failed`. */
+function documentStatus(state: ExecutionState, ordinal: number): string {
+  const { status } = stepAt(state, ordinal);
   switch (status) {
     case "SUCCEEDED":
       return "success";
@@ -103,8 +117,9 @@ function documentStatus(status: StepStatus): string {
     case "FAILED":
       return "failed";
     case "SKIPPED":
-    case "CANCELLED":
       return "skipped";
+    case "CANCELLED":
+      return isLoser(state, ordinal) ? "skipped" : "failed";
     case "PENDING":
     case "RUNNING":
     case "WAITING":
@@ -112,8 +127,25 @@ function documentStatus(status: StepStatus): string {
   }
 }
 
-function outputOf(position: ValuePosition | null, read: ReadValue): Json {
-  return position === null ? null : (read(position) ?? null);
+/** Whether a sibling decided the group of the step before it. */
+function isLoser(state: ExecutionState, ordinal: number): boolean {
+  const { group } = nodeAt(state, ordinal);
+  return group !== null && groupIsDecided(state, group);
+}
+
+/** The member `error` of a step that is `failed`, which one that was cancelled is without a failure of its own. */
+function errorOf(state: ExecutionState, ordinal: number): readonly (readonly ["error", JsonObject])[] {
+  const { failure, status } = stepAt(state, ordinal);
+  if (failure !== null) return [["error", failureJson(failure)]];
+  if (status !== "CANCELLED" || isLoser(state, ordinal)) return [];
+  return [["error", { code: "CANCELLED", message: "the step was cut short before it ended", details: null }]];
+}
+
+/** The output of a step or group; undefined if it has none. */
+function outputOf(state: ExecutionState, ordinal: number, read: ReadValue): Json | undefined {
+  if (nodeAt(state, ordinal).step.kind === "PARALLEL") return groupOutput(state, ordinal, read) ?? undefined;
+  const { output } = stepAt(state, ordinal);
+  return output === null ? undefined : (read(output) ?? null);
 }
 
 function failureJson({ code, details, message }: Failure): JsonObject {

@@ -36,6 +36,8 @@ export function settle(
   const end = { state, ordinal, attempt, step: toolStepAt(state, ordinal), now, random, stored };
   switch (result.kind) {
     case "SUCCEEDED":
+      // A sibling was first (C7): this answer came before it could be cut, and does not count.
+      if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", null)];
       return [
         finished(end, "SUCCEEDED", "ANSWERED", null, {
           output: result.result.output === undefined ? null : stored(result.result.output),
@@ -87,7 +89,7 @@ function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): re
     result.failure.retryable &&
     known < step.policy.maxAttempts &&
     // An answer that was taken for wrong has had its effect: calling again could do it twice.
-    (result.failure.code !== "OUTPUT_INVALID" || effectClassOf(end) !== "UNSAFE");
+    (result.failure.code !== "OUTPUT_INVALID" || effectClassAt(state, ordinal) !== "UNSAFE");
   if (mayRetry && mayCallAgain(end, retryAt))
     return [attemptFailed(end, result.outcome, result.failure, retryAt, false)];
   return [finished(end, "FAILED", result.outcome, result.failure, { content })];
@@ -100,7 +102,7 @@ function unknown(
   byCrash: boolean,
 ): readonly ExecutionEvent[] {
   const { state, ordinal, now } = end;
-  const harmless = effectClassOf(end) !== "UNSAFE";
+  const harmless = effectClassAt(state, ordinal) !== "UNSAFE";
   const policy: InDoubtPolicy = harmless ? "RETRY" : (end.step.policy.inDoubt ?? state.pinned.inDoubt);
   const calls = stepAt(state, ordinal).unknownOutcomes + 1;
   // Nobody answered, so nobody asked for a pause after a crash.
@@ -195,9 +197,12 @@ function waitMs(end: AttemptEnd, failures: number, retryAfterMs: number | null):
 /** Whether anything may still be called at `at`: not after a cancel, a halt, a decided group or the deadline. */
 function mayCallAgain({ state, ordinal }: AttemptEnd, at: number): boolean {
   if (state.cancelRequested !== null || (state.clock.running && at >= state.clock.deadlineAt)) return false;
-  if (state.haltedBy !== null) return false;
+  return state.haltedBy === null && !groupHasWinner({ state, ordinal });
+}
+
+function groupHasWinner({ ordinal, state }: Pick<AttemptEnd, "state" | "ordinal">): boolean {
   const { group } = nodeAt(state, ordinal);
-  return group === null || !groupIsDecided(state, group);
+  return group !== null && groupIsDecided(state, group);
 }
 
 /** Whether a child of a `first_success` group has succeeded already. */
@@ -218,6 +223,7 @@ export function groupIdOf(state: ExecutionState, ordinal: number): string | null
   return group === null ? null : nodeAt(state, group).step.id;
 }
 
-function effectClassOf(end: AttemptEnd): EffectClass {
-  return end.state.pinned.callables.get(end.step.callableName)?.effectClass ?? "UNSAFE";
+/** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */
+export function effectClassAt(state: ExecutionState, ordinal: number): EffectClass {
+  return state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.effectClass ?? "UNSAFE";
 }

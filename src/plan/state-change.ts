@@ -21,6 +21,7 @@ export function without(ordinals: readonly number[], ordinal: number): readonly 
 export function positionOf(value: StoredValue, sequence: number, slot: ValueSlot): ValuePosition {
   return { sequence, slot, bytes: value.bytes, digest: value.digest };
 }
+
 /** Puts a leaf step among the active ones; its group, if any, runs from then on. */
 export function activated(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
   const next: ExecutionState = {
@@ -29,7 +30,12 @@ export function activated(state: ExecutionState, ordinal: number, step: StepStat
     ready: without(state.ready, ordinal),
     active: state.active.includes(ordinal) ? state.active : [...state.active, ordinal],
   };
+  return withGroupBegun(next, ordinal, at);
+}
+
+/** A group has begun when a child of it has, even with a child that ended before it could be called. */
+export function withGroupBegun(state: ExecutionState, ordinal: number, at: number): ExecutionState {
   const { group } = nodeAt(state, ordinal);
-  if (group === null || stepAt(state, group).status !== "PENDING") return next;
-  return withStep(next, group, { ...stepAt(next, group), status: "RUNNING", startedAt: at });
+  if (group === null || stepAt(state, group).status !== "PENDING") return state;
+  return withStep(state, group, { ...stepAt(state, group), status: "RUNNING", startedAt: at });
 }

@@ -46,7 +46,7 @@ export interface StepState {
   readonly knownFailures: number;
   /** Calls whose outcome stayed unknown; bounded apart (E7). */
   readonly unknownOutcomes: number;
-  /** The last attempt was lost with its object, so the next left at once, if anybody was there to make it. */
+  /** An object was lost, so the next attempt left at once when its time came, if anybody was there to make it. */
   readonly lostByCrash: boolean;
   /**
    * RUNNING with a time: the attempt ended and the next leaves at that time, or may have left since.

@@ -44,7 +44,12 @@ export function previewed(value: StoredValue, read?: () => Json | undefined): St
   if (inline === undefined)
     return { bytes, digest, ...(value.preview === undefined ? {} : { preview: value.preview }) };
   if (bytes <= previewBytes) return { bytes, digest, inline };
-  return { bytes, digest, preview: JSON.stringify(inline).slice(0, previewBytes / 2) };
+  return { bytes, digest, preview: firstBytes(JSON.stringify(inline), previewBytes) };
+}
+
+/** The beginning of `text` that is at most `count` bytes of UTF-8, never half a character. */
+function firstBytes(text: string, count: number): string {
+  return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(count)).read);
 }
 
 /** A position with its value if that is small, as a snapshot carries it. */

@@ -1,8 +1,8 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
-import { objectOf, requestFor, started, tool } from "./object-world.ts";
+import { objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";
 
 /** A watcher that keeps every page it was sent. */
 async function watch(request: StartRequest) {
@@ -47,6 +47,23 @@ describe("the feed of an execution", () => {
     watcher.socket.send(JSON.stringify({ pull: 99 }));
     await watcher.until(() => watcher.pages.length > 0);
     expect(watcher.pages).toMatchObject([{ events: [], cursor: 99, caughtUp: true }]);
+  });
+
+  it("[E4] a watcher whose socket is closing does not hold up the execution", async () => {
+    const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
+    const view = await started(request);
+    const watcher = await watch(request);
+    watcher.socket.send(JSON.stringify({ pull: 0 }));
+    await watcher.until(() => watcher.pages.length > 0);
+    const answer = await runInDurableObject(objectOf(request), (instance, state) => {
+      for (const socket of state.getWebSockets()) socket.close(1003, "closed by the test");
+      expect(state.getWebSockets()).toHaveLength(1);
+      const { respond } = instance as unknown as Pick<ReturnType<typeof objectOf>, "respond">;
+      return respond.call(instance, view.humanInputs[0]?.requestId ?? "", true, "someone", null);
+    });
+    expect(answer.kind).toBe("RESOLVED");
+    const end = await viewWhen(request, (seen) => seen.finishedAt !== null);
+    expect(end.status).toBe("SUCCEEDED");
   });
 
   it("closes on anything that is not a pull", async () => {

@@ -49,6 +49,19 @@ describe("the outbox of an execution to the index", () => {
     expect(outbox.pending).toBe(false);
   });
 
+  it("is not stopped by a port that throws instead of rejecting", async () => {
+    let broken = true;
+    const { outbox } = outboxWith((): Promise<unknown> => {
+      if (broken) throw new Error("there is no index");
+      return Promise.resolve();
+    });
+    outbox.note(summary(1), true);
+    await settled();
+    broken = false;
+    await outbox.flush();
+    expect(outbox.pending).toBe(false);
+  });
+
   it("sends what was noted while a summary was on its way", async () => {
     const sent: number[] = [];
     let release = () => {};

@@ -56,8 +56,13 @@ export class World {
 
   /** Begins `plan` and drives until nothing is in flight or everything in flight waits for the test. */
   async run(plan: Plan, options: WorldOptions = {}): Promise<ExecutionState> {
-    this.runner.begin(startedWith(plan, options));
+    this.begin(plan, options);
     return this.drive();
+  }
+
+  /** Stores the first row of `plan` and leaves driving to the test. */
+  begin(plan: Plan, options: WorldOptions = {}): void {
+    this.runner.begin(startedWith(plan, options));
   }
 
   async drive(): Promise<ExecutionState> {
@@ -104,6 +109,7 @@ export class World {
         value: (position) => this.journal.value(position),
       },
       call: async (call) => {
+        if (life.lost) return never();
         this.calls.push(call);
         const result = await this.answer(call);
         return life.lost ? never() : result;
@@ -115,11 +121,11 @@ export class World {
       random: () => 0,
       observer: {
         beforeEvent() {},
-        enterState: (transition) => this.observed.push(move(transition)),
+        enterState: (transition) => life.lost || this.observed.push(move(transition)),
         afterEvent() {},
       },
-      publish: (records) => this.published.push(...records),
-      ignored: (callId) => this.ignored.push(callId),
+      publish: (records) => life.lost || this.published.push(...records),
+      ignored: (callId) => life.lost || this.ignored.push(callId),
     };
   }
 }

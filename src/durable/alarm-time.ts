@@ -1,0 +1,28 @@
+/** When the one alarm of an object must ring (E6): at the earliest of all that must wake it. */
+
+export interface AlarmNeeds {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly leaseMs: number;
+  /** Whether an attempt is in flight. What falls due meanwhile, the runner wakes for by itself. */
+  readonly busy: boolean;
+  /** Whether the index has yet to acknowledge a summary. */
+  readonly unacknowledged: boolean;
+  /** When there is something to do although nothing is in flight; Unix milliseconds, null for never. */
+  readonly wakeAt: number | null;
+}
+
+export interface AlarmTime {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Whether an alarm that is set for an earlier time will do: a lease is a time not to be later than. */
+  readonly orEarlier: boolean;
+}
+
+/** Null if nothing needs an alarm. */
+export function alarmTime({ busy, leaseMs, now, unacknowledged, wakeAt }: AlarmNeeds): AlarmTime | null {
+  const leaseEnd = now + leaseMs;
+  if (busy) return { at: leaseEnd, orEarlier: true };
+  if (unacknowledged) return { at: Math.min(leaseEnd, wakeAt ?? leaseEnd), orEarlier: true };
+  return wakeAt === null ? null : { at: wakeAt, orEarlier: false };
+}

@@ -1,0 +1,60 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { piecesOf, SqlJournal } from "../../src/durable/journal.ts";
+import { storedValue } from "../../src/durable/stored-json.ts";
+import type { RecordedEvent } from "../../src/plan/event.ts";
+import type { Json } from "../../src/plan/json.ts";
+import { bindings } from "./object-world.ts";
+
+function finished(sequence: number, output: Json): RecordedEvent {
+  return {
+    sequence,
+    occurredAt: 0,
+    hidden: false,
+    transitions: [],
+    event: {
+      kind: "StepFinished",
+      step: "a",
+      group: null,
+      status: "SUCCEEDED",
+      attempt: 1,
+      callId: "key",
+      outcome: "ANSWERED",
+      output: storedValue(output),
+      content: null,
+      failure: null,
+      warning: null,
+    },
+  };
+}
+
+describe("the journal in SQL", () => {
+  it("[E4, E2] a transaction that fails stores nothing, and does not keep later large values from being stored", async () => {
+    const large = { text: "x".repeat(100_000) };
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      journal.append([finished(1, {})]);
+      expect(() => journal.append([finished(2, large), finished(1, {})])).toThrow("UNIQUE");
+      expect(journal.read(0, 1_000_000).records).toHaveLength(1);
+      journal.append([finished(2, large)]);
+      expect(journal.value({ sequence: 2, slot: "output" })).toEqual(large);
+    });
+  });
+
+  it("[E2] gives a large value back to the letter, whatever stands where its pieces meet", async () => {
+    const text = `${"😀".repeat(400_000)}é${"😀".repeat(400_000)}`;
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      journal.append([finished(1, { text }), finished(2, { text: `x${text}` })]);
+      expect(journal.value({ sequence: 1, slot: "output" })).toEqual({ text });
+      expect(journal.value({ sequence: 2, slot: "output" })).toEqual({ text: `x${text}` });
+    });
+  });
+
+  it("cuts text into pieces without loss and without halving a character", () => {
+    expect(piecesOf("", 2)).toEqual([]);
+    expect(piecesOf("abcde", 2)).toEqual(["ab", "cd", "e"]);
+    expect(piecesOf("a😀b", 2)).toEqual(["a", "😀", "b"]);
+    expect(piecesOf("ab😀", 3)).toEqual(["ab", "😀"]);
+  });
+});

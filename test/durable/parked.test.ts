@@ -1,0 +1,29 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
+
+it("[E2, E6] an execution with a row of an unknown kind is readable and untouched, and wakes again and again until newer code knows it", async () => {
+  const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 10_000 });
+  const waiting = await started(request);
+  const requestId = waiting.humanInputs[0]?.requestId ?? "";
+  const rename = (from: string, to: string) =>
+    runInDurableObject(objectOf(request), (_, { storage }) => {
+      storage.sql.exec("UPDATE journal SET kind = ? WHERE kind = ?", to, from);
+    });
+  await rename("StepWaiting", "StepTeleported");
+  await evictDurableObject(objectOf(request));
+
+  expect((await objectOf(request).read(true))?.parkedBy).toBe("StepTeleported version 1");
+  expect((await objectOf(request).cancel("someone", null)).kind).toBe("CANCELLED");
+  expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("ALREADY_RESOLVED");
+  await runDurableObjectAlarm(objectOf(request));
+  expect(await rowsOf(request)).toHaveLength(2);
+  const alarm = await runInDurableObject(objectOf(request), (_, { storage }) => storage.getAlarm());
+  expect(alarm).toBeGreaterThan(Date.now());
+  expect(alarm).toBeLessThanOrEqual(Date.now() + 3_600_000);
+
+  await rename("StepTeleported", "StepWaiting");
+  await evictDurableObject(objectOf(request));
+  expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("RESOLVED");
+  expect((await viewWhen(request, (seen) => seen.finishedAt !== null)).status).toBe("SUCCEEDED");
+});

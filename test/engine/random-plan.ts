@@ -1,0 +1,87 @@
+/** Random plans without cycles, with everything that a plan can say, and random limits and policies to run them under. */
+import { builtInLimits } from "../../src/plan/limits.ts";
+import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
+import type { Seeded } from "./seeded.ts";
+import { argumentsOf, from, group, planOf, step, type WorldOptions } from "./world.ts";
+
+export interface RandomRun {
+  readonly plan: Plan;
+  readonly options: WorldOptions;
+}
+
+export function randomRun(random: Seeded): RandomRun {
+  const schedule = random.chance(0.3) ? "SEQUENTIAL" : "DATAFLOW";
+  const steps: PlanStep[] = [];
+  for (let n = random.between(1, 6); n > 0; n -= 1) steps.push(randomStep(random, steps));
+  // References of a sequential plan must point backwards; in a dataflow plan a step may name a later one.
+  const placed = schedule === "DATAFLOW" && random.chance(0.3) ? random.shuffled(steps) : steps;
+  return {
+    plan: planOf(placed, schedule),
+    options: {
+      limits: {
+        ...builtInLimits.defaults,
+        maxParallel: random.between(1, 4),
+        timeoutMs: random.pick([800, 5_000, 60_000, 600_000]),
+        stepTimeoutMs: random.pick([300, 2_000, 60_000]),
+      },
+      started: {
+        inDoubt: random.pick(["RETRY", "FAIL", "ASK"]),
+        approval: random.chance(0.8) ? "DECLARED_DESTRUCTIVE" : "NEVER",
+        humanInputTimeoutMs: random.pick([1_000, 20_000, 3_600_000]),
+      },
+    },
+  };
+}
+
+function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
+  const id = `s${before.length}`;
+  if (random.chance(0.7)) return randomCall(random, id, before);
+  const children = Array.from({ length: random.between(0, 4) }, (_, n) =>
+    randomCall(random, `${id}.${n}`, before, true),
+  );
+  return group(id, children, {
+    mergeStrategy: random.chance(0.5) ? "COLLECT_ALL" : "FIRST_SUCCESS",
+    maxConcurrency: random.chance(0.5) ? random.between(1, 3) : null,
+    continueOnFailure: random.chance(0.3),
+    resultKey: random.chance(0.5) ? `key_${id}` : null,
+    after: someIds(random, before),
+    independent: random.chance(0.15),
+  });
+}
+
+function randomCall(random: Seeded, id: string, before: readonly PlanStep[], child = false): ToolStep {
+  return step(id, {
+    tool: random.weighted({ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 }),
+    arguments: argumentsOf(Object.fromEntries(random.chance(0.4) ? [["from", reference(random, before)]] : [])),
+    after: child ? [] : someIds(random, before),
+    independent: !child && random.chance(0.15),
+    ...(random.chance(0.5) ? { resultKey: `key_${id}` } : {}),
+    policy: randomPolicy(random),
+  });
+}
+
+function randomPolicy(random: Seeded): Partial<StepPolicy> {
+  return {
+    maxAttempts: random.between(1, 4),
+    initialBackoffMs: random.pick([0, 100, 3_000]),
+    timeoutMs: random.chance(0.3) ? random.pick([100, 1_000]) : null,
+    continueOnFailure: random.chance(0.4),
+    inDoubt: random.chance(0.4) ? random.pick(["RETRY", "FAIL", "ASK"]) : null,
+  };
+}
+
+/** The output of an earlier step, or of a child of an earlier `collect`; sometimes a member that it may lack. */
+function reference(random: Seeded, before: readonly PlanStep[]): Operand {
+  const ids = before.flatMap((earlier) =>
+    earlier.kind === "PARALLEL" && earlier.mergeStrategy === "COLLECT_ALL"
+      ? [earlier.id, ...earlier.children.map((child) => child.id)]
+      : [earlier.id],
+  );
+  if (ids.length === 0) return { kind: "literal", value: random.between(0, 9) };
+  const read = random.chance(0.7) ? from(random.pick(ids)) : from(random.pick(ids), "maybe");
+  return random.chance(0.5) ? read : { kind: "coalesce", choices: [read, { kind: "literal", value: null }] };
+}
+
+function someIds(random: Seeded, before: readonly PlanStep[]): readonly string[] {
+  return before.filter(() => random.chance(0.25)).map((earlier) => earlier.id);
+}

@@ -1,0 +1,346 @@
+/**
+ * One simulated execution, named by its seed: a random plan, a caller that answers at random and out of turn, crashes after
+ * any row and in the middle of calls, rows that cannot be stored, cancels, people who answer twice or late, time that jumps.
+ * Rules are checked with every call and after every step of the simulation; at last everything is brought to its end.
+ */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Call } from "../../src/durable/ports.ts";
+import { recover } from "../../src/durable/recover.ts";
+import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { CallAborted } from "../../src/plan/call-aborted.ts";
+import type { ExecutionStarted } from "../../src/plan/event.ts";
+import { projectionOf } from "../../src/plan/projection.ts";
+import { statusOf, summaryOf } from "../../src/plan/status.ts";
+import { viewOf } from "../../src/plan/view.ts";
+import { CallRules } from "./call-rules.ts";
+import { checkEnd } from "./end-rules.ts";
+import { settled } from "./manual-clock.ts";
+import { randomRun } from "./random-plan.ts";
+import { Seeded } from "./seeded.ts";
+import { failed, succeeded, World } from "./world.ts";
+
+interface OpenCall {
+  readonly call: Call;
+  readonly result: AttemptResult | "FAULT";
+  /** Answers only after it was cut, if at all. */
+  readonly silent: boolean;
+  readonly give: () => void;
+}
+
+/** How rough a simulation is; every seed draws its own. */
+interface Roughness {
+  readonly crash: number;
+  readonly unstored: number;
+  readonly cancel: number;
+}
+
+export class Simulation {
+  readonly world: World;
+  readonly #random: Seeded;
+  readonly #rough: Roughness;
+  #rules: CallRules | null = null;
+  #open: OpenCall[] = [];
+  #inFlight: Call[] = [];
+  readonly #left = new Map<string, number>();
+  /** Drives that have not ended, with the runner that was driven. */
+  readonly #drives = new Map<Promise<void>, World["runner"]>();
+  /** The first rule that a call broke; it must not be taken for a fault of the caller. */
+  #broken: unknown = null;
+  /** Whether rows may be lost or refused now. */
+  #disturbed = true;
+
+  constructor(seed: number) {
+    this.#random = new Seeded(seed);
+    this.#rough = {
+      crash: this.#random.pick([0, 0.02, 0.1, 0.5]),
+      unstored: this.#random.pick([0, 0, 0.05]),
+      cancel: this.#random.pick([0, 0.01, 0.05]),
+    };
+    this.world = new World((call) => this.#called(call));
+    this.#disturbAppends();
+  }
+
+  /** Throws what rule was broken. */
+  async run(): Promise<void> {
+    const { options, plan } = randomRun(this.#random);
+    this.#disturbed = false;
+    this.world.begin(plan, options);
+    this.#rules = new CallRules(this.#started());
+    this.#disturbed = true;
+    for (let n = this.#random.between(5, 60); n > 0 && this.world.state.finished === null; n -= 1) {
+      await this.#step();
+      this.#check();
+    }
+    this.#disturbed = false;
+    await this.#finish();
+    this.#checkEnd();
+    await this.#disturbTheEnd();
+  }
+
+  async #step(): Promise<void> {
+    const { clock, runner } = this.world;
+    const what = this.#random.weighted({
+      drive: 3,
+      answer: 6,
+      answers: 4,
+      respond: 2,
+      wait: 2,
+      wake: 3,
+      crash: this.#rough.crash * 20,
+      cancel: this.#rough.cancel * 20,
+    });
+    switch (what) {
+      case "drive":
+        // Twice, as a request and the alarm would.
+        this.#drive();
+        if (this.#random.chance(0.3)) this.#drive();
+        break;
+      case "answer":
+        this.#giveOne();
+        break;
+      case "answers":
+        for (let n = this.#random.between(2, 6); n > 0; n -= 1) this.#giveOne();
+        break;
+      case "respond":
+        this.#respond();
+        break;
+      case "wait":
+        await clock.advance(this.#random.pick([0, 1, 50, 500, 5_000]));
+        break;
+      case "wake":
+        await clock.advance(Math.max(0, (runner.nextWakeAt() ?? clock.now()) - clock.now()));
+        this.#drive();
+        break;
+      case "crash":
+        this.#crash();
+        break;
+      case "cancel":
+        this.#attempted(() => runner.cancel("someone", null));
+        if (this.#random.chance(0.8)) this.#drive();
+        break;
+    }
+    // What comes next may find answers that are given and not yet taken.
+    if (this.#random.chance(0.7)) await settled();
+  }
+
+  /** Brings the execution to its end as the alarm would, without further trouble. */
+  async #finish(): Promise<void> {
+    const { clock } = this.world;
+    for (let n = 0; this.world.state.finished === null; n += 1) {
+      ok(n < 500, "the execution does not end");
+      this.#drive();
+      await settled();
+      this.#check();
+      const { runner } = this.world;
+      if (runner.state?.finished != null) break;
+      const answerable = this.#open.filter((open) => !open.silent);
+      if (runner.busy && answerable.length > 0 && this.#random.chance(0.9)) {
+        this.#give(this.#random.pick(answerable));
+        await settled();
+      } else if (runner.busy) await clock.advance(this.#random.pick([100, 1_000, 60_000]));
+      else {
+        const wakeAt = runner.nextWakeAt();
+        ok(wakeAt !== null, "nothing is in flight and nothing will ever wake the execution");
+        ok(wakeAt > clock.now(), "what was due was not done");
+        if (this.#random.chance(0.5)) this.#respond();
+        else await clock.advance(wakeAt - clock.now());
+      }
+    }
+    await settled();
+    this.#check();
+  }
+
+  /** Whatever still comes after the end changes nothing. */
+  async #disturbTheEnd(): Promise<void> {
+    const rows = this.world.journal.rows.length;
+    for (const open of [...this.#open]) this.#give(open);
+    await settled();
+    this.#respond();
+    this.world.runner.cancel("someone", null);
+    this.#drive();
+    await this.world.clock.advance(10_000_000);
+    this.#crash();
+    this.#respond();
+    this.#drive();
+    await settled();
+    deepStrictEqual(this.world.journal.rows.length, rows, "rows after the end");
+    this.#check();
+  }
+
+  #drive(): void {
+    const { runner } = this.world;
+    // What cannot be stored ends a drive; the alarm begins the next.
+    const drive = runner.drive().catch(() => undefined);
+    this.#drives.set(drive, runner);
+    void drive.then(() => this.#drives.delete(drive));
+  }
+
+  #hasCallsInFlight(): boolean {
+    return this.#inFlight.some((call) => !call.signal.aborted);
+  }
+
+  #attempted(task: () => unknown): void {
+    try {
+      task();
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error;
+    }
+  }
+
+  #crash(): void {
+    this.#compareWithRows();
+    this.world.crash();
+    this.#inFlight = [];
+  }
+
+  #respond(): void {
+    const questions = this.world.state.steps.flatMap((step) => step.questions);
+    const requestId = questions.length === 0 ? "nobody/1" : this.#random.pick(questions).requestId;
+    const finished = this.world.state.finished !== null;
+    this.#attempted(() => {
+      const kind = this.world.runner.respond(requestId, this.#random.chance(0.7), "someone", null);
+      if (questions.length === 0) deepStrictEqual(kind, "NOT_FOUND");
+      if (finished) ok(kind !== "RESOLVED", "an answer counted after the end");
+    });
+  }
+
+  #called(call: Call): Promise<AttemptResult> {
+    this.#inFlight = [...this.#inFlight.filter((other) => !other.signal.aborted), call];
+    this.#left.set(call.stepId, (this.#left.get(call.stepId) ?? 0) + 1);
+    const { clock, state } = this.world;
+    try {
+      ok(!state.clock.running || clock.now() < state.clock.deadlineAt, `${call.stepId} left after the deadline`);
+      this.#rules?.check(
+        call,
+        this.#records().map((record) => record.event),
+        this.#inFlight,
+      );
+    } catch (error) {
+      this.#broken ??= error;
+    }
+    const { promise, reject, resolve } = Promise.withResolvers<AttemptResult>();
+    const result = this.#result();
+    const open: OpenCall = {
+      call,
+      result,
+      silent: this.#random.chance(0.1),
+      give: () => (result === "FAULT" ? reject(new Error("the caller is broken")) : resolve(result)),
+    };
+    this.#open.push(open);
+    if (this.#random.chance(0.5))
+      call.signal.addEventListener("abort", () => reject(call.signal.reason as CallAborted), { once: true });
+    if (this.#random.chance(0.3)) this.#give(open);
+    return promise;
+  }
+
+  #result(): AttemptResult | "FAULT" {
+    const random = this.#random;
+    switch (
+      random.weighted({
+        success: 10,
+        rejected: 3,
+        later: 1,
+        notSent: 1,
+        refused: 2,
+        invalid: 1,
+        unknown: 3,
+        fault: 0.3,
+      })
+    ) {
+      case "success":
+        return succeeded(random.chance(0.5) ? { maybe: random.between(0, 9) } : { "{{steps.s0.output}}": "$0.output" });
+      case "rejected":
+        return failed("REJECTED");
+      case "later":
+        return failed("REJECTED", "UPSTREAM_UNAVAILABLE", random.pick([10, 10_000, 100_000_000]));
+      case "notSent":
+        return failed("NOT_SENT", "EGRESS_DENIED", null, false);
+      case "refused":
+        return failed("ANSWERED", "TOOL_ERROR", null, random.chance(0.5));
+      case "invalid":
+        return failed("ANSWERED", "OUTPUT_INVALID");
+      case "unknown":
+        return failed("UNKNOWN");
+      case "fault":
+        return "FAULT";
+    }
+  }
+
+  #giveOne(): void {
+    const answerable = this.#open.filter((open) => !open.silent || open.call.signal.aborted);
+    if (answerable.length > 0) this.#give(this.#random.pick(answerable));
+  }
+
+  #give(open: OpenCall): void {
+    this.#open = this.#open.filter((other) => other !== open);
+    this.#inFlight = this.#inFlight.filter((call) => call !== open.call);
+    open.give();
+  }
+
+  /** Rows are refused before they are stored, or the object is lost just after. */
+  #disturbAppends(): void {
+    const { journal } = this.world;
+    const append = journal.append.bind(journal);
+    journal.append = (records) => {
+      if (this.#disturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
+      append(records);
+      const kinds = records.map((record) => record.event.kind);
+      if (this.#hasCallsInFlight() && (kinds.includes("ExecutionResumed") || kinds.includes("ExecutionFinished")))
+        this.#broken ??= new Error(`${kinds.join()} was stored while a call was in flight`);
+      if (this.#disturbed && this.#random.chance(this.#rough.crash)) {
+        this.world.crash();
+        this.#inFlight = [];
+      }
+    };
+  }
+
+  #check(): void {
+    if (this.#broken !== null) throw this.#broken;
+    const { runner, state } = this.world;
+    const read = (position: Parameters<World["journal"]["value"]>[0]) => this.world.journal.value(position);
+    viewOf(state, read, null);
+    summaryOf(state);
+    projectionOf(state, "TOOL_CALLS", read);
+    projectionOf(state, "ORCHESTRATE", read);
+    if (statusOf(state) === "WAITING") ok(!runner.busy, "it waits although a call is in flight");
+    if (state.finished === null)
+      ok(runner.busy || runner.nextWakeAt() !== null, "nothing will ever wake the execution");
+  }
+
+  /** E2: the state is the fold of the rows, and of nothing else. */
+  #compareWithRows(): void {
+    deepStrictEqual(recover(this.world.journal).state, this.world.state);
+  }
+
+  #checkEnd(): void {
+    this.#compareWithRows();
+    for (const runner of this.#drives.values()) ok(runner !== this.world.runner, "a drive never ends");
+    const records = this.#records();
+    const published = this.world.published.map((record) => record.sequence);
+    deepStrictEqual(
+      [...new Set(published)].sort((left, right) => left - right),
+      published,
+      "published out of order",
+    );
+    checkEnd({
+      started: this.#started(),
+      records,
+      state: this.world.state,
+      statuses: this.world.statuses(),
+      calls: this.#left,
+      lossy: this.#rough.crash > 0 || this.#rough.unstored > 0,
+    });
+  }
+
+  #records() {
+    return this.world.journal.read(0).records;
+  }
+
+  #started(): ExecutionStarted {
+    const [first] = this.#records();
+    if (first?.event.kind !== "ExecutionStarted") throw new Error("the journal does not begin with ExecutionStarted");
+    return first.event;
+  }
+}
+
+class NotStored extends Error {}
