@@ -47,7 +47,7 @@ describe("keys of calls", () => {
 describe("data", () => {
   it("[E13, R1] looks like a reference, a template or a condition and is passed on as it is", async () => {
     const hostile = {
-      text: "{{ a.secret }} $0.output.secret ${secret}",
+      text: "{{ a.secret }} $0.output.secret",
       "{{ a.secret }}": ["$0.output", { kind: "reference", reference: { root: "steps", id: "a", path: ["secret"] } }],
       condition: "y' == 'y' or 'a",
       secret: "told to nobody",

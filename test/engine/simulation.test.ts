@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { Simulation } from "./simulation.ts";
 
-const RUNS = Number(process.env.SIMULATION_RUNS ?? 500);
+const RUNS = Number(process.env.SIMULATION_RUNS ?? 1_000);
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 
 describe("random executions", () => {

@@ -7,7 +7,6 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { CallAborted } from "../../src/plan/call-aborted.ts";
 import type { ExecutionStarted } from "../../src/plan/event.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf, summaryOf } from "../../src/plan/status.ts";
@@ -15,17 +14,10 @@ import { viewOf } from "../../src/plan/view.ts";
 import { CallRules } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { settled } from "./manual-clock.ts";
+import { RandomCaller } from "./random-caller.ts";
 import { randomRun } from "./random-plan.ts";
 import { Seeded } from "./seeded.ts";
-import { failed, succeeded, World } from "./world.ts";
-
-interface OpenCall {
-  readonly call: Call;
-  readonly result: AttemptResult | "FAULT";
-  /** Answers only after it was cut, if at all. */
-  readonly silent: boolean;
-  readonly give: () => void;
-}
+import { World } from "./world.ts";
 
 /** How rough a simulation is; every seed draws its own. */
 interface Roughness {
@@ -39,8 +31,7 @@ export class Simulation {
   readonly #random: Seeded;
   readonly #rough: Roughness;
   #rules: CallRules | null = null;
-  #open: OpenCall[] = [];
-  #inFlight: Call[] = [];
+  readonly #caller: RandomCaller;
   readonly #left = new Map<string, number>();
   /** Drives that have not ended, with the runner that was driven. */
   readonly #drives = new Map<Promise<void>, World["runner"]>();
@@ -56,6 +47,7 @@ export class Simulation {
       unstored: this.#random.pick([0, 0, 0.05]),
       cancel: this.#random.pick([0, 0.01, 0.05]),
     };
+    this.#caller = new RandomCaller(this.#random);
     this.world = new World((call) => this.#called(call));
     this.#disturbAppends();
   }
@@ -96,10 +88,10 @@ export class Simulation {
         if (this.#random.chance(0.3)) this.#drive();
         break;
       case "answer":
-        this.#giveOne();
+        this.#caller.answerOne();
         break;
       case "answers":
-        for (let n = this.#random.between(2, 6); n > 0; n -= 1) this.#giveOne();
+        for (let n = this.#random.between(2, 6); n > 0; n -= 1) this.#caller.answerOne();
         break;
       case "respond":
         this.#respond();
@@ -133,11 +125,8 @@ export class Simulation {
       this.#check();
       const { runner } = this.world;
       if (runner.state?.finished != null) break;
-      const answerable = this.#open.filter((open) => !open.silent);
-      if (runner.busy && answerable.length > 0 && this.#random.chance(0.9)) {
-        this.#give(this.#random.pick(answerable));
-        await settled();
-      } else if (runner.busy) await clock.advance(this.#random.pick([100, 1_000, 60_000]));
+      if (runner.busy && this.#random.chance(0.9) && this.#caller.answerOne()) await settled();
+      else if (runner.busy) await clock.advance(this.#random.pick([100, 1_000, 60_000]));
       else {
         const wakeAt = runner.nextWakeAt();
         ok(wakeAt !== null, "nothing is in flight and nothing will ever wake the execution");
@@ -153,7 +142,7 @@ export class Simulation {
   /** Whatever still comes after the end changes nothing. */
   async #disturbTheEnd(): Promise<void> {
     const rows = this.world.journal.rows.length;
-    for (const open of [...this.#open]) this.#give(open);
+    this.#caller.answerAll();
     await settled();
     this.#respond();
     this.world.runner.cancel("someone", null);
@@ -175,10 +164,6 @@ export class Simulation {
     void drive.then(() => this.#drives.delete(drive));
   }
 
-  #hasCallsInFlight(): boolean {
-    return this.#inFlight.some((call) => !call.signal.aborted);
-  }
-
   #attempted(task: () => unknown): void {
     try {
       task();
@@ -190,7 +175,7 @@ export class Simulation {
   #crash(): void {
     this.#compareWithRows();
     this.world.crash();
-    this.#inFlight = [];
+    this.#caller.lost();
   }
 
   #respond(): void {
@@ -205,7 +190,6 @@ export class Simulation {
   }
 
   #called(call: Call): Promise<AttemptResult> {
-    this.#inFlight = [...this.#inFlight.filter((other) => !other.signal.aborted), call];
     this.#left.set(call.stepId, (this.#left.get(call.stepId) ?? 0) + 1);
     const { clock, state } = this.world;
     try {
@@ -213,68 +197,12 @@ export class Simulation {
       this.#rules?.check(
         call,
         this.#records().map((record) => record.event),
-        this.#inFlight,
+        [...this.#caller.inFlight, call],
       );
     } catch (error) {
       this.#broken ??= error;
     }
-    const { promise, reject, resolve } = Promise.withResolvers<AttemptResult>();
-    const result = this.#result();
-    const open: OpenCall = {
-      call,
-      result,
-      silent: this.#random.chance(0.1),
-      give: () => (result === "FAULT" ? reject(new Error("the caller is broken")) : resolve(result)),
-    };
-    this.#open.push(open);
-    if (this.#random.chance(0.5))
-      call.signal.addEventListener("abort", () => reject(call.signal.reason as CallAborted), { once: true });
-    if (this.#random.chance(0.3)) this.#give(open);
-    return promise;
-  }
-
-  #result(): AttemptResult | "FAULT" {
-    const random = this.#random;
-    switch (
-      random.weighted({
-        success: 10,
-        rejected: 3,
-        later: 1,
-        notSent: 1,
-        refused: 2,
-        invalid: 1,
-        unknown: 3,
-        fault: 0.3,
-      })
-    ) {
-      case "success":
-        return succeeded(random.chance(0.5) ? { maybe: random.between(0, 9) } : { "{{steps.s0.output}}": "$0.output" });
-      case "rejected":
-        return failed("REJECTED");
-      case "later":
-        return failed("REJECTED", "UPSTREAM_UNAVAILABLE", random.pick([10, 10_000, 100_000_000]));
-      case "notSent":
-        return failed("NOT_SENT", "EGRESS_DENIED", null, false);
-      case "refused":
-        return failed("ANSWERED", "TOOL_ERROR", null, random.chance(0.5));
-      case "invalid":
-        return failed("ANSWERED", "OUTPUT_INVALID");
-      case "unknown":
-        return failed("UNKNOWN");
-      case "fault":
-        return "FAULT";
-    }
-  }
-
-  #giveOne(): void {
-    const answerable = this.#open.filter((open) => !open.silent || open.call.signal.aborted);
-    if (answerable.length > 0) this.#give(this.#random.pick(answerable));
-  }
-
-  #give(open: OpenCall): void {
-    this.#open = this.#open.filter((other) => other !== open);
-    this.#inFlight = this.#inFlight.filter((call) => call !== open.call);
-    open.give();
+    return this.#caller.call(call);
   }
 
   /** Rows are refused before they are stored, or the object is lost just after. */
@@ -285,11 +213,14 @@ export class Simulation {
       if (this.#disturbed && this.#random.chance(this.#rough.unstored)) throw new NotStored();
       append(records);
       const kinds = records.map((record) => record.event.kind);
-      if (this.#hasCallsInFlight() && (kinds.includes("ExecutionResumed") || kinds.includes("ExecutionFinished")))
+      if (
+        this.#caller.inFlight.length > 0 &&
+        (kinds.includes("ExecutionResumed") || kinds.includes("ExecutionFinished"))
+      )
         this.#broken ??= new Error(`${kinds.join()} was stored while a call was in flight`);
       if (this.#disturbed && this.#random.chance(this.#rough.crash)) {
         this.world.crash();
-        this.#inFlight = [];
+        this.#caller.lost();
       }
     };
   }
