@@ -9,9 +9,10 @@ import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { stepEnd } from "../plan/outstanding.ts";
+import { personAsked } from "../plan/person-asked.ts";
+import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
 import { type ReadValue, readReference } from "../plan/read-reference.ts";
 import { resolveOperand } from "../plan/resolve.ts";
-import { groupIdOf, toolStepAt } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { violations } from "../plan/validator.ts";
 import { ownFault } from "./interruption.ts";
@@ -114,21 +115,9 @@ function started(
 }
 
 function permissionAsked(state: ExecutionState, ordinal: number, input: Json, now: number): ExecutionEvent {
-  const step = toolStepAt(state, ordinal);
-  return {
-    kind: "StepWaiting",
-    step: step.id,
-    group: groupIdOf(state, ordinal),
-    waitsFor: "PERSON",
-    until: now + state.pinned.humanInputTimeoutMs,
-    request: {
-      requestId: `${step.id}/${stepAt(state, ordinal).questions.length + 1}`,
-      purpose: "APPROVAL",
-      prompt: `${step.callableName} says of itself that it may destroy data. Permit the call?`,
-    },
-    handle: null,
-    arguments: storedValue(input),
-  };
+  const { callableName } = toolStepAt(state, ordinal);
+  const prompt = `${callableName} says of itself that it may destroy data. Permit the call?`;
+  return personAsked(state, ordinal, { purpose: "APPROVAL", prompt, arguments: storedValue(input) }, now);
 }
 
 function ended(state: ExecutionState, ordinal: number, failure: Failure): PreparedAttempt {

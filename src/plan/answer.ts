@@ -1,7 +1,8 @@
 /** The answer of a person to a question that a step asks: what it leads to. Only the first answer counts, and none after its time. */
 import type { ExecutionEvent, StepFinished } from "./event.ts";
 import { isPastAnswering, stepEnd } from "./outstanding.ts";
-import { outcomeUnknown, toolStepAt } from "./settle.ts";
+import { toolStepAt } from "./planned-step.ts";
+import { outcomeUnknown } from "./settle.ts";
 import { type ExecutionState, openQuestion, stepAt } from "./state.ts";
 
 export interface GivenAnswer {

@@ -14,14 +14,8 @@ import type { Failure } from "./failure.ts";
 import { executionEnd } from "./finish.ts";
 import { groupEnd } from "./group.ts";
 import { mayBegin } from "./may-begin.ts";
-import {
-  effectClassAt,
-  executionTimedOut,
-  groupIdOf,
-  groupIsDecided,
-  maxCallsAfterUnknown,
-  outcomeUnknown,
-} from "./settle.ts";
+import { groupIdOf } from "./planned-step.ts";
+import { effectClassAt, executionTimedOut, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
 
 export type Effect =

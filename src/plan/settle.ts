@@ -9,7 +9,9 @@ import { deadlinePassed } from "./clock.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
+import { personAsked } from "./person-asked.ts";
 import type { InDoubtPolicy, ToolStep } from "./plan.ts";
+import { groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
 
@@ -113,7 +115,7 @@ function unknown(
     return [attemptFailed(end, "UNKNOWN", failure, retryAt, byCrash)];
   }
   if (policy === "ASK" && calls <= maxCallsAfterUnknown && state.haltedBy === null) {
-    return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), question(end, failure)];
+    return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), inDoubtAsked(end, failure)];
   }
   return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
 }
@@ -137,22 +139,9 @@ export function executionTimedOut(state: ExecutionState): Failure {
   };
 }
 
-function question(end: AttemptEnd, failure: Failure): StepWaiting {
-  const { state, ordinal, step, now } = end;
-  return {
-    kind: "StepWaiting",
-    step: step.id,
-    group: groupIdOf(state, ordinal),
-    waitsFor: "PERSON",
-    until: now + state.pinned.humanInputTimeoutMs,
-    request: {
-      requestId: `${step.id}/${stepAt(state, ordinal).questions.length + 1}`,
-      purpose: "IN_DOUBT",
-      prompt: `The call of ${step.callableName} left and its answer was lost (${failure.message}). Calling again could do its effect twice. Call again with the same key?`,
-    },
-    handle: null,
-    arguments: null,
-  };
+function inDoubtAsked({ state, ordinal, step, now }: AttemptEnd, failure: Failure): StepWaiting {
+  const prompt = `The call of ${step.callableName} left and its answer was lost (${failure.message}). Calling again could do its effect twice. Call again with the same key?`;
+  return personAsked(state, ordinal, { purpose: "IN_DOUBT", prompt, arguments: null }, now);
 }
 
 function attemptFailed(
@@ -210,17 +199,6 @@ export function groupIsDecided(state: ExecutionState, group: number): boolean {
   const { step, children } = nodeAt(state, group);
   if (step.kind !== "PARALLEL" || step.mergeStrategy !== "FIRST_SUCCESS") return false;
   return children.some((child) => stepAt(state, child).status === "SUCCEEDED");
-}
-
-export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
-  const { step } = nodeAt(state, ordinal);
-  if (step.kind !== "TOOL") throw new TypeError(`step ${JSON.stringify(step.id)} calls nothing: it is a group`);
-  return step;
-}
-
-export function groupIdOf(state: ExecutionState, ordinal: number): string | null {
-  const { group } = nodeAt(state, ordinal);
-  return group === null ? null : nodeAt(state, group).step.id;
 }
 
 /** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */

@@ -1,7 +1,7 @@
 /** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
 import type { ExecutionView, HumanInputView, StepView } from "./execution-view.ts";
+import { groupIdOf } from "./planned-step.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { groupIdOf } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { statusOf } from "./status.ts";
 import type { ValueFrame, ValuePosition } from "./stored-value.ts";

@@ -1,0 +1,14 @@
+/** What the plan says of a step of an execution: the call that it makes, and the group that holds it. */
+import type { ToolStep } from "./plan.ts";
+import { type ExecutionState, nodeAt } from "./state.ts";
+
+export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
+  const { step } = nodeAt(state, ordinal);
+  if (step.kind !== "TOOL") throw new TypeError(`step ${JSON.stringify(step.id)} calls nothing: it is a group`);
+  return step;
+}
+
+export function groupIdOf(state: ExecutionState, ordinal: number): string | null {
+  const { group } = nodeAt(state, ordinal);
+  return group === null ? null : nodeAt(state, group).step.id;
+}
