@@ -2,8 +2,8 @@
  * The Durable Object of one execution: the doors, the alarm and the watchers around a runner. It owns when the object wakes.
  *
  * - E1: named from tenant, surface and key; the same request finds the same execution, another one a conflict.
- * - E6: whatever puts work in flight arms the alarm for now in the same turn as its row and drives at once. `alarm()` re-arms
- *   a lease before anything else, never throws, and yields before the platform's 15 minutes.
+ * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
+ *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
  * - The index of the tenant hears of every change until it acknowledges; the alarm stays armed as long.
  */
@@ -18,7 +18,7 @@ import type { ExecutionState } from "../plan/state.ts";
 import { statusOf, summaryOf } from "../plan/status.ts";
 import type { ValueSlot } from "../plan/stored-value.ts";
 import { viewOf } from "../plan/view.ts";
-import { alarmTime } from "./alarm-time.ts";
+import { alarmTime, takeoverMs } from "./alarm-time.ts";
 import { startedEvent } from "./began.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { Feed } from "./feed.ts";
@@ -90,7 +90,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     const before = this.lookup(request.fingerprint, request.subject, request.withValues);
     if (before?.kind === "IDEMPOTENCY_CONFLICT") return before;
     if (before === null) {
-      this.#setAlarm(this.#options.clock.now());
+      this.#setAlarm(this.#options.clock.now() + takeoverMs);
       this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion));
       this.#drive();
     }
@@ -140,7 +140,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     if (state === null) return { kind: "NOT_FOUND" };
     if (state.finished !== null) return { kind: "ALREADY_FINISHED", view: this.#view() };
     if (this.#loaded.parkedBy === null) {
-      this.#setAlarm(this.#options.clock.now());
+      this.#setAlarm(this.#options.clock.now() + takeoverMs);
       this.#loaded.runner.cancel(by, reason);
       this.#drive();
     }
@@ -150,7 +150,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
     if (this.#loaded.runner.state === null) return { kind: "NOT_FOUND" };
     if (this.#loaded.parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
-    this.#setAlarm(this.#options.clock.now());
+    this.#setAlarm(this.#options.clock.now() + takeoverMs);
     const kind = this.#loaded.runner.respond(requestId, accept, by, reason);
     this.#drive();
     return kind === "NOT_FOUND" ? { kind } : { kind, view: this.#view() };
