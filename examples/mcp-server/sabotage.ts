@@ -8,7 +8,7 @@ export interface IncomingCall {
   readonly params: { readonly name: string; readonly arguments?: { readonly [name: string]: unknown } };
 }
 
-const oversizeBytes = 16 * 1024 * 1024;
+const oversizeBytes = 100 * 1024 * 1024;
 
 /** Counts failures per key, so that `times` of them can be followed by a success. */
 export class Saboteur {
@@ -50,7 +50,7 @@ export function sabotaged(mode: FlakyMode, call: IncomingCall, bindings: HttpBin
   }
 }
 
-/** Many megabytes of JSON text, made while they are read. */
+/** A hundred megabytes of JSON text, made while they are read. */
 function oversizeBody(): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(64 * 1024).fill(0x20);
   let sentBytes = 0;
