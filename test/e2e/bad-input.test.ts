@@ -1,29 +1,16 @@
 /** Requests that must be refused, as they come over HTTP: a typed error that names the place, nothing called, nothing stored. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
+import { describe, expect, it } from "vitest";
 import { tool, type UserError } from "./planwright.ts";
-import { type RunningWorker, startWorker } from "./running-worker.ts";
+import { servedExample } from "./served-example.ts";
 
-let world: ExampleWorld;
-let worker: RunningWorker;
-
-beforeAll(async () => {
-  world = await startExampleWorld();
-  worker = await startWorker();
-  await worker.planwright.register("example", world.mcpUrl, true);
-});
-
-afterAll(async () => {
-  await worker?.close();
-  await world?.close();
-});
+const served = servedExample({ example: true });
 
 type Input = { readonly [name: string]: unknown };
 
 /** Sends a request and gives the errors that it was refused with, after a look at what it left behind: nothing. */
 async function refused(input: Input): Promise<readonly UserError[]> {
   const before = await traces();
-  const { execution, errors } = await worker.planwright.executePlan(input);
+  const { execution, errors } = await served.worker.planwright.executePlan(input);
   expect(execution).toBeNull();
   expect(await traces()).toEqual(before);
   return errors;
@@ -32,9 +19,9 @@ async function refused(input: Input): Promise<readonly UserError[]> {
 /** What a request could leave behind: calls, executions in the list, executions in storage. */
 async function traces() {
   return {
-    calls: (await world.ledger()).length,
-    listed: (await worker.planwright.list()).length,
-    stored: await worker.storedExecutions(),
+    calls: (await served.world.ledger()).length,
+    listed: (await served.worker.planwright.list()).length,
+    stored: await served.worker.storedExecutions(),
   };
 }
 
@@ -155,7 +142,7 @@ describe("a request that is refused calls nothing, stores nothing and names", ()
 describe("data that looks like something else", () => {
   /** Runs a plan that must succeed. */
   async function run(input: Input) {
-    const { status, steps } = await worker.planwright.start({ ...input, options: { waitMs: 25_000 } });
+    const { status, steps } = await served.worker.planwright.start({ ...input, options: { waitMs: 25_000 } });
     expect(status).toBe("SUCCEEDED");
     return steps;
   }

@@ -3,25 +3,11 @@
  * and the outcome that is really known (E7), what other steps brought is kept. The server is registered twice: as trusted, so
  * that the tool is READ_ONLY, and as one that nobody believes, so that it is UNSAFE.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
+import { describe, expect, it } from "vitest";
 import { type ExecutionSeen, tool } from "./planwright.ts";
-import { type RunningWorker, startWorker } from "./running-worker.ts";
+import { servedExample } from "./served-example.ts";
 
-let world: ExampleWorld;
-let worker: RunningWorker;
-
-beforeAll(async () => {
-  world = await startExampleWorld();
-  worker = await startWorker();
-  await worker.planwright.register("trusted", world.mcpUrl, true);
-  await worker.planwright.register("stranger", world.mcpUrl, false);
-});
-
-afterAll(async () => {
-  await worker?.close();
-  await world?.close();
-});
+const served = servedExample({ trusted: true, stranger: false });
 
 const quick = { initialBackoffMs: 1, timeoutMs: 400 };
 
@@ -33,11 +19,11 @@ function run(server: "trusted" | "stranger", args: object, policy: object = {}):
     tool("after", "trusted.set_note", { name: "n", text: "more" }),
   ];
   const options = { waitMs: 25_000, schedule: "SEQUENTIAL" };
-  return worker.planwright.start({ source: { plan: { steps } }, options });
+  return served.worker.planwright.start({ source: { plan: { steps } }, options });
 }
 
 async function flakyCalls({ requestId }: ExecutionSeen) {
-  return (await world.ledger(requestId)).filter((call) => call.tool === "flaky");
+  return (await served.world.ledger(requestId)).filter((call) => call.tool === "flaky");
 }
 
 describe("an unsafe tool", () => {

@@ -2,28 +2,15 @@
  * The real runtime refuses to make code out of text. The one of the tests in workerd permits it, so that only here is seen that
  * schemas which arrive at run time are checked without.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTestHarness } from "wrangler";
-import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
 import { tool } from "./planwright.ts";
-import { type RunningWorker, startWorker } from "./running-worker.ts";
+import { servedExample } from "./served-example.ts";
 
-let world: ExampleWorld;
-let worker: RunningWorker;
-
-beforeAll(async () => {
-  world = await startExampleWorld();
-  worker = await startWorker();
-  await worker.planwright.register("example", world.mcpUrl, true);
-});
-
-afterAll(async () => {
-  await worker?.close();
-  await world?.close();
-});
+const served = servedExample({ example: true });
 
 function run(...steps: readonly object[]) {
-  return worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
+  return served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
 }
 
 describe("the real runtime", () => {

@@ -3,10 +3,9 @@
  * doubled, whoever drops the connection, and watching keeps no object in memory.
  */
 import { createClient, type ExecutionResult } from "graphql-sse";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
+import { describe, expect, it } from "vitest";
 import { type ExecutionSeen, tool } from "./planwright.ts";
-import { type RunningWorker, startWorker } from "./running-worker.ts";
+import { servedExample } from "./served-example.ts";
 
 interface Batch {
   readonly cursor: string;
@@ -17,23 +16,11 @@ interface Batch {
 
 type Item = ExecutionResult<{ readonly executionEvents: Batch }>;
 
-let world: ExampleWorld;
-let worker: RunningWorker;
-
-beforeAll(async () => {
-  world = await startExampleWorld();
-  worker = await startWorker();
-  await worker.planwright.register("example", world.mcpUrl, true);
-});
-
-afterAll(async () => {
-  await worker?.close();
-  await world?.close();
-});
+const served = servedExample({ example: true });
 
 /** One connection, which ends with the run or when the reader leaves the loop. */
 async function* follow(executionId: string, after: string | null): AsyncGenerator<Batch> {
-  const client = createClient({ url: worker.planwright.endpoint, retryAttempts: 0 });
+  const client = createClient({ url: served.worker.planwright.endpoint, retryAttempts: 0 });
   const query = `subscription ($executionId: ID!, $after: EventCursor) {
     executionEvents(executionId: $executionId, after: $after) { cursor caughtUp status events { sequence type } }
   }`;
@@ -60,28 +47,28 @@ function sequencesOf(batches: readonly Batch[]): readonly number[] {
 
 /** 1, 2, 3 … up to the number of events that the execution has in the end. */
 async function everySequence({ id }: ExecutionSeen): Promise<readonly number[]> {
-  const execution = await worker.planwright.execution({ id });
+  const execution = await served.worker.planwright.execution({ id });
   return (execution?.events.nodes ?? []).map((_, index) => index + 1);
 }
 
 function startReads(count: number): Promise<ExecutionSeen> {
   const steps = Array.from({ length: count }, (_, index) => tool(`s${index}`, "read_note", { name: "x" }));
-  return worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
+  return served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
 }
 
 /** A run in which a person must permit each of `count` calls, one after another; it waits for the first. */
 async function startWaiting(count: number): Promise<ExecutionSeen> {
   const steps = Array.from({ length: count }, (_, index) => tool(`s${index}`, "delete_note", { name: "x" }));
-  const waiting = await worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
+  const waiting = await served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
   expect(waiting.status).toBe("WAITING");
   return waiting;
 }
 
 /** Permits the call that a run waits for. */
 async function accept({ id }: ExecutionSeen): Promise<void> {
-  const execution = await worker.planwright.execution({ id });
+  const execution = await served.worker.planwright.execution({ id });
   const asked = execution?.pendingHumanInputs[0]?.id ?? "";
-  expect(await worker.planwright.answer(asked, { accept: {} })).toEqual([]);
+  expect(await served.worker.planwright.answer(asked, { accept: {} })).toEqual([]);
 }
 
 /** Reads a subscription that must be refused, and gives what it was refused with. */
@@ -96,9 +83,9 @@ async function refusal(executionId: string, after: string | null): Promise<strin
 describe("executionEvents over SSE", () => {
   it("[C26] a plan is answered at once, or after waitMs when it has ended or waits", async () => {
     const steps = [tool("slow", "slow", { ms: 400 })];
-    const atOnce = await worker.planwright.start({ source: { plan: { steps } } });
+    const atOnce = await served.worker.planwright.start({ source: { plan: { steps } } });
     expect(atOnce.status).toBe("RUNNING");
-    const atTheEnd = await worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
+    const atTheEnd = await served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
     expect(atTheEnd.status).toBe("SUCCEEDED");
   });
 
@@ -161,7 +148,7 @@ describe("executionEvents over SSE", () => {
         batches.push(batch);
         if (batch.status !== "WAITING") continue;
         expect(batch.caughtUp).toBe(true);
-        expect(await worker.evictExecutions(sockets)).toBeGreaterThan(0);
+        expect(await served.worker.evictExecutions(sockets)).toBeGreaterThan(0);
         await accept(waiting);
       }
       expect(sequencesOf(batches)).toEqual(await everySequence(waiting));
@@ -185,9 +172,9 @@ describe("executionEvents over SSE", () => {
 
   it("[E1] refuses a forged id of an execution, and wakes no object for it", async () => {
     const execution = await startReads(1);
-    const stored = await worker.storedExecutions();
+    const stored = await served.worker.storedExecutions();
     const forged = [`${execution.id.slice(0, -4)}AAAA`, "not-an-id", ""];
     for (const id of forged) expect(await refusal(id, null), id).toContain("NOT_FOUND");
-    expect(await worker.storedExecutions()).toBe(stored);
+    expect(await served.worker.storedExecutions()).toBe(stored);
   });
 });
