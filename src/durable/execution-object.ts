@@ -82,7 +82,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
       ignored: (callId: string, reason: string) =>
         console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
     };
-    return { stored, parkedBy, outbox, feed: new Feed(this.ctx, journal), runner: new Runner(ports, state) };
+    return {
+      stored,
+      parkedBy: options.misconfigured ?? parkedBy,
+      outbox,
+      feed: new Feed(this.ctx, journal),
+      runner: new Runner(ports, state),
+    };
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
@@ -178,10 +184,11 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
   override async alarm(): Promise<void> {
-    const { clock, leaseMs } = this.#options;
+    const { clock, leaseMs, misconfigured } = this.#options;
     this.#setAlarm(clock.now() + leaseMs);
     try {
       const { state } = this.#loaded.runner;
+      if (misconfigured !== null) return;
       if (this.#loaded.parkedBy !== null) return this.#setAlarm(clock.now() + parkedMs);
       if (state === null) return await this.ctx.storage.deleteAlarm();
       if (state.finished !== null) return await this.#afterEnd(state);
@@ -237,11 +244,9 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Drives without being waited for; what it does not get done, the alarm does. */
   #drive(): void {
-    this.#loaded.runner.drive().then(
-      () => this.#arm(),
-      (error: unknown) =>
-        console.error(JSON.stringify({ message: "driving failed; the alarm goes on", error: String(error) })),
-    );
+    const failed = (error: unknown) =>
+      console.error(JSON.stringify({ message: "driving failed; the alarm goes on", error: String(error) }));
+    this.#loaded.runner.drive().then(() => this.#arm(), failed);
   }
 
   /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */

@@ -14,6 +14,8 @@ export interface ExecutionOptions {
   /** While an attempt is in flight the alarm is never later than this (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
+  /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Null if nothing is. */
+  readonly misconfigured: string | null;
   /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
   readonly logLevel: LogLevel;
   readonly clock: Clock;

@@ -2,20 +2,33 @@
 import { secretSettingName } from "../catalog/server-registration.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
 import { type Environment, indexName } from "./environment.ts";
-import { readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { version } from "./version.ts";
 
-/** What objects need of the deployment. Throws if it is misconfigured: the app has then refused every request already. */
+type ObjectSettings = Pick<Settings, "egress" | "logLevel" | "maxResponseBytes" | "retentionMs">;
+
+/** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
+const closed: ObjectSettings = {
+  egress: { allowPrivate: false, allowHttp: false },
+  logLevel: "info",
+  maxResponseBytes: 0,
+  retentionMs: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * What objects need of the deployment. Never throws: an object that cannot be made loses its alarm after a few tries, and with it
+ * an execution in flight (E6).
+ */
 export function objectOptions(environment: Environment): ExecutionOptions {
   const reading = readSettings(environment);
-  if (!reading.ok) throw new Error(reading.message);
-  const { egress, logLevel, maxResponseBytes, retentionMs } = reading.settings;
+  const { egress, logLevel, maxResponseBytes, retentionMs } = reading.ok ? reading.settings : closed;
   return {
     egress,
     maxResponseBytes,
     retentionMs,
     leaseMs: defaultLeaseMs,
     codeVersion: version,
+    misconfigured: reading.ok ? null : reading.message,
     logLevel,
     clock: systemClock,
     random: Math.random,

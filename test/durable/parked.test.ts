@@ -1,5 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { ExecutionObject } from "../../src/durable/execution-object.ts";
+import type { Environment } from "../../src/worker/environment.ts";
+import { objectOptions } from "../../src/worker/object-options.ts";
 import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
 
 it("[E2, E6] an execution with a row of an unknown kind is readable and untouched, and wakes again and again until newer code knows it", async () => {
@@ -26,4 +30,25 @@ it("[E2, E6] an execution with a row of an unknown kind is readable and untouche
   await evictDurableObject(objectOf(request));
   expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("RESOLVED");
   expect((await viewWhen(request, (seen) => seen.finishedAt !== null)).status).toBe("SUCCEEDED");
+});
+
+it("[E6] an execution of a deployment whose settings cannot be read keeps its alarm and is untouched until they can", async () => {
+  const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 10_000 });
+  const requestId = (await started(request)).humanInputs[0]?.requestId ?? "";
+  const broken = objectOptions({ ...(env as unknown as Environment), RETENTION_HOURS: "soon" });
+  expect(broken.misconfigured).toContain("RETENTION_HOURS");
+  expect(broken.misconfigured).not.toContain("soon");
+
+  await runInDurableObject(objectOf(request), async (_, state) => {
+    const parked = new ExecutionObject(state, {}, broken);
+    expect(parked.read()?.parkedBy).toContain("RETENTION_HOURS");
+    expect(parked.respond(requestId, true, "someone", null).kind).toBe("ALREADY_RESOLVED");
+    await parked.alarm();
+    const alarm = await state.storage.getAlarm();
+    expect(alarm).toBeGreaterThan(Date.now());
+    expect(alarm).toBeLessThanOrEqual(Date.now() + 30_000);
+  });
+  expect(await rowsOf(request)).toHaveLength(2);
+  await evictDurableObject(objectOf(request));
+  expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("RESOLVED");
 });
