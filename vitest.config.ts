@@ -31,7 +31,9 @@ export default defineConfig({
         ssr: { resolve: { conditions: ["module", "node"] } },
         test: {
           name: "node",
-          include: ["test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples}/**/*.test.ts"],
+          include: [
+            "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client}/**/*.test.ts",
+          ],
           sequence: { groupOrder: 0 },
         },
       },
@@ -50,6 +52,8 @@ export default defineConfig({
       },
       {
         plugins: [graphqlAsText],
+        // As a package that depends on this one finds it.
+        resolve: { alias: { "planwright/client": new URL("./client/resumable.ts", import.meta.url).pathname } },
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],

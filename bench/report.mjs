@@ -45,7 +45,48 @@ export function report(result) {
       "",
       verdict(result.floorCheck.ratio, "≤", result.floorCheck.target),
     ),
+    "",
+    "| subscriptions | floor | product | ratio | target | delay p50 / p95 |",
+    "|---|---|---|---|---|---|",
+    ...result.deliveries.map(({ count, floor, product, ratio, target }) =>
+      row(
+        `events delivered to ${count} ${count === 1 ? "watcher" : "watchers"} per second`,
+        floor.perSecond.toFixed(0),
+        product.perSecond.toFixed(0),
+        verdict(ratio, "≥", target),
+        `${ms(product.delayP50Ms)} / ${ms(product.delayP95Ms)}`,
+      ),
+    ),
+    row(
+      `replay of ${result.replay.events} events to a new watcher, events/s`,
+      "",
+      result.replay.perSecond.toFixed(0),
+      verdictOver(result.replay.perSecond, result.replay.target),
+      "",
+    ),
+    row(
+      `memory for each of ${result.idleMemory.count} watchers that wait`,
+      kilobytes(result.idleMemory.bytes.floor),
+      kilobytes(result.idleMemory.bytes.product),
+      " | ",
+      "",
+    ),
+    row(
+      `slowest page of ${result.listing.long} executions beside ${result.listing.short} (${result.listing.slowest[result.listing.long].name})`,
+      "",
+      `${ms(result.listing.slowest[result.listing.long].p50)} / ${ms(result.listing.slowest[result.listing.short].p50)}`,
+      verdict(result.listing.ratio, "≤", result.listing.target),
+      "",
+    ),
   ].join("\n");
+}
+
+function kilobytes(bytes) {
+  return bytes === null ? "not counted" : `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+function verdictOver(found, target) {
+  return ` | ≥ ${target} ${found >= target ? "✓" : "✗"}`;
 }
 
 function row(...cells) {

@@ -4,9 +4,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
 import { makePlan } from "./floor/plan.mjs";
+import { measureListing } from "./listing.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
-import { buildProduct, startFloor, startProduct } from "./runtimes.mjs";
+import { buildProduct, startBroadcast, startFloor, startProduct } from "./runtimes.mjs";
 import { floorRunner, productRunner, productValidator, registerTools } from "./sides.mjs";
+import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
 
 /** Shapes that are compared, with the greatest ratio of the medians that is wanted. */
 const shapes = [
@@ -40,6 +42,11 @@ export async function runBench({ quick, onProgress }) {
     releases.push(product.stop);
     await registerTools(product, tools);
 
+    const broadcast = await startBroadcast();
+    releases.push(broadcast.stop);
+    const listingBundle = buildProduct("bench/index-entry.ts");
+    releases.push(listingBundle.remove);
+
     const sides = { floor: floorRunner(floor, tools), product: productRunner(product) };
     return {
       at: new Date().toISOString(),
@@ -48,6 +55,10 @@ export async function runBench({ quick, onProgress }) {
       floorCheck: await checkFloor(floor, tools, quick, onProgress),
       load: await compareLoad(sides, quick, onProgress),
       validation: await measureValidation(product, quick, onProgress),
+      deliveries: await compareDeliveries({ broadcast, product }, tools, quick, onProgress),
+      replay: await measureReplay(product, quick, onProgress),
+      idleMemory: await compareIdleMemory({ broadcast, product }, quick, onProgress),
+      listing: await measureListing(() => startProduct(listingBundle), quick, onProgress),
       costs: await compareCosts({ floor, product }, sides, tools, quick, onProgress),
       bundleGzipBytes: bundle.gzipBytes,
       startUpMs: { floor: floor.startUpMs, product: product.startUpMs },

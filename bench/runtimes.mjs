@@ -21,6 +21,7 @@ const productSettings = {
   EGRESS_ALLOW_PRIVATE: "true",
   EGRESS_ALLOW_HTTP: "true",
   MAX_PLAN_BYTES: "1000000",
+  MAX_STEPS: "10000",
 };
 
 export function startFloor() {
@@ -28,6 +29,14 @@ export function startFloor() {
   const modules = [path, join(projectRoot, "bench/floor/plan.mjs")].map((file) => ({ type: "ESModule", path: file }));
   const durableObjects = { FLOOR: { className: "Floor", useSQLite: true } };
   return start("floor", { modules, modulesRoot: projectRoot, compatibilityDate, durableObjects });
+}
+
+/** The floor of subscriptions. */
+export function startBroadcast() {
+  const path = join(projectRoot, "bench/floor/broadcast.mjs");
+  const modules = [path, join(projectRoot, "bench/floor/plan.mjs")].map((file) => ({ type: "ESModule", path: file }));
+  const durableObjects = { BROADCAST: { className: "Broadcast", useSQLite: true } };
+  return start("broadcast", { modules, modulesRoot: projectRoot, compatibilityDate, durableObjects });
 }
 
 /** `bundle` as `buildProduct` gives it. */
@@ -42,15 +51,19 @@ export function startProduct(bundle) {
   });
 }
 
-/** Builds the Worker as it would be deployed. `gzipBytes` is what the platform counts. */
-export function buildProduct() {
+/** Builds the Worker as it would be deployed, or with another entry. `gzipBytes` is what the platform counts. */
+export function buildProduct(entry = null) {
   const folder = mkdtempSync(join(tmpdir(), "planwright-bundle-"));
   const wrangler = join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js");
-  execFileSync(process.execPath, [wrangler, "deploy", "--dry-run", "--minify", "--outdir", folder], {
-    cwd: projectRoot,
-    env: { ...process.env, ...quietWrangler },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  execFileSync(
+    process.execPath,
+    [wrangler, "deploy", ...(entry === null ? [] : [entry]), "--dry-run", "--minify", "--outdir", folder],
+    {
+      cwd: projectRoot,
+      env: { ...process.env, ...quietWrangler },
+      stdio: ["ignore", "ignore", "inherit"],
+    },
+  );
   const modules = readdirSync(folder)
     .filter((name) => !name.endsWith(".map") && name !== "README.md")
     .map((name) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))

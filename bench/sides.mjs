@@ -70,7 +70,8 @@ function limitsFor({ nodes, cap }) {
   return { maxSteps: Math.max(nodes.length, 12), maxParallel: cap };
 }
 
-async function askProduct(product, query, variables) {
+/** Sends one operation and gives its data. Throws if there are errors. */
+export async function askProduct(product, query, variables) {
   const { data, errors } = await post(`${product.url}/graphql`, { query, variables });
   if (errors !== undefined) throw new Error(`The product answered with errors: ${JSON.stringify(errors)}`);
   return data;

@@ -21,6 +21,9 @@ const events = [
 /** What resolvers are handed for objects of each type. Types that are not named are handed in the shape of the schema. */
 const mappers = {
   Execution: "./sources.ts#ExecutionSource",
+  ExecutionChangeBatch: "./execution-changes.ts#ChangeBatchSource",
+  ExecutionConnection: "./list-executions.ts#ExecutionConnectionSource",
+  ExecutionDerivation: "./sources.ts#DerivationSource",
   ExecutionEventBatch: "./execution-feed.ts#BatchSource",
   HumanInputRequest: "./sources.ts#HumanInputSource",
   IdempotencyConflictError: "./user-errors.ts#IdempotencyConflict",

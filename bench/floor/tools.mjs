@@ -1,7 +1,7 @@
 /**
  * The tool server of the bench: `node tools.mjs [port]`; prints its address as its first line.
  *
- * - POST /mcp: `tools/list` and `tools/call` of `echo` over MCP Streamable HTTP (stateless, JSON answers)
+ * - POST /mcp: `tools/list` and `tools/call` of `echo` and `guarded` over MCP Streamable HTTP (stateless, JSON answers)
  * - GET /ledger: `{ key: number of calls }` by idempotency key
  * - GET /health: `{ requests, calls, maxInFlight }` · POST /reset
  */
@@ -22,6 +22,9 @@ const echo = {
   },
   annotations: { readOnlyHint: true, idempotentHint: true },
 };
+
+/** The same, but it says of itself that it may destroy data, so that a person is asked before it is called. */
+const guarded = { ...echo, name: "guarded", annotations: { destructiveHint: true } };
 
 const ledger = new Map();
 const counters = { requests: 0, calls: 0, inFlight: 0, maxInFlight: 0 };
@@ -56,7 +59,7 @@ async function answer(message, headers) {
         serverInfo: { name: "bench", version: "1" },
       };
     case "tools/list":
-      return { tools: [echo] };
+      return { tools: [echo, guarded] };
     case "tools/call": {
       const key = headers["idempotency-key"] ?? message.params._meta?.["dev.planwright/idempotencyKey"];
       const output = await call(message.params.arguments, key);

@@ -8,6 +8,7 @@ import { effectKey } from "../plan/effect-key.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
+import { keyOf } from "../plan/kept-key.ts";
 import { stepEnd } from "../plan/outstanding.ts";
 import { personAsked } from "../plan/person-asked.ts";
 import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
@@ -69,7 +70,8 @@ function firstAttempt(state: ExecutionState, ordinal: number, read: ReadValue, n
   if (callable.declaredDestructive && state.pinned.approval === "DECLARED_DESTRUCTIVE" && !before.permitted) {
     return { events: [permissionAsked(state, ordinal, resolved.value, now)], attempt: null };
   }
-  const callId = effectKey({ origin: state.pinned.execution, stepPath: step.id, turn: 0, item: 0, generation: 0 });
+  const { generation, origin } = keyOf(state, ordinal);
+  const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
   return {
     events: [started(state, ordinal, 1, callId, resolved.value)],
     attempt: newAttempt(state, ordinal, 1, callId, resolved.value),
@@ -107,7 +109,7 @@ function started(
     step: step.id,
     group: groupIdOf(state, ordinal),
     attempt,
-    generation: 0,
+    generation: keyOf(state, ordinal).generation,
     callId,
     callableName: step.callableName,
     arguments: storedValue(input),

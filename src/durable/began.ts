@@ -1,9 +1,41 @@
-/** The first event of an execution, from the request that was checked. */
-import type { ExecutionStarted } from "../plan/event.ts";
+/** The first rows of an execution, from the request that was checked: its start, and the ends of steps that it takes over. */
+import type { ReusedStep } from "../plan/derivation.ts";
+import type { ExecutionStarted, StepFinished } from "../plan/event.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import { storedValue } from "./stored-json.ts";
 
 export function startedEvent(request: StartRequest, codeVersion: string): ExecutionStarted {
-  const { bindings, waitMs: _waited, withValues: _read, ...facts } = request;
+  const { bindings, reused: _taken, waitMs: _waited, withValues: _read, ...facts } = request;
   return { kind: "ExecutionStarted", ...facts, bindings: storedValue(bindings), codeVersion };
+}
+
+/** The rows of what is taken over, in the order of the plan; a group follows its children, as it does where it ran. */
+export function takenOverEvents({ plan, reused }: Pick<StartRequest, "plan" | "reused">): readonly StepFinished[] {
+  const taken = new Map(reused.map((step) => [step.step, step]));
+  const end = (id: string, group: string | null): readonly StepFinished[] => {
+    const step = taken.get(id);
+    return step === undefined ? [] : [takenOver(step, group)];
+  };
+  return plan.steps.flatMap((step) =>
+    step.kind === "TOOL"
+      ? end(step.id, null)
+      : [...step.children.flatMap((child) => end(child.id, step.id)), ...end(step.id, null)],
+  );
+}
+
+function takenOver({ content, output, step, warning }: ReusedStep, group: string | null): StepFinished {
+  return {
+    kind: "StepFinished",
+    step,
+    group,
+    status: "SUCCEEDED",
+    attempt: 0,
+    callId: null,
+    outcome: null,
+    output,
+    content,
+    failure: null,
+    warning,
+    reused: true,
+  };
 }

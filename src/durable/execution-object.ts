@@ -6,28 +6,25 @@
  *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
  * - The index of the tenant hears of every change until it acknowledges; the alarm stays armed as long.
+ *
+ * What becomes of an execution after its end is in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { PlanDialect } from "../plan/event.ts";
+import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
+import type { PlanDialect, RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
-import { projectionOf } from "../plan/projection.ts";
-import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
-import type { CancelAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { statusOf, summaryOf } from "../plan/status.ts";
-import type { ValueSlot } from "../plan/stored-value.ts";
-import { viewOf } from "../plan/view.ts";
+import { isFinalExecution, statusOf, summaryOf } from "../plan/status.ts";
+import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import { Afterlife } from "./afterlife.ts";
 import { alarmTime, takeoverMs } from "./alarm-time.ts";
-import { startedEvent } from "./began.ts";
+import { startedEvent, takenOverEvents } from "./began.ts";
+import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
-import { Feed } from "./feed.ts";
-import { IndexOutbox } from "./index-outbox.ts";
-import { SqlJournal } from "./journal.ts";
-import { mcpCaller } from "./mcp-caller.ts";
-import { pageBytes, recover } from "./recover.ts";
-import { Runner } from "./runner.ts";
-import { logFinishedSteps, transitionObserver } from "./telemetry.ts";
+import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
+import { pageBytes } from "./recover.ts";
+import { logFinishedSteps } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
 const alarmRunMs = 14 * 60_000;
@@ -35,131 +32,140 @@ const alarmRunMs = 14 * 60_000;
 /** How often an execution with a row that this code does not know looks whether newer code has come. */
 const parkedMs = 3_600_000;
 
-interface Loaded {
-  readonly stored: SqlJournal;
-  readonly runner: Runner;
-  /** Kind and version of the row that this code does not know. */
-  readonly parkedBy: string | null;
-  readonly outbox: IndexOutbox;
-  readonly feed: Feed;
-}
-
 export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: ExecutionOptions;
-  #loaded: Loaded;
+  #loaded: LoadedExecution;
+  readonly #afterlife: Afterlife;
   /** When the alarm is set for, as far as this instance knows. */
   #alarmAt: number | null = null;
   #alarmsSet = 0;
   readonly #atRest = new Set<() => void>();
+  #lease: ExecutionLease | null = null;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
     this.#options = options;
     this.#loaded = this.#load();
+    this.#afterlife = new Afterlife({
+      storage: context.storage,
+      options,
+      loaded: () => this.#loaded,
+      reload: () => {
+        this.#loaded = this.#load();
+      },
+    });
     const { parkedBy, runner } = this.#loaded;
     // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
     if (runner.takesOver && parkedBy === null) this.#setAlarm(options.clock.now());
   }
 
-  /** Everything that is made from what storage holds. */
-  #load(): Loaded {
-    const options = this.#options;
-    const stored = new SqlJournal(this.ctx.storage);
-    const journal = options.journal(stored);
-    const { parkedBy, state } = recover(journal);
-    const outbox = new IndexOutbox({
-      clock: options.clock,
-      send: (summary) => options.index(this.#tenant()).put(summary),
-      settled: () => this.#arm(),
-    });
-    const ports = {
-      journal,
-      call: mcpCaller(options),
-      clock: options.clock,
-      random: options.random,
-      observer: transitionObserver(options.logLevel),
-      publish: this.#published.bind(this),
-      ignored: (callId: string, reason: string) =>
-        console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
-    };
-    return {
-      stored,
-      parkedBy: options.misconfigured ?? parkedBy,
-      outbox,
-      feed: new Feed(this.ctx, journal),
-      runner: new Runner(ports, state),
-    };
+  #load(): LoadedExecution {
+    const published = this.#published.bind(this);
+    return loadExecution(this.ctx, this.#options, { published, settled: () => this.#arm() });
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
   async start(request: StartRequest): Promise<StartAnswer> {
-    const before = this.lookup(request.fingerprint, request.subject, request.withValues);
-    if (before?.kind === "IDEMPOTENCY_CONFLICT") return before;
+    const { fingerprint, subject, waitMs, withValues } = request;
+    let before = this.lookup(fingerprint, subject, withValues);
+    if (before === null) {
+      const limit = (await this.#leaseOf(request)?.acquire()) ?? null;
+      if (limit !== null) return limit;
+      // The same request may have come in again while the tenant was asked.
+      before = this.lookup(fingerprint, subject, withValues);
+    }
+    if (before !== null && before.kind !== "STARTED") return before;
     if (before === null) {
       this.#setAlarm(this.#options.clock.now() + takeoverMs);
-      this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion));
+      this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion), takenOverEvents(request));
       this.#drive();
     }
-    if (request.waitMs > 0 && this.#loaded.parkedBy === null) await this.#rest(request.waitMs);
-    return { kind: "STARTED", replayed: before !== null, view: this.#view(request.withValues) };
+    if (waitMs > 0 && this.#loaded.parkedBy === null) await this.#rest(waitMs);
+    // Whoever waited may find that the execution has ended and was deleted meanwhile.
+    const after = this.lookup(fingerprint, subject, withValues);
+    if (after === null) throw new Error("an execution that was just started is gone");
+    return after.kind === "STARTED" ? { ...after, replayed: before !== null } : after;
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
-    const { state } = this.#loaded.runner;
-    if (state === null) return null;
-    const { pinned } = state;
-    if (pinned.fingerprint !== fingerprint || pinned.subject !== subject) {
-      return { kind: "IDEMPOTENCY_CONFLICT", execution: pinned.execution };
+    const { reader, tombstone } = this.#loaded;
+    const started = tombstone ?? reader.facts();
+    if (started === null) return null;
+    if (started.fingerprint !== fingerprint || started.subject !== subject) {
+      return { kind: "IDEMPOTENCY_CONFLICT", execution: started.execution };
     }
+    if (tombstone !== null) return { kind: "DELETED", until: tombstone.until };
     return { kind: "STARTED", replayed: true, view: this.#view(withValues) };
   }
 
-  /** Small values are read from their rows only if they are asked for. */
   read(withValues = true): ExecutionView | null {
-    return this.#loaded.runner.state === null ? null : this.#view(withValues);
+    return this.#loaded.reader.view(withValues);
   }
 
-  value(sequence: number, slot: ValueSlot): Json {
-    return this.#loaded.stored.value({ sequence, slot }) ?? null;
+  value(sequence: number, slot: ValueSlot): StoredJson {
+    return this.#loaded.reader.value(sequence, slot);
   }
 
-  groupOutput(stepId: string): Json {
-    const { state } = this.#loaded.runner;
-    const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
-    return state === null || ordinal === undefined ? null : groupOutput(state, ordinal, this.#readValue);
+  groupOutput(stepId: string): StoredJson {
+    return this.#loaded.reader.groupOutput(stepId);
   }
 
-  projection(dialect: PlanDialect): Json {
-    const { state } = this.#loaded.runner;
-    return state === null ? null : projectionOf(state, dialect, this.#readValue);
+  projection(dialect: PlanDialect): StoredJson {
+    return this.#loaded.reader.projection(dialect);
+  }
+
+  derive(request: DerivationRequest): DerivationAnswer {
+    return this.#loaded.reader.derive(request);
   }
 
   events(after: number, limit: number): EventPage {
-    const { state } = this.#loaded.runner;
-    if (state === null) return { events: [], cursor: after, caughtUp: true, status: "PENDING" };
-    return this.#loaded.feed.page(after, state, pageBytes, limit);
+    const { feed, reader } = this.#loaded;
+    const status = reader.status();
+    if (status === null) return { after, events: [], cursor: after, caughtUp: true, gap: null, status: "PENDING" };
+    return feed.page(after, status, pageBytes, limit);
   }
 
   cancel(by: string, reason: string | null): CancelAnswer {
-    const { state } = this.#loaded.runner;
-    if (state === null) return { kind: "NOT_FOUND" };
-    if (state.finished !== null) return { kind: "ALREADY_FINISHED", view: this.#view() };
-    if (this.#loaded.parkedBy === null) {
+    const { parkedBy, reader, runner } = this.#loaded;
+    const status = reader.status();
+    if (status === null) return { kind: "NOT_FOUND" };
+    if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
+    if (parkedBy === null) {
       this.#setAlarm(this.#options.clock.now() + takeoverMs);
-      this.#loaded.runner.cancel(by, reason);
+      runner.cancel(by, reason);
       this.#drive();
     }
     return { kind: "CANCELLED", view: this.#view() };
   }
 
   respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
-    if (this.#loaded.runner.state === null) return { kind: "NOT_FOUND" };
-    if (this.#loaded.parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
+    const { parkedBy, reader, runner } = this.#loaded;
+    if (reader.status() === null) return { kind: "NOT_FOUND" };
+    if (runner.state === null || parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
     this.#setAlarm(this.#options.clock.now() + takeoverMs);
-    const kind = this.#loaded.runner.respond(requestId, accept, by, reason);
+    const kind = runner.respond(requestId, accept, by, reason);
     this.#drive();
     return kind === "NOT_FOUND" ? { kind } : { kind, view: this.#view() };
+  }
+
+  /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
+  async delete(): Promise<DeleteAnswer> {
+    const answer = this.#afterlife.bury();
+    if (this.#loaded.tombstone?.listed === true) {
+      this.#setAlarm(this.#options.clock.now() + takeoverMs);
+      await this.#afterlife.unlist();
+      this.#arm();
+    }
+    return answer;
+  }
+
+  /** Tells the index where the execution stands, whatever it was told before. False if there is no execution. */
+  async announce(): Promise<boolean> {
+    const summary = this.#loaded.reader.summary();
+    if (summary === null) return false;
+    await this.#options.index(this.#loaded.reader.facts()?.tenant ?? "").restore(summary);
+    return true;
   }
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
@@ -170,12 +176,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   /** The Worker's side of a subscription asks for a WebSocket. */
   override fetch(request: Request): Response {
     if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
-    if (this.#loaded.runner.state === null) return new Response("there is no such execution", { status: 404 });
+    if (this.#loaded.reader.status() === null) return new Response("there is no such execution", { status: 404 });
     return this.#loaded.feed.accept();
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
-    this.#loaded.feed.receive(socket, message, this.#loaded.runner.state);
+    this.#loaded.feed.receive(socket, message, this.#loaded.reader.status());
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -187,12 +193,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     const { clock, leaseMs, misconfigured } = this.#options;
     this.#setAlarm(clock.now() + leaseMs);
     try {
-      const { state } = this.#loaded.runner;
+      const { parkedBy, reader } = this.#loaded;
       if (misconfigured !== null) return;
-      if (this.#loaded.parkedBy !== null) return this.#setAlarm(clock.now() + parkedMs);
-      if (state === null) return await this.ctx.storage.deleteAlarm();
-      if (state.finished !== null) return await this.#afterEnd(state);
-      await this.#driveFor(alarmRunMs);
+      if (parkedBy !== null) return this.#setAlarm(clock.now() + parkedMs);
+      if (this.#afterlife.wakeAt() !== null) {
+        if (!(await this.#afterlife.attend())) return;
+      } else if (reader.status() === null) return await this.ctx.storage.deleteAlarm();
+      else await this.#driveFor(alarmRunMs);
       await this.#tellIndex();
       this.#arm();
     } catch (error) {
@@ -211,33 +218,21 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     }
   }
 
-  /** A finished execution: the index must know of it, and its retention ends some day. */
-  async #afterEnd(state: ExecutionState): Promise<void> {
-    const endsAt = (state.finished?.at ?? 0) + this.#options.retentionMs;
-    if (this.#options.clock.now() < endsAt) {
-      await this.#tellIndex();
-      this.#arm();
-      return;
-    }
-    await this.#options.index(this.#tenant()).remove({ createdAt: state.createdAt, execution: state.pinned.execution });
-    await this.ctx.storage.deleteAlarm();
-    await this.ctx.storage.deleteAll();
-    this.#loaded = this.#load();
-  }
-
   /** An instance that was woken does not know what its predecessor got acknowledged, so it tells again. */
   async #tellIndex(): Promise<void> {
-    const { state } = this.#loaded.runner;
-    if (state !== null) this.#loaded.outbox.note(summaryOf(state), false);
-    await this.#loaded.outbox.flush();
+    const { outbox, reader } = this.#loaded;
+    const summary = reader.summary();
+    if (summary !== null) outbox.note(summary, false);
+    await outbox.flush();
   }
 
-  #published(records: Parameters<Feed["publish"]>[0], state: ExecutionState): void {
+  #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
     logFinishedSteps(records, state);
     const status = statusOf(state);
     this.#loaded.outbox.note(summaryOf(state), state.finished !== null || status === "WAITING");
-    if (state.finished === null && status !== "WAITING") return;
+    if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
+    else if (status !== "WAITING") return;
     for (const resolve of this.#atRest) resolve();
     this.#atRest.clear();
   }
@@ -251,26 +246,37 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */
   #arm(): void {
-    const { outbox, runner } = this.#loaded;
-    const { state } = runner;
-    if (state === null) return;
-    const { clock, leaseMs, retentionMs } = this.#options;
+    const { outbox, runner, tombstone } = this.#loaded;
+    if (tombstone === null && this.#loaded.reader.status() === null) return;
     const alarm = alarmTime({
-      now: clock.now(),
-      leaseMs,
+      now: this.#options.clock.now(),
+      leaseMs: this.#options.leaseMs,
       busy: runner.busy,
-      unacknowledged: outbox.pending,
-      wakeAt: state.finished === null ? runner.nextWakeAt() : state.finished.at + retentionMs,
+      unacknowledged: tombstone?.listed ?? outbox.pending,
+      wakeAt: this.#afterlife.wakeAt() ?? runner.nextWakeAt(),
     });
     if (alarm === null || (alarm.orEarlier && this.#alarmAt !== null && this.#alarmAt <= alarm.at)) return;
     this.#setAlarm(alarm.at);
   }
 
   #setAlarm(at: number): void {
+    const { state } = this.#loaded.runner;
+    if (state !== null && state.finished === null) void this.#leaseOf(state.pinned)?.keep(at);
     if (this.#alarmAt === at) return;
     this.#alarmAt = at;
     this.#alarmsSet += 1;
     void this.ctx.storage.setAlarm(at);
+  }
+
+  /** The part of a root in the caps of its tenant; null for a descendant, which runs under that of its root. */
+  #leaseOf({
+    execution,
+    origin,
+    tenant,
+  }: Pick<StartRequest, "execution" | "origin" | "tenant">): ExecutionLease | null {
+    if (origin.parent !== null) return null;
+    this.#lease ??= this.#options.lease(tenant, execution);
+    return this.#lease;
   }
 
   /** Resolves when the execution has ended or waits, or after `waitMs`. */
@@ -287,14 +293,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   }
 
   #view(withValues = true): ExecutionView {
-    const { state } = this.#loaded.runner;
-    if (state === null) throw new Error("an execution that has not begun has no view");
-    return viewOf(state, withValues ? this.#readValue : null, this.#loaded.parkedBy);
+    const view = this.#loaded.reader.view(withValues);
+    if (view === null) throw new Error("an execution that has not begun has no view");
+    return view;
   }
-
-  #tenant(): string {
-    return this.#loaded.runner.state?.pinned.tenant ?? "";
-  }
-
-  readonly #readValue: ReadValue = (position) => this.#loaded.stored.value(position);
 }

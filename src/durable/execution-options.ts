@@ -1,7 +1,8 @@
 /** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
 import type { EgressRules } from "../catalog/egress.ts";
+import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
-import type { SummaryPosition } from "./index-object.ts";
+import type { ExecutionLease } from "./execution-lease.ts";
 import type { Clock, Journal } from "./ports.ts";
 
 export type LogLevel = "debug" | "info";
@@ -11,6 +12,8 @@ export interface ExecutionOptions {
   readonly maxResponseBytes: number;
   /** How long a finished execution is kept. */
   readonly retentionMs: number;
+  /** How long its events and values are kept; never longer. */
+  readonly eventRetentionMs: number;
   /** While an attempt is in flight the alarm is never later than this (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
@@ -23,6 +26,8 @@ export interface ExecutionOptions {
   /** Value of the secret that a registration names, or null if the deployment has none of that name. */
   readonly secret: (name: string) => string | null;
   readonly index: (tenant: string) => IndexPort;
+  /** The part of a root execution in the caps of its tenant. */
+  readonly lease: (tenant: string, execution: string) => ExecutionLease;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */
   readonly journal: (journal: Journal) => Journal;
 }
@@ -30,7 +35,9 @@ export interface ExecutionOptions {
 /** The index of one tenant. */
 export interface IndexPort {
   put(summary: ExecutionSummary): Promise<unknown>;
-  remove(position: SummaryPosition): Promise<unknown>;
+  /** As `put`, but applies to the same revision too. */
+  restore(summary: ExecutionSummary): Promise<unknown>;
+  remove(position: ExecutionPosition): Promise<unknown>;
 }
 
 /** Real time. Timers pin an object in memory, so the runner sets them only while something is in flight. */

@@ -1,98 +1,116 @@
 /**
- * The index of a tenant: one summary for each execution, newest first. Named with tenant and shard number. It learns of
- * executions only from their outboxes, which repeat a summary until it is acknowledged; only higher revisions apply, so that
- * repeats and late arrivals change nothing.
+ * The index of a tenant: one summary for each execution, to be listed and followed. Named with tenant and shard number. It learns
+ * of executions only from their outboxes, which repeat a summary until it is acknowledged.
  *
- *   execution(created, name, revision, status, context, root, summary)   summary: JSON; primary key (created, name)
+ * - Only higher revisions apply, so that repeats, late and reordered arrivals change nothing and nobody hears of them.
+ * - What is written and what watchers are sent is one turn, so that a watcher that is live misses nothing.
+ * - While nothing changes, nothing here pins the object, however many watch it (E11).
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ExecutionStatus } from "../plan/event.ts";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
-
-export interface SummaryQuery {
-  readonly first: number;
-  /** Position of the last item of the page before. */
-  readonly after: SummaryPosition | null;
-  readonly status: readonly ExecutionStatus[] | null;
-  readonly contextId: string | null;
-  /** Only roots (true), only children (false). */
-  readonly root: boolean | null;
-}
-
-export interface SummaryPosition {
-  readonly createdAt: number;
-  readonly execution: string;
-}
-
-export interface SummaryPage {
-  readonly items: readonly ExecutionSummary[];
-  readonly hasNextPage: boolean;
-}
+import type {
+  ExecutionList,
+  ExecutionListFilter,
+  ExecutionListQuery,
+  ExecutionPosition,
+  StatusCount,
+} from "../plan/execution-list.ts";
+import type { ChangePage, ChangePosition, ExecutionSummary } from "../plan/execution-view.ts";
+import type { Json } from "../plan/json.ts";
+import { FeedSockets } from "./feed-sockets.ts";
+import { IndexChanges } from "./index-changes.ts";
+import { readCounts, readPage } from "./index-list.ts";
+import { IndexRows } from "./index-rows.ts";
+import { openTables } from "./index-tables.ts";
 
 export class IndexObject<Env = unknown> extends DurableObject<Env> {
-  #exists = false;
+  readonly #changes: IndexChanges;
+  readonly #rows: IndexRows;
+  readonly #sockets: FeedSockets;
+  #isOpen = false;
 
-  /** Takes a summary over unless a higher revision is known. Returning is the acknowledgement. */
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
+    const { sql } = context.storage;
+    this.#changes = new IndexChanges(sql);
+    this.#rows = new IndexRows(sql);
+    this.#sockets = new FeedSockets(context);
+  }
+
+  /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
   put(summary: ExecutionSummary): void {
-    this.#create();
-    this.ctx.storage.sql.exec(
-      `INSERT INTO execution(created, name, revision, status, context, root, summary) VALUES(?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT(created, name) DO UPDATE SET
-         revision = excluded.revision, status = excluded.status, summary = excluded.summary
-       WHERE excluded.revision > execution.revision`,
-      summary.createdAt,
-      summary.execution,
-      summary.revision,
-      summary.status,
-      summary.contextId,
-      summary.parent === null ? 1 : 0,
-      JSON.stringify(summary),
-    );
+    this.#take(summary, (known) => summary.revision > known);
   }
 
-  /** Forgets an execution that was removed by retention. */
-  remove({ createdAt, execution }: SummaryPosition): void {
-    this.#create();
-    this.ctx.storage.sql.exec("DELETE FROM execution WHERE created = ? AND name = ?", createdAt, execution);
+  /** Takes a summary over again, whatever the index made of the same revision before. A higher one stays. */
+  restore(summary: ExecutionSummary): void {
+    this.#take(summary, (known) => summary.revision >= known);
   }
 
-  list({ after, contextId, first, root, status }: SummaryQuery): SummaryPage {
-    this.#create();
-    const conditions: string[] = [];
-    const bound: (string | number)[] = [];
-    if (after !== null) {
-      conditions.push("(created, name) < (?, ?)");
-      bound.push(after.createdAt, after.execution);
-    }
-    if (status !== null) {
-      conditions.push(`status IN (${status.map(() => "?").join(", ")})`);
-      bound.push(...status);
-    }
-    if (contextId !== null) {
-      conditions.push("context = ?");
-      bound.push(contextId);
-    }
-    if (root !== null) {
-      conditions.push("root = ?");
-      bound.push(root ? 1 : 0);
-    }
-    const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-    const rows = this.ctx.storage.sql
-      .exec<{ summary: string }>(
-        `SELECT summary FROM execution ${where} ORDER BY created DESC, name DESC LIMIT ?`,
-        ...bound,
-        first + 1,
-      )
-      .toArray();
-    const items = rows.slice(0, first).map((row) => JSON.parse(row.summary) as ExecutionSummary);
-    return { items, hasNextPage: rows.length > first };
+  /** Forgets an execution that was removed, and refuses what is still on its way about it. */
+  remove(position: ExecutionPosition): void {
+    this.#change(() => {
+      if (this.#changes.isRemoved(position)) return false;
+      // Taken before the row goes, which may be the one that carries the latest number.
+      const change = this.#changes.next();
+      this.#rows.delete(position);
+      this.#changes.noteRemoval(position, change);
+      return true;
+    });
   }
 
-  #create(): void {
-    if (this.#exists) return;
-    this.ctx.storage.sql.exec(
-      "CREATE TABLE IF NOT EXISTS execution(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL, status TEXT NOT NULL, context TEXT, root INTEGER NOT NULL, summary TEXT NOT NULL, PRIMARY KEY(created, name)) WITHOUT ROWID",
-    );
-    this.#exists = true;
+  list(query: ExecutionListQuery): ExecutionList {
+    this.#open();
+    return { ...readPage(this.ctx.storage.sql, query), position: this.#changes.position() };
   }
+
+  statusCounts(filter: ExecutionListFilter): readonly StatusCount[] {
+    this.#open();
+    return readCounts(this.ctx.storage.sql, filter);
+  }
+
+  /** The Worker's side of a subscription asks for a WebSocket. */
+  override fetch(request: Request): Response {
+    if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
+    return this.#sockets.accept();
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#open();
+    this.#sockets.receive(socket, message, (position) => this.#pageAfter(position));
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    socket.close();
+  }
+
+  #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): void {
+    this.#change(() => {
+      const known = this.#rows.revisionOf(summary);
+      if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return false;
+      this.#rows.write(summary, this.#changes.next());
+      return true;
+    });
+  }
+
+  /** Stores what `change` does as a whole, and tells watchers if it says that it did something. */
+  #change(change: () => boolean): void {
+    this.#open();
+    if (this.ctx.storage.transactionSync(change)) this.#sockets.publish(() => this.#changes.latest());
+  }
+
+  #pageAfter(position: Json): ChangePage | null {
+    if (position === null) return this.#changes.page(null);
+    return isChangePosition(position) ? this.#changes.page(position) : null;
+  }
+
+  #open(): void {
+    if (this.#isOpen) return;
+    openTables(this.ctx.storage);
+    this.#isOpen = true;
+  }
+}
+
+function isChangePosition(position: unknown): position is ChangePosition {
+  const { change, epoch } = position as Partial<ChangePosition>;
+  return typeof epoch === "string" && typeof change === "number" && Number.isSafeInteger(change) && change >= 0;
 }

@@ -12,6 +12,7 @@ import { inlineBytes, type StoredValue, type ValueSlot } from "../plan/stored-va
 import { valuesOf, withValues } from "../plan/value-slots.ts";
 import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
 import type { Journal, JournalPage } from "./ports.ts";
+import { hasTable } from "./sql-table.ts";
 
 /** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
 const pieceLength = 500_000;
@@ -24,7 +25,7 @@ export class SqlJournal implements Journal {
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
-    this.#exists = this.#tableExists("journal");
+    this.#exists = hasTable(storage.sql, "journal");
   }
 
   /** Whether anything was ever stored here. Creates nothing. */
@@ -127,11 +128,6 @@ export class SqlJournal implements Journal {
 
   #write(statement: string, ...bound: SqlStorageValue[]): void {
     this.#rowsWritten += this.#storage.sql.exec(statement, ...bound).rowsWritten;
-  }
-
-  #tableExists(name: string): boolean {
-    const found = this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", name);
-    return found.toArray().length > 0;
   }
 }
 

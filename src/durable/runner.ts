@@ -14,7 +14,7 @@ import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import { attemptTimeoutMs } from "../plan/clock.ts";
 import { crashLoop, maxResumptions } from "../plan/crash-loop.ts";
-import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
+import type { ExecutionEvent, ExecutionStarted, RecordedEvent, StepFinished } from "../plan/event.ts";
 import { type Effect, outstanding } from "../plan/outstanding.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
@@ -71,10 +71,10 @@ export class Runner {
     return effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
   }
 
-  /** Stores the first event. Driving is left to the caller, which arms the alarm in the same turn (E6). */
-  begin(event: ExecutionStarted): void {
+  /** Stores the first event, with what is taken over. Driving is left to the caller, which arms the alarm in the same turn (E6). */
+  begin(event: ExecutionStarted, takenOver: readonly StepFinished[] = []): void {
     if (this.#state !== null) throw new Error("the execution has begun already");
-    this.#append([event]);
+    this.#append([event, ...takenOver]);
   }
 
   /** Asks to end the execution. False if it has ended, or was asked before. */

@@ -27,10 +27,13 @@ export function transitionObserver(level: LogLevel): TransitionObserver {
   };
 }
 
-/** One line for each step that ended: what was called for which step and execution, how it ended and how long it took. */
+/**
+ * One line for each step that ended here: what was called for which step and execution, how it ended and how long it took. What
+ * was taken over had its line in the execution that called it.
+ */
 export function logFinishedSteps(records: readonly RecordedEvent[], state: ExecutionState): void {
   for (const { event, occurredAt } of records) {
-    if (event.kind !== "StepFinished") continue;
+    if (event.kind !== "StepFinished" || event.reused) continue;
     const ordinal = state.pinned.graph.ordinalOf.get(event.step) ?? -1;
     const planned = state.pinned.graph.nodes[ordinal]?.step;
     const startedAt = state.steps[ordinal]?.startedAt ?? occurredAt;

@@ -1,4 +1,4 @@
-/** Forward paging as Relay has it: page sizes, opaque cursors over sorted names, and the shape of a page. */
+/** Paging as Relay has it: page sizes, opaque cursors over sorted names, and the shape of a page. */
 import { requestError } from "./request-error.ts";
 import type { PageInfo } from "./schema.generated.ts";
 
@@ -17,10 +17,30 @@ export interface Connection<Item> {
 }
 
 /** The page size that was asked for, within its bounds. Throws BAD_USER_INPUT outside of them. */
-export function pageSize(first: number | null | undefined, fallback = DEFAULT_PAGE, maximum = MAX_PAGE): number {
-  if (first === null || first === undefined) return fallback;
-  if (first >= 1 && first <= maximum) return first;
-  throw requestError("BAD_USER_INPUT", `Cannot read a page: required first from 1 to ${maximum}, found ${first}`);
+export function pageSize(
+  size: number | null | undefined,
+  fallback = DEFAULT_PAGE,
+  maximum = MAX_PAGE,
+  argument = "first",
+): number {
+  if (size === null || size === undefined) return fallback;
+  if (size >= 1 && size <= maximum) return size;
+  throw requestError("BAD_USER_INPUT", `Cannot read a page: required ${argument} from 1 to ${maximum}, found ${size}`);
+}
+
+/** How many items of a list are asked for, and from which end. */
+export interface PageWindow {
+  readonly limit: number;
+  readonly backward: boolean;
+}
+
+/** Of a list that can be paged in both directions. Throws BAD_USER_INPUT for both page sizes at once and outside of their bounds. */
+export function windowOf(first: number | null | undefined, last: number | null | undefined): PageWindow {
+  if (last === null || last === undefined) return { limit: pageSize(first), backward: false };
+  if (first === null || first === undefined) {
+    return { limit: pageSize(last, DEFAULT_PAGE, MAX_PAGE, "last"), backward: true };
+  }
+  throw requestError("BAD_USER_INPUT", "Cannot read a page: required first or last, found both");
 }
 
 /** A page of `edges` that come after `after`. */

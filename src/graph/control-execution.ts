@@ -77,8 +77,8 @@ export async function respondToHumanInput(
   return { request: null, errors: [invalidState(message, place, answer.view.status)] };
 }
 
-/** Nothing is changed by code that does not understand the whole log (E2). */
-function parkedMessage(action: string, parkedBy: string): string {
+/** Why `action` cannot be done: nothing is changed by code that does not understand the whole log (E2). */
+export function parkedMessage(action: string, parkedBy: string): string {
   return `Cannot ${action}: required a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`;
 }
 

@@ -4,16 +4,18 @@
  */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
-import type { ExecutionStatus, PlanDialect } from "../plan/event.ts";
-import type { EventPage, ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
-import type { CancelAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
-import type { ValueSlot } from "../plan/stored-value.ts";
+import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
+import type { PlanDialect } from "../plan/event.ts";
+import type { ExecutionList, ExecutionListFilter, ExecutionListQuery, StatusCount } from "../plan/execution-list.ts";
+import type { ChangePage, ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import type { LocationHint, Scope } from "./schema.generated.ts";
 
-export interface WatchOptions {
-  /** Events up to this sequence are not sent. */
-  readonly after: number;
-  /** An empty page follows after this time without events, if the execution was proven reachable since. */
+export interface WatchOptions<Position> {
+  /** What lies up to this position is not sent. */
+  readonly after: Position;
+  /** An empty page follows after this time without a page, if what is watched was proven reachable since. */
   readonly heartbeatMs: number;
   /** Ends the watching when it aborts. */
   readonly signal: AbortSignal;
@@ -21,18 +23,21 @@ export interface WatchOptions {
 
 /** Executions by the name of their object. Names come from sealed ids or from keys, so that a forged id wakes nothing. */
 export interface ExecutionDoor {
-  /** Stores and starts, or answers with what was started before under the same name (E1). */
-  start(request: StartRequest): Promise<StartAnswer>;
+  /**
+   * Stores and starts, or answers with what was started before under the same name (E1). `location` counts only when the
+   * object is made.
+   */
+  start(request: StartRequest, location: LocationHint | null): Promise<StartAnswer>;
   /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
   lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
   /** `withValues` false leaves out even small values, which then are behind `value`. */
   read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
   /** A value that the view left out because of its size. */
-  value(execution: string, sequence: number, slot: ValueSlot): Promise<Json>;
+  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   /** Output of a group, made of the outputs of its children. */
-  groupOutput(execution: string, stepId: string): Promise<Json>;
-  /** The result in the words of a dialect; null before the end and for a dialect that cannot express the plan. */
-  projection(execution: string, dialect: PlanDialect): Promise<Json>;
+  groupOutput(execution: string, stepId: string): Promise<StoredJson>;
+  /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
+  projection(execution: string, dialect: PlanDialect): Promise<StoredJson>;
   /** Events after `after`, at most `limit`, fewer if they are large. */
   events(execution: string, after: number, limit: number): Promise<EventPage>;
   cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
@@ -43,8 +48,14 @@ export interface ExecutionDoor {
     by: string,
     reason: string | null,
   ): Promise<RespondAnswer>;
+  /** What a retry or fork of an execution that has ended takes over from it. */
+  derive(execution: string, request: DerivationRequest): Promise<DerivationAnswer>;
+  /** Deletes an execution that has ended; its key stays used. */
+  delete(execution: string): Promise<DeleteAnswer>;
+  /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
+  announce(execution: string): Promise<boolean>;
   /** Pages of events as they are stored. Ends after `ExecutionFinished` was delivered; `return()` ends it at once. */
-  watch(execution: string, options: WatchOptions): AsyncIterable<EventPage>;
+  watch(execution: string, options: WatchOptions<number>): AsyncIterable<EventPage>;
 }
 
 export type RegisterAnswer =
@@ -82,31 +93,48 @@ export interface CatalogDoor {
   removeMcpServer(name: string): Promise<RemoveAnswer>;
 }
 
-/** Where an execution stands in the list of its tenant. */
-export interface ExecutionPosition {
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  readonly execution: string;
-}
-
-export interface ExecutionListQuery {
-  readonly first: number;
-  /** The last item of the page before. */
-  readonly after: ExecutionPosition | null;
-  readonly status: readonly ExecutionStatus[] | null;
-  readonly contextId: string | null;
-  /** Only executions that no other one started (true) or only those that one did (false). */
-  readonly root: boolean | null;
-}
-
-export interface ExecutionList {
-  readonly items: readonly ExecutionSummary[];
-  readonly hasNextPage: boolean;
-}
-
-/** Summaries of the executions of one tenant, newest first. */
+/** Summaries of the executions of one tenant. */
 export interface IndexDoor {
   list(query: ExecutionListQuery): Promise<ExecutionList>;
+  /** How many match `filter`, whose `status` does not count, in each state that occurs. Each count stops at 10,000. */
+  statusCounts(filter: ExecutionListFilter): Promise<readonly StatusCount[]>;
+  /** Pages of changes. Never ends by itself. `after` null begins with what changes from now on. */
+  watch(options: WatchOptions<ChangePosition | null>): AsyncIterable<ChangePage>;
+}
+
+export interface ApiKeyRecord {
+  readonly keyId: string;
+  readonly label: string;
+  readonly subject: string;
+  readonly scopes: readonly Scope[];
+  /** Unix milliseconds, as all instants here. */
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export type NewApiKey = Pick<ApiKeyRecord, "label" | "subject" | "scopes" | "createdBy" | "expiresAt">;
+
+export type CreateApiKeyAnswer =
+  | { readonly kind: "CREATED"; readonly apiKey: ApiKeyRecord; readonly secret: string }
+  /** The tenant has as many keys as it may. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number }
+  /** This deployment does not use API keys. */
+  | { readonly kind: "NOT_USED" };
+
+/** Credentials of one tenant. */
+export interface CredentialDoor {
+  list(): Promise<readonly ApiKeyRecord[]>;
+  create(key: NewApiKey): Promise<CreateApiKeyAnswer>;
+  /** Null if there is no such key. */
+  revoke(keyId: string): Promise<ApiKeyRecord | null>;
+  /** A token for one subscription, of a caller that may do no more than `scopes`, until `validUntil` at most. */
+  createSubscriptionToken(
+    subject: string,
+    scopes: readonly Scope[],
+    validUntil: number | null,
+  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }
 
 /** Seals the content of public ids, so that nobody can make or read one. */
@@ -121,5 +149,6 @@ export interface Doors {
   readonly executions: ExecutionDoor;
   readonly catalog: CatalogDoor;
   readonly index: IndexDoor;
+  readonly credentials: CredentialDoor;
   readonly identity: IdentityDoor;
 }

@@ -1,9 +1,14 @@
 /** The GraphQL endpoint: Yoga, made once per isolate and fed with the doors of each request. */
 import { createYoga, type YogaServerInstance } from "graphql-yoga";
+import { answerRules } from "./answer-rules.ts";
+import { documentCache } from "./document-cache.ts";
 import { errorCodes, maskError } from "./error-codes.ts";
 import type { RequestContext } from "./graph-context.ts";
+import { requestParser } from "./request-parser.ts";
 import { requestRules } from "./request-rules.ts";
 import { buildSchema } from "./schema.ts";
+import { streamedResults } from "./streamed-results.ts";
+import { subscriptionCursor } from "./subscription-cursor.ts";
 
 export type GraphEndpoint = YogaServerInstance<RequestContext, object>;
 
@@ -15,8 +20,9 @@ export function graphEndpoint(schemaText: string): GraphEndpoint {
     schema: buildSchema(schemaText),
     graphqlEndpoint: graphPath,
     maskedErrors: { maskError, isDev: false },
-    plugins: [requestRules, errorCodes],
-    // Whoever mounts the endpoint bounds bodies to `maxRequestBytes`; Yoga would pipe every body through a counter of its own.
+    plugins: [requestParser, requestRules, answerRules, errorCodes, subscriptionCursor, streamedResults],
+    parserAndValidationCache: { documentCache: documentCache(), errorCache: documentCache() },
+    // Whoever mounts the endpoint bounds bodies to `requestLimits.bytes`; Yoga would pipe each through a counter of its own.
     maxRequestBodySize: false,
     // No page of another origin may read answers, and nothing but the API is served here.
     cors: false,

@@ -1,6 +1,7 @@
 /** Every error that leaves has a stable `extensions.code`, and none says more of our inside than that something failed. */
 import { GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
+import { requestLimits } from "./request-limits.ts";
 
 /** Characters of an error that are logged. */
 const MAX_LOGGED = 1_000;
@@ -8,7 +9,7 @@ const MAX_LOGGED = 1_000;
 /** An error as it may be shown: those that were made to be shown as they are, all others without their words, which are logged. */
 export function maskError(error: unknown): GraphQLError {
   const shown = shownError(error);
-  if (shown !== null) return shown;
+  if (shown !== null) return bounded(shown);
   console.error(JSON.stringify({ message: "a request failed", error: String(causeOf(error)).slice(0, MAX_LOGGED) }));
   const at = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError("Cannot answer: this software failed", {
@@ -50,12 +51,26 @@ export const errorCodes: Plugin = {
 
 function coded(error: GraphQLError, code: string, more: object = {}): GraphQLError {
   if (typeof error.extensions.code === "string") return error;
-  return new GraphQLError(error.message, {
-    nodes: error.nodes,
+  return copied(error, { ...error.extensions, ...more, code });
+}
+
+/** Messages quote names and values of the request, and an error of validation points at each place that takes part in it. */
+function bounded(error: GraphQLError): GraphQLError {
+  const { errorLocations, messageCharacters } = requestLimits;
+  const fits = error.message.length <= messageCharacters && (error.nodes?.length ?? 0) <= errorLocations;
+  return fits ? error : copied(error, error.extensions);
+}
+
+function copied(error: GraphQLError, extensions: GraphQLError["extensions"]): GraphQLError {
+  const { errorLocations, messageCharacters } = requestLimits;
+  const { message } = error;
+  const isShort = message.length <= messageCharacters;
+  return new GraphQLError(isShort ? message : `${message.slice(0, messageCharacters - 1)}…`, {
+    nodes: error.nodes?.slice(0, errorLocations),
     source: error.source,
-    positions: error.positions,
+    positions: error.nodes === undefined ? error.positions : undefined,
     originalError: error.originalError,
     path: error.path,
-    extensions: { ...error.extensions, ...more, code },
+    extensions,
   });
 }

@@ -9,7 +9,8 @@ import { framedPayload, optionalPayload } from "./payload.ts";
 import type { ExecutionEventType, Resolvers } from "./schema.generated.ts";
 import type { EventSource, HumanInputSource } from "./sources.ts";
 
-const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
+/** The types of the schema by kind of event. */
+export const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
   ExecutionStarted: "EXECUTION_STARTED",
   StepStarted: "STEP_STARTED",
   AttemptFailed: "ATTEMPT_FAILED",
@@ -39,6 +40,7 @@ export const eventResolvers = {
     ...sharedResolvers,
     plan: ({ recorded }) => ({ plan: recorded.event.plan, hash: recorded.event.planHash }),
     callableNames: ({ recorded }) => recorded.event.definitions.callables.map(({ name }) => name),
+    derivedFrom: ({ recorded }) => recorded.event.derivation,
   },
   StepStarted: {
     ...sharedResolvers,
@@ -85,6 +87,7 @@ export const eventResolvers = {
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.step),
     warning: ({ recorded }) => optionalFailure(recorded.event.warning, recorded.event.step),
     groupId: ({ recorded }) => recorded.event.group,
+    reused: ({ recorded }) => recorded.event.reused,
   },
   CancelRequested: {
     ...sharedResolvers,

@@ -1,116 +1,102 @@
-/**
- * The subscription to the log of one execution. An iterator written by hand, because a blocked `async function*` cannot be
- * returned: whoever leaves ends the watching at once, also in the middle of a wait.
- */
+/** The subscription to the log of one execution. */
 import type { EventPage } from "../plan/execution-view.ts";
+import { isFinalExecution } from "../plan/status.ts";
 import { eventCursor } from "./event-cursor.ts";
+import { eventTypes } from "./event-resolvers.ts";
 import { eventSource } from "./event-source.ts";
 import { sequenceAfter } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
+import { checkedHeartbeat } from "./heartbeat.ts";
+import { resumedAfter } from "./last-event-id.ts";
 import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import type {
   ExecutionEventBatchResolvers,
+  ExecutionEventFilter,
   RequireFields,
   SubscriptionExecutionEventsArgs,
 } from "./schema.generated.ts";
-
-const MIN_HEARTBEAT_MS = 5_000;
-const MAX_HEARTBEAT_MS = 60_000;
+import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
 
 /** Events of one batch as the schema promises, 500 at most. */
 const MAX_BATCH = 500;
 
 /** A page of the log of `execution`. */
-export interface BatchSource {
+export interface BatchSource extends StreamItem {
   readonly execution: string;
   readonly page: EventPage;
 }
 
 /** Follows one execution. Throws NOT_FOUND for an id that names none, BAD_USER_INPUT for a foreign cursor or a bad heartbeat. */
 export async function watchExecution(
-  { executionId, after, heartbeatMs }: RequireFields<SubscriptionExecutionEventsArgs, "heartbeatMs">,
+  { executionId, after, filter, heartbeatMs }: RequireFields<SubscriptionExecutionEventsArgs, "heartbeatMs">,
   context: GraphContext,
 ): Promise<AsyncIterable<BatchSource>> {
-  if (heartbeatMs < MIN_HEARTBEAT_MS || heartbeatMs > MAX_HEARTBEAT_MS) {
-    const required = `required heartbeatMs from ${MIN_HEARTBEAT_MS} to ${MAX_HEARTBEAT_MS}, found ${heartbeatMs}`;
-    throw requestError("BAD_USER_INPUT", `Cannot follow the execution: ${required}`);
-  }
+  checkedHeartbeat(heartbeatMs, "the execution");
   const name = await nodeNamed(executionId, "EXECUTION", context);
   if (name === null) {
     const required = "required an id that this deployment gave to the caller's tenant";
     throw requestError("NOT_FOUND", `Cannot follow the execution: ${required}`);
   }
   const { execution } = name;
-  const leaving = new AbortController();
-  const { signal } = context.request;
-  const leave = () => leaving.abort();
-  signal.addEventListener("abort", leave, { once: true });
-  if (signal.aborted) leave();
-  const options = { after: sequenceAfter(after, execution), heartbeatMs, signal: leaving.signal };
-  const pages = context.doors.executions.watch(execution, options)[Symbol.asyncIterator]();
-  return batches(execution, pages, () => {
-    signal.removeEventListener("abort", leave);
-    leave();
-  });
+  const sequence = sequenceAfter(resumedAfter(after, context.request), execution);
+  const { executions } = context.doors;
+  const select = filter == null ? (page: EventPage) => page : selecting(filter, heartbeatMs, context.now);
+  return subscriptionStream(
+    (signal) => executions.watch(execution, { after: sequence, heartbeatMs, signal }),
+    (page) => {
+      const selected = select(page);
+      return selected === null ? [] : batchesOf(execution, selected);
+    },
+    context,
+  );
 }
 
-/** Batches of the pages, cut to the promised size. `release` runs once, whoever ends it. */
-function batches(
-  execution: string,
-  pages: AsyncIterator<EventPage>,
-  release: () => void,
-): AsyncIterableIterator<BatchSource> {
-  let rest: EventPage | null = null;
-  let isOver = false;
-  const over = (): IteratorReturnResult<undefined> => {
-    if (!isOver) release();
-    isOver = true;
-    rest = null;
-    return { done: true, value: undefined };
-  };
-  return {
-    async next() {
-      if (isOver) return over();
-      try {
-        let page = rest;
-        if (page === null) {
-          const step = await pages.next();
-          if (isOver || step.done === true) return over();
-          page = step.value;
-        }
-        const [head, tail] = cut(page);
-        rest = tail;
-        return { done: false, value: { execution, page: head } };
-      } catch (error) {
-        over();
-        throw error;
-      }
-    },
-    async return() {
-      const ended = over();
-      await pages.return?.();
-      return ended;
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
+/**
+ * Leaves out of each page what does not match `filter`; null for a page that need not be sent. A page without a match is sent when
+ * it tells something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is
+ * proven reachable by the very events that are left out, and the cursor must move.
+ */
+function selecting(
+  { stepId, types }: ExecutionEventFilter,
+  heartbeatMs: number,
+  now: () => number,
+): (page: EventPage) => EventPage | null {
+  let sentAt = now();
+  let wasCaughtUp = false;
+  return (page) => {
+    const events = page.events.filter(
+      ({ event }) =>
+        (types == null || types.includes(eventTypes[event.kind])) &&
+        (stepId == null || ("step" in event && event.step === stepId)),
+    );
+    const hasNews = events.length > 0 || page.gap !== null || (page.caughtUp && isFinalExecution(page.status));
+    const isBeat = page.events.length === 0 || now() - sentAt >= heartbeatMs;
+    const isSent = hasNews || isBeat || page.caughtUp !== wasCaughtUp;
+    wasCaughtUp = page.caughtUp;
+    if (isSent) sentAt = now();
+    return isSent ? { ...page, events } : null;
   };
 }
 
-function cut(page: EventPage): readonly [EventPage, EventPage | null] {
-  if (page.events.length <= MAX_BATCH) return [page, null];
-  const events = page.events.slice(0, MAX_BATCH);
-  const cursor = events.at(-1)?.sequence ?? page.cursor;
-  return [
-    { ...page, events, cursor, caughtUp: false },
-    { ...page, events: page.events.slice(MAX_BATCH) },
-  ];
+/** The page in batches of the promised size. Only the first may have a gap before it. */
+function batchesOf(execution: string, page: EventPage): readonly BatchSource[] {
+  const batch = (part: EventPage) => ({ execution, page: part, position: eventCursor(execution, part.cursor) });
+  const batches: BatchSource[] = [];
+  let rest = page;
+  while (rest.events.length > MAX_BATCH) {
+    const events = rest.events.slice(0, MAX_BATCH);
+    const cursor = events.at(-1)?.sequence ?? rest.cursor;
+    batches.push(batch({ ...rest, events, cursor, caughtUp: false }));
+    rest = { ...rest, after: cursor, events: rest.events.slice(MAX_BATCH), gap: null };
+  }
+  return [...batches, batch(rest)];
 }
 
 export const batchResolvers = {
   events: ({ execution, page }) => page.events.map((recorded) => eventSource(execution, recorded)),
-  cursor: ({ execution, page }) => eventCursor(execution, page.cursor),
+  cursor: ({ position }) => position,
   caughtUp: ({ page }) => page.caughtUp,
+  gap: ({ page }) => page.gap,
   status: ({ page }) => page.status,
 } satisfies ExecutionEventBatchResolvers;

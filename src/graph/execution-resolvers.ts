@@ -2,18 +2,19 @@
  * Fields of an execution. Everything comes from one snapshot; only large values, the log and the projection are read further,
  * and only when they are selected (E14).
  */
-import type { ExecutionStatus } from "../plan/event.ts";
 import type { ExecutionView, StepView } from "../plan/execution-view.ts";
-import { isJsonObject, ownValue } from "../plan/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { isFinalExecution } from "../plan/status.ts";
 import { connectionOf, pageSize } from "./connection.ts";
 import { eventCursor, sequenceOf } from "./event-cursor.ts";
 import { eventSource } from "./event-source.ts";
 import { failureSource } from "./failure-source.ts";
 import { executionState } from "./machine-state.ts";
 import { nodeId } from "./node-id.ts";
-import { computedPayload, framedPayload, groupPayload, type PayloadSource } from "./payload.ts";
+import { computedPayload, framedPayload, groupPayload, type PayloadSource, storedValue } from "./payload.ts";
+import { permittedActions } from "./permitted-actions.ts";
 import { requestError } from "./request-error.ts";
-import type { BindingSource, ExecutionAction, ExecutionResolvers } from "./schema.generated.ts";
+import type { BindingSource, ExecutionDerivationResolvers, ExecutionResolvers } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 
 const DEFAULT_EVENTS = 50;
@@ -32,11 +33,11 @@ export const summaryFields: ReadonlySet<string> = new Set<keyof ExecutionResolve
   "labels",
   "startedBy",
   "usage",
+  "startedAt",
+  "durationMs",
+  "currentStepId",
+  "waitingFor",
 ]);
-
-export function isFinal(status: ExecutionStatus): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED" || status === "CANCELLED";
-}
 
 /** From start to end, or until `now`. Null before the start. */
 export function durationMs(
@@ -68,8 +69,8 @@ export const executionResolvers = {
   startedBy: (source) => factsOf(source).subject,
   usage: (source) => ({ toolCalls: factsOf(source).toolCalls }),
   cursor: (source) => eventCursor(viewOf(source).execution, viewOf(source).sequence),
-  startedAt: (source) => viewOf(source).startedAt,
-  durationMs: (source, _, { now }) => durationMs(viewOf(source), now()),
+  startedAt: (source) => factsOf(source).startedAt,
+  durationMs: (source, _, { now }) => durationMs(factsOf(source), now()),
   deadlineAt: (source) => viewOf(source).deadlineAt,
   cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
   plan: (source) => ({ plan: viewOf(source).plan, hash: viewOf(source).planHash }),
@@ -104,21 +105,22 @@ export const executionResolvers = {
     }));
     return connectionOf(edges, after, !page.caughtUp);
   },
-  projection: (source, { dialect }, { doors }) => {
+  projection: async (source, { dialect }, { doors }) => {
     const { execution, status } = viewOf(source);
-    return isFinal(status) ? doors.executions.projection(execution, dialect) : null;
+    return isFinalExecution(status) ? storedValue(await doors.executions.projection(execution, dialect)) : null;
   },
-  permittedActions: (source, _, { caller }) => {
-    const view = viewOf(source);
-    if (isFinal(view.status) || view.parkedBy !== null) return [];
-    const actions: ExecutionAction[] = [];
-    if (caller.scopes.includes("EXECUTION_CONTROL")) actions.push("CANCEL");
-    const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
-    if (isAsked && caller.scopes.includes("HUMAN_INPUT_RESPOND")) actions.push("RESPOND");
-    return actions;
-  },
+  permittedActions: (source, _, { caller }) => permittedActions(viewOf(source), caller.scopes),
   parkedBy: (source) => viewOf(source).parkedBy,
+  currentStepId: (source) => factsOf(source).currentStep,
+  waitingFor: (source) => factsOf(source).waitingFor,
+  derivedFrom: (source) => viewOf(source).derivation,
 } satisfies ExecutionResolvers;
+
+export const derivationResolvers = {
+  executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
+  fromStepId: ({ fromStep }) => fromStep,
+  reusedStepIds: ({ reused }) => reused,
+} satisfies ExecutionDerivationResolvers;
 
 /** The sequence that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
 export function sequenceAfter(cursor: string | null | undefined, execution: string): number {
@@ -157,12 +159,12 @@ async function bindingsOf(
   executions: Parameters<typeof framedPayload>[0],
 ): Promise<readonly NamedValue[]> {
   const initial = framedPayload(executions, view.execution, view.bindings);
-  const document = await initial.read();
-  const bindings: NamedValue[] = [];
-  for (const name of isJsonObject(document) ? Object.keys(document) : []) {
-    const value = isJsonObject(document) ? (ownValue(document, name) ?? null) : null;
-    bindings.push({ name, value: computedPayload(async () => value), stepId: null, source: "INITIAL" });
-  }
+  // Of an archived execution the names are left; each value then says that it is gone.
+  const names = view.archived?.bindingNames ?? Object.keys(objectIn(await initial.read()));
+  const bindings: NamedValue[] = names.map((name) => {
+    const value = computedPayload(async () => ownValue(objectIn(await initial.read()), name) ?? null);
+    return { name, value, stepId: null, source: "INITIAL" };
+  });
   for (const step of view.steps) {
     const value = step.resultKey === null ? null : outputOf({ view, step }, executions);
     if (step.resultKey !== null && value !== null) {
@@ -170,4 +172,8 @@ async function bindingsOf(
     }
   }
   return bindings;
+}
+
+function objectIn(document: Json): JsonObject {
+  return isJsonObject(document) ? document : {};
 }

@@ -1,7 +1,9 @@
 /** The fingerprint of a request (E1): a hash of what was sent, so that a key that is used again for something else is noticed. */
 import { hashOfParts } from "../plan/effect-key.ts";
+import type { Derivation } from "../plan/event.ts";
 import { type Json, jsonDepth } from "../plan/json.ts";
-import type { ExecutePlanInput } from "./schema.generated.ts";
+import type { DerivationInput } from "./derivation-errors.ts";
+import type { ExecutePlanInput, ExecutionOptionsInput } from "./schema.generated.ts";
 
 /** Deeper JSON is refused long before, so that no request that ran is missed. */
 const MAX_DEPTH = 200;
@@ -11,9 +13,26 @@ const MAX_DEPTH = 200;
  * catalog are left out: they only say how to ask. Null for a request that is nested too deeply to be hashed.
  */
 export function requestFingerprint({ source, bindings, options }: ExecutePlanInput): string | null {
+  return fingerprintOf([source, bindings, ...optionParts(options)]);
+}
+
+/** The same for a retry or fork of `execution`, the name of an object. */
+export function derivationFingerprint(
+  kind: Derivation["kind"],
+  execution: string,
+  input: DerivationInput,
+): string | null {
+  const { arguments: changed, bindings, callAgain, fromStepId, options } = input;
+  return fingerprintOf([kind, execution, fromStepId, changed, bindings, callAgain, ...optionParts(options)]);
+}
+
+function optionParts(options: ExecutionOptionsInput | null | undefined): readonly unknown[] {
   const { limits, schedule, inDoubt, approval, contextId, labels } = options ?? {};
-  const parts = [source, bindings, limits, schedule, inDoubt, approval, contextId, labels].map((part) => part ?? null);
+  return [limits, schedule, inDoubt, approval, contextId, labels];
+}
+
+function fingerprintOf(parts: readonly unknown[]): string | null {
   // Coerced input objects are plain JSON: scalars, lists and objects of them.
-  const sent = parts as unknown as readonly Json[];
+  const sent = parts.map((part) => part ?? null) as readonly Json[];
   return jsonDepth(sent, MAX_DEPTH) >= MAX_DEPTH ? null : hashOfParts(sent);
 }

@@ -8,6 +8,8 @@ export interface Caller {
   readonly tenant: string;
   readonly subject: string;
   readonly scopes: readonly Scope[];
+  /** When the credential ends, Unix milliseconds; subscriptions end with it. Null if it does not. */
+  readonly validUntil: number | null;
 }
 
 /** What the deployment decides for every request. */
@@ -16,6 +18,17 @@ export interface GraphSettings {
   readonly limits: LimitSettings;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
+  readonly maxRequestCost: number;
+}
+
+/** Counts the open subscriptions of the caller's tenant and address, as far as this isolate knows them. */
+export interface SubscriptionGate {
+  /** Takes one in, or names the cap that is reached. `leave` is to be called once, when it ends. */
+  enter():
+    | { readonly kind: "ENTERED"; readonly leave: () => void }
+    | { readonly kind: "REFUSED"; readonly cap: string; readonly maximum: number };
+  /** Unix milliseconds at which subscriptions of this connection are cut without being completed; clients then resume. */
+  readonly endsAt: number;
 }
 
 /** Given to the endpoint with each request. */
@@ -23,6 +36,7 @@ export interface RequestContext {
   readonly doors: Doors;
   readonly caller: Caller;
   readonly settings: GraphSettings;
+  readonly subscriptions: SubscriptionGate;
   /** Unix milliseconds. */
   readonly now: () => number;
   /** Lower-case hexadecimal text of so many random bytes. */

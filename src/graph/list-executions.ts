@@ -1,60 +1,76 @@
-/**
- * The list of executions: one call of the index. If a request selects more than the index keeps, each listed execution is read,
- * and then answers every field itself, so that all fields of an item are of one moment.
- */
+/** The list of executions: one call of the index, and a second one for the counts if they are selected. */
 import type { GraphQLResolveInfo } from "graphql";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
-import { type Connection, connectionOf, pageSize } from "./connection.ts";
-import type { ExecutionPosition } from "./doors.ts";
-import { summaryFields } from "./execution-resolvers.ts";
+import type { ExecutionListFilter, ExecutionPosition } from "../plan/execution-list.ts";
+import type { ChangePosition } from "../plan/execution-view.ts";
+import { changeCursor } from "./change-cursor.ts";
+import { type Connection, windowOf } from "./connection.ts";
+import { checkedFilter } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
+import { listedNeeds, sourcesOf } from "./listed-executions.ts";
 import { requestError } from "./request-error.ts";
-import type { QueryExecutionsArgs } from "./schema.generated.ts";
-import { selectedFields, selectsDocuments } from "./selected-fields.ts";
+import type { ExecutionConnectionResolvers, QueryExecutionsArgs } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 
 const POSITION = "POSITION";
 
-/** A page of executions, newest first. */
+/** A page of executions, with what its other fields are answered from. */
+export interface ExecutionConnectionSource extends Connection<ExecutionSource> {
+  readonly filter: ExecutionListFilter;
+  readonly position: ChangePosition;
+}
+
+/** A page of executions. Throws BAD_USER_INPUT for page sizes, cursors and filters out of bounds. */
 export async function listExecutions(
-  { first, after, filter }: QueryExecutionsArgs,
+  { after, before, filter: asked, first, last, orderBy }: QueryExecutionsArgs,
   context: GraphContext,
   info: GraphQLResolveInfo,
-): Promise<Connection<ExecutionSource>> {
-  const list = await context.doors.index.list({
-    first: pageSize(first),
-    after: after === null || after === undefined ? null : await positionOf(after, context),
-    status: filter?.status ?? null,
-    contextId: filter?.contextId ?? null,
-    root: filter?.root ?? null,
+): Promise<ExecutionConnectionSource> {
+  const window = windowOf(first, last);
+  const filter = checkedFilter(asked);
+  const [afterPosition, beforePosition] = await Promise.all([positionOf(after, context), positionOf(before, context)]);
+  const { hasMore, items, position } = await context.doors.index.list({
+    ...{ ...window, filter, after: afterPosition, before: beforePosition },
+    newestFirst: orderBy !== "OLDEST_FIRST",
   });
-  const selected = [...selectedFields(info, ["nodes"]), ...selectedFields(info, ["edges", "node"])];
-  const withValues = selectsDocuments(info);
-  const isSummary = selected.every((field) => summaryFields.has(field));
-  const edges = await Promise.all(
-    list.items.map(async (summary) => ({
-      cursor: await cursorOf(summary, context),
-      node: isSummary ? { kind: "SUMMARY" as const, summary } : await wholeExecution(summary, context, withValues),
-    })),
-  );
-  return connectionOf(edges, after, list.hasNextPage);
+  const [cursors, sources] = await Promise.all([
+    Promise.all(items.map((summary) => cursorOf(summary, context))),
+    sourcesOf(items, listedNeeds(info, [["nodes"], ["edges", "node"]]), context),
+  ]);
+  // What was removed since it was listed is left out; the page still ends where it ended in the index.
+  const edges = cursors.flatMap((cursor, place) => {
+    const node = sources[place] ?? null;
+    return node === null ? [] : [{ cursor, node }];
+  });
+  const [isPreceded, isFollowed] = [afterPosition !== null, beforePosition !== null];
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasPreviousPage: isPreceded || (window.backward && hasMore),
+      hasNextPage: isFollowed || (!window.backward && hasMore),
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
+    },
+    filter,
+    position,
+  };
 }
 
-async function wholeExecution(
-  { execution }: ExecutionSummary,
-  { doors }: GraphContext,
-  withValues: boolean,
-): Promise<ExecutionSource> {
-  const view = await doors.executions.read(execution, withValues);
-  if (view !== null) return { kind: "VIEW", view };
-  throw requestError("UNAVAILABLE", "Cannot read a listed execution: it was removed since it was listed");
-}
+export const executionConnectionResolvers = {
+  statusCounts: ({ filter }, _, { doors }) => doors.index.statusCounts(filter),
+  feedCursor: ({ position }, _, { caller }) => changeCursor(caller.tenant, position),
+} satisfies ExecutionConnectionResolvers;
 
+/** Holds in either order and under any filter, because it names a place in time. */
 function cursorOf({ createdAt, execution }: ExecutionPosition, { caller, doors }: GraphContext): Promise<string> {
   return doors.identity.seal(JSON.stringify([caller.tenant, POSITION, createdAt, execution]));
 }
 
-async function positionOf(cursor: string, { caller, doors }: GraphContext): Promise<ExecutionPosition> {
+async function positionOf(
+  cursor: string | null | undefined,
+  { caller, doors }: GraphContext,
+): Promise<ExecutionPosition | null> {
+  if (cursor === null || cursor === undefined) return null;
   const content = await doors.identity.open(cursor);
   const [tenant, kind, createdAt, execution] = content === null ? [] : (JSON.parse(content) as unknown[]);
   if (tenant === caller.tenant && kind === POSITION && typeof createdAt === "number" && typeof execution === "string") {
@@ -62,6 +78,6 @@ async function positionOf(cursor: string, { caller, doors }: GraphContext): Prom
   }
   throw requestError(
     "BAD_USER_INPUT",
-    `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor)}`,
+    `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor.slice(0, 100))}`,
   );
 }

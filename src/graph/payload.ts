@@ -3,7 +3,7 @@
  * asks for it, and once.
  */
 import { type Json, utf8Bytes } from "../plan/json.ts";
-import type { ValueFrame } from "../plan/stored-value.ts";
+import type { StoredJson, ValueFrame } from "../plan/stored-value.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { valueAtPointer } from "./json-pointer.ts";
 import { requestError } from "./request-error.ts";
@@ -25,7 +25,9 @@ export function framedPayload(executions: ExecutionDoor, execution: string, fram
   const { inline } = frame;
   return {
     read:
-      inline === undefined ? once(() => executions.value(execution, frame.sequence, frame.slot)) : async () => inline,
+      inline === undefined
+        ? once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)))
+        : async () => inline,
     knownBytes: frame.bytes,
     knownPreview: frame.preview ?? null,
   };
@@ -42,7 +44,17 @@ export function optionalPayload(
 
 /** The output of a group, which is made when it is asked for. */
 export function groupPayload(executions: ExecutionDoor, execution: string, stepId: string): PayloadSource {
-  return { read: once(() => executions.groupOutput(execution, stepId)), knownBytes: null, knownPreview: null };
+  const read = async () => storedValue(await executions.groupOutput(execution, stepId));
+  return { read: once(read), knownBytes: null, knownPreview: null };
+}
+
+/** What was asked for. Throws GONE if it is not stored any more, so that nobody takes that for JSON null. */
+export function storedValue(stored: StoredJson): Json {
+  if (stored !== null) return stored.value;
+  throw requestError(
+    "GONE",
+    "Cannot read the value: required one that is kept, found that retention or a deletion removed it",
+  );
 }
 
 /** A document that is at hand, or made from one that is read elsewhere. */

@@ -22,7 +22,7 @@ export const queryResolvers = {
   }),
   serverInfo: (_, __, { settings }) => ({
     version: settings.version,
-    subscriptionTransports: ["SSE"],
+    subscriptionTransports: ["SSE", "GRAPHQL_TRANSPORT_WS", "MULTIPART"],
     defaultLimits: settings.limits.defaults,
   }),
   tool: (_, { by }, context) => toolSelected(by, context),
@@ -38,6 +38,7 @@ export const queryResolvers = {
   },
   execution: (_, { by }, context, info) => executionSelected(by, context, info),
   executions: (_, args, context, info) => listExecutions(args, context, info),
+  apiKeys: (_, __, { doors }) => doors.credentials.list(),
   validatePlan: (_, { input }, context) => validatePlan(input, context),
 } satisfies QueryResolvers;
 

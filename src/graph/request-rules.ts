@@ -1,68 +1,74 @@
 /**
- * What is refused before anything is resolved, as a plugin of the endpoint: other content types than JSON, other methods than the
- * protocol has, anything but queries over GET, requests that another site's page made, documents and answers that are too large.
+ * What is refused before anything is resolved, as a plugin of the endpoint that serves every transport: documents that are too long
+ * or nested too deeply, operations that are too large or cost too much, and other operations over GET than those that may be.
+ * The numbers stand in `request-limits.ts`.
  */
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
+  getOperationAST,
   Kind,
   Lexer,
+  type OperationDefinitionNode,
   OperationTypeNode,
   Source,
   TokenKind,
+  validate,
 } from "graphql";
 import type { GraphQLParams, Plugin } from "graphql-yoga";
-import { refusedRequest } from "./request-error.ts";
-import { exceededLimit } from "./request-size.ts";
+import type { GraphSettings } from "./graph-context.ts";
+import { requestLimits } from "./request-limits.ts";
+import { type RequestSize, requestSize } from "./request-size.ts";
 
-/** Size of a request body. */
-export const maxRequestBytes = 1_048_576;
-/** Tokens of a document; also bounds how deeply its parser can recurse. */
-export const maxTokens = 4_000;
-/** Brackets within one another in a document. */
-export const maxNesting = 100;
+/** What the rules need of the context of a request, over whatever transport it came. */
+interface RequestFacts {
+  readonly params: GraphQLParams;
+  /** Absent where the operation did not come as an HTTP request of its own. */
+  readonly request?: Request;
+  readonly settings: GraphSettings;
+}
 
-export const requestRules: Plugin = {
-  onRequestParse({ request, endResponse }) {
-    const refusal = httpRefusal(request);
-    if (refusal !== null) endResponse(refusal);
-  },
+export const requestRules: Plugin<{ requestCost: number }> = {
   onParse({ params }) {
     const text = params.source instanceof Source ? params.source.body : params.source;
     const refusal = textRefusal(text);
-    if (refusal !== null) throw refusedRequest("REQUEST_TOO_COMPLEX", refusal);
+    if (refusal !== null) throw tooComplex(refusal);
   },
   // Before validation, because comparing thousands of fields with one another is itself what must not happen.
   // Thrown, not set as the result: Yoga keeps results by document, and this one also depends on the variables.
-  onValidate({ context, params: { documentAST, schema } }) {
-    const { params, request } = context as { readonly params: GraphQLParams; readonly request: Request };
-    const error = documentRefusal(documentAST, schema, params, request);
-    if (error !== null) throw error;
+  onValidate({ context, extendContext, params: { documentAST, schema }, setValidationFn }) {
+    const { params, request, settings } = context as unknown as RequestFacts;
+    const refusal = methodRefusal(documentAST, request);
+    if (refusal !== null) throw refusal;
+    const requestCost = checkedCost(documentAST, schema, params, settings.maxRequestCost);
+    extendContext({ requestCost });
+    setValidationFn((givenSchema, document, rules) =>
+      validate(givenSchema, document, rules, { maxErrors: requestLimits.errors, hideSuggestions: true }),
+    );
   },
 };
 
-function httpRefusal(request: Request): Response | null {
-  if (request.method === "GET") {
-    // A page of another site may make a browser send a GET with the credentials of its user; nothing else tells it apart.
-    if (request.headers.get("sec-fetch-site") !== "cross-site") return null;
-    return refusedResponse(403, "FORBIDDEN", "Cannot answer a GET of another site: required POST");
-  }
-  if (request.method !== "POST") return null;
-  const mediaType = (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (mediaType === "application/json") return null;
-  const found = mediaType === "" ? "none" : JSON.stringify(mediaType);
-  const message = `Cannot read the request: required the content type application/json, found ${found}`;
-  return refusedResponse(415, "UNSUPPORTED_MEDIA_TYPE", message);
+/** Refused as a whole, whatever media type is accepted: nothing of it is answered. */
+function tooComplex(message: string, facts: object = {}): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: "REQUEST_TOO_COMPLEX", ...facts, http: { status: 400 } } });
 }
 
-function refusedResponse(status: number, code: string, message: string): Response {
-  return Response.json({ errors: [{ message, extensions: { code } }] }, { status });
-}
-
-/** Walks the tokens, which takes no stack, before a parser that recurses sees them. Most documents are too small to need it. */
+/** Refuses text that a parser would take too long for, or too deep a stack. Most documents are too small to need a look. */
 function textRefusal(text: string): string | null {
-  if (text.length <= maxTokens && openingBrackets(text) <= maxNesting) return null;
+  if (text.length <= requestLimits.tokens && openingBrackets(text) <= requestLimits.nesting) return null;
+  try {
+    return tokenRefusal(text);
+  } catch (error) {
+    // The parser comes to the same place, within the limits so far, and says what is wrong there.
+    if (error instanceof GraphQLError) return null;
+    throw error;
+  }
+}
+
+/** Walks the tokens, which takes no stack. Throws what the lexer finds wrong. */
+function tokenRefusal(text: string): string | null {
+  const { nesting: maxNesting, tokens: maxTokens } = requestLimits;
   const lexer = new Lexer(new Source(text));
   let nesting = 0;
   for (let tokens = 1; ; tokens++) {
@@ -82,22 +88,56 @@ function openingBrackets(text: string): number {
   return text.match(/[{[(]/g)?.length ?? 0;
 }
 
-function documentRefusal(
-  document: DocumentNode,
-  schema: GraphQLSchema,
-  { variables }: GraphQLParams,
-  { method }: Request,
-): GraphQLError | null {
-  for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    if (method === "GET" && definition.operation !== OperationTypeNode.QUERY) {
-      return refusedRequest("BAD_USER_INPUT", `Cannot run a ${definition.operation} over GET: required POST`);
-    }
-    const exceeded = exceededLimit(document, definition, schema, variables ?? {});
-    if (exceeded === null) continue;
-    const { found, limit, maximum } = exceeded;
-    const message = `Cannot run the request: required at most ${maximum} ${limit}, found ${found}`;
-    return refusedRequest("REQUEST_TOO_COMPLEX", message);
+/** GET changes nothing. A subscription may come so, because EventSource knows nothing else, but only as a stream. */
+function methodRefusal(document: DocumentNode, request: Request | undefined): GraphQLError | null {
+  if (request?.method !== "GET") return null;
+  const streams = request.headers.get("accept")?.includes("text/event-stream") ?? false;
+  for (const { operation } of operationsOf(document)) {
+    if (operation === OperationTypeNode.QUERY || (operation === OperationTypeNode.SUBSCRIPTION && streams)) continue;
+    return new GraphQLError(`Cannot run a ${operation} over GET: required POST`, {
+      extensions: { code: "BAD_USER_INPUT", http: { status: 405, headers: { allow: "POST" } } },
+    });
   }
   return null;
+}
+
+function operationsOf({ definitions }: DocumentNode): readonly OperationDefinitionNode[] {
+  return definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
+}
+
+const words: { readonly [Measure in keyof RequestSize]: string } = {
+  depth: "fields within one another",
+  aliases: "aliases",
+  rootFields: "root fields",
+  directives: "directives",
+  cost: "cost",
+};
+
+/** The cost of the operation that is asked for. Throws if it or another one of the document is too large. */
+function checkedCost(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+  { operationName, variables }: GraphQLParams,
+  maximumCost: number,
+): number {
+  const operations = operationsOf(document);
+  if (operations.length > requestLimits.operations) {
+    const required = `required at most ${requestLimits.operations} operations, found ${operations.length}`;
+    throw tooComplex(`Cannot run the request: ${required}`);
+  }
+  const wanted = getOperationAST(document, operationName);
+  let requested = 0;
+  for (const operation of operations) {
+    const size = requestSize(document, operation, schema, variables ?? {});
+    for (const [measure, word] of Object.entries(words) as [keyof RequestSize, string][]) {
+      const maximum = measure === "cost" ? maximumCost : requestLimits[measure];
+      if (size[measure] <= maximum) continue;
+      // Counts of fragments within fragments have no bound.
+      const found = Math.min(size[measure], Number.MAX_SAFE_INTEGER);
+      const facts = measure === "cost" ? { cost: { requested: found, maximum } } : {};
+      throw tooComplex(`Cannot run the request: required at most ${maximum} ${word}, found ${found}`, facts);
+    }
+    if (operation === wanted) requested = size.cost;
+  }
+  return requested;
 }

@@ -3,9 +3,11 @@
  * without an answer is checked by the compiler, in `unanswered-fields.ts`.
  */
 import { eventResolvers } from "./event-resolvers.ts";
+import { type ChangeBatchSource, changeBatchResolvers, watchChanges } from "./execution-changes.ts";
 import { type BatchSource, batchResolvers, watchExecution } from "./execution-feed.ts";
-import { executionResolvers } from "./execution-resolvers.ts";
+import { derivationResolvers, executionResolvers } from "./execution-resolvers.ts";
 import { humanInputResolvers } from "./human-input-resolvers.ts";
+import { executionConnectionResolvers } from "./list-executions.ts";
 import { mutationResolvers } from "./mutation-resolvers.ts";
 import { nodeResolvers } from "./node-resolvers.ts";
 import { payloadResolvers } from "./payload.ts";
@@ -19,6 +21,9 @@ import { idempotencyConflictResolvers, userErrorResolvers } from "./user-errors.
 export const resolvers = {
   ...eventResolvers,
   Execution: executionResolvers,
+  ExecutionChangeBatch: changeBatchResolvers,
+  ExecutionConnection: executionConnectionResolvers,
+  ExecutionDerivation: derivationResolvers,
   ExecutionEventBatch: batchResolvers,
   HumanInputRequest: humanInputResolvers,
   IdempotencyConflictError: idempotencyConflictResolvers,
@@ -36,6 +41,10 @@ export const resolvers = {
       subscribe: (_, args, context) => watchExecution(args, context),
       // Each item of the stream is itself the value of the field.
       resolve: (batch: BatchSource) => batch,
+    },
+    executionChanges: {
+      subscribe: (_, args, context, info) => watchChanges(args, context, info),
+      resolve: (batch: ChangeBatchSource) => batch,
     },
   },
   Tool: toolResolvers,

@@ -3,7 +3,9 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ExecutionSource, HumanInputSource, McpServerSource, StepSource, PlanSource, PlanStepSource, ToolSource, ExecutionStartedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
+import type { ExecutionSource, DerivationSource, HumanInputSource, McpServerSource, StepSource, PlanSource, PlanStepSource, ToolSource, ExecutionStartedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
+import type { ChangeBatchSource } from './execution-changes.ts';
+import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
 import type { IdempotencyConflict } from './user-errors.ts';
 import type { PayloadSource } from './payload.ts';
@@ -50,6 +52,7 @@ export type Query = {
   readonly mcpServers: Maybe<McpServerConnection>;
   readonly execution: Maybe<Execution>;
   readonly executions: Maybe<ExecutionConnection>;
+  readonly apiKeys: Maybe<ReadonlyArray<ApiKey>>;
   readonly validatePlan: Maybe<PlanValidation>;
 };
 
@@ -89,7 +92,10 @@ export type QueryExecutionArgs = {
 export type QueryExecutionsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ExecutionFilter>;
+  orderBy?: InputMaybe<ExecutionOrder>;
 };
 
 
@@ -114,7 +120,9 @@ export type Scope =
   | 'EXECUTION_READ'
   | 'EXECUTION_START'
   | 'EXECUTION_CONTROL'
-  | 'HUMAN_INPUT_RESPOND';
+  | 'HUMAN_INPUT_RESPOND'
+  | 'CREDENTIALS_ADMIN'
+  | 'INDEX_ADMIN';
 
 export type ServerInfo = {
   readonly version: Scalars['String']['output'];
@@ -123,7 +131,20 @@ export type ServerInfo = {
 };
 
 export type SubscriptionTransport =
-  | 'SSE';
+  | 'SSE'
+  | 'GRAPHQL_TRANSPORT_WS'
+  | 'MULTIPART';
+
+export type ApiKey = {
+  readonly keyId: Scalars['ID']['output'];
+  readonly label: Scalars['String']['output'];
+  readonly subject: Scalars['String']['output'];
+  readonly scopes: ReadonlyArray<Scope>;
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly createdBy: Scalars['String']['output'];
+  readonly expiresAt: Maybe<Scalars['DateTime']['output']>;
+  readonly revokedAt: Maybe<Scalars['DateTime']['output']>;
+};
 
 export type ToolSelector =
   { readonly id: Scalars['ID']['input']; readonly name?: never; }
@@ -340,9 +361,18 @@ export type ExecutionSelector =
 
 export type ExecutionFilter = {
   readonly status?: InputMaybe<ReadonlyArray<ExecutionStatus>>;
+  readonly waitingFor?: InputMaybe<ReadonlyArray<WaitKind>>;
+  readonly createdAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly callableName?: InputMaybe<Scalars['String']['input']>;
+  readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
   readonly contextId?: InputMaybe<Scalars['String']['input']>;
   readonly root?: InputMaybe<Scalars['Boolean']['input']>;
 };
+
+export type ExecutionOrder =
+  | 'NEWEST_FIRST'
+  | 'OLDEST_FIRST';
 
 export type Execution = Node & {
   readonly id: Scalars['ID']['output'];
@@ -375,6 +405,9 @@ export type Execution = Node & {
   readonly startedBy: Scalars['String']['output'];
   readonly events: Maybe<ExecutionEventConnection>;
   readonly projection: Maybe<Scalars['JSON']['output']>;
+  readonly currentStepId: Maybe<Scalars['String']['output']>;
+  readonly waitingFor: Maybe<WaitKind>;
+  readonly derivedFrom: Maybe<ExecutionDerivation>;
   readonly permittedActions: ReadonlyArray<ExecutionAction>;
   readonly parkedBy: Maybe<Scalars['String']['output']>;
 };
@@ -411,7 +444,21 @@ export type ExecutionState =
 
 export type ExecutionAction =
   | 'CANCEL'
-  | 'RESPOND';
+  | 'RESPOND'
+  | 'RETRY'
+  | 'FORK'
+  | 'DELETE';
+
+export type DerivationKind =
+  | 'RETRY'
+  | 'FORK';
+
+export type ExecutionDerivation = {
+  readonly kind: DerivationKind;
+  readonly executionId: Scalars['ID']['output'];
+  readonly fromStepId: Maybe<Scalars['String']['output']>;
+  readonly reusedStepIds: ReadonlyArray<Scalars['String']['output']>;
+};
 
 export type PlanDialect =
   | 'TOOL_CALLS'
@@ -500,6 +547,13 @@ export type ExecutionConnection = {
   readonly edges: ReadonlyArray<ExecutionEdge>;
   readonly nodes: ReadonlyArray<Execution>;
   readonly pageInfo: PageInfo;
+  readonly statusCounts: ReadonlyArray<StatusCount>;
+  readonly feedCursor: Scalars['EventCursor']['output'];
+};
+
+export type StatusCount = {
+  readonly status: ExecutionStatus;
+  readonly count: Scalars['Int']['output'];
 };
 
 export type Step = {
@@ -552,6 +606,7 @@ export type ToolStep = Node & Step & {
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly artifact: Maybe<ToolArtifact>;
+  readonly reused: Scalars['Boolean']['output'];
 };
 
 export type ToolArtifact = {
@@ -657,6 +712,7 @@ export type ExecutionStarted = ExecutionEvent & {
   readonly transitions: ReadonlyArray<StateTransition>;
   readonly plan: Plan;
   readonly callableNames: ReadonlyArray<Scalars['String']['output']>;
+  readonly derivedFrom: Maybe<ExecutionDerivation>;
 };
 
 export type StepStarted = ExecutionEvent & {
@@ -734,6 +790,7 @@ export type StepFinished = ExecutionEvent & {
   readonly failure: Maybe<ExecutionFailure>;
   readonly warning: Maybe<ExecutionFailure>;
   readonly groupId: Maybe<Scalars['String']['output']>;
+  readonly reused: Scalars['Boolean']['output'];
 };
 
 export type CancelRequested = ExecutionEvent & {
@@ -809,20 +866,48 @@ export type ExecutionEventConnection = {
 
 export type Subscription = {
   readonly executionEvents: ExecutionEventBatch;
+  readonly executionChanges: ExecutionChangeBatch;
 };
 
 
 export type SubscriptionExecutionEventsArgs = {
   executionId: Scalars['ID']['input'];
   after?: InputMaybe<Scalars['EventCursor']['input']>;
+  filter?: InputMaybe<ExecutionEventFilter>;
   heartbeatMs?: Scalars['Int']['input'];
+};
+
+
+export type SubscriptionExecutionChangesArgs = {
+  after?: InputMaybe<Scalars['EventCursor']['input']>;
+  filter?: InputMaybe<ExecutionFilter>;
+  heartbeatMs?: Scalars['Int']['input'];
+};
+
+export type ExecutionEventFilter = {
+  readonly types?: InputMaybe<ReadonlyArray<ExecutionEventType>>;
+  readonly stepId?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type ExecutionEventBatch = {
   readonly events: ReadonlyArray<ExecutionEvent>;
   readonly cursor: Scalars['EventCursor']['output'];
   readonly caughtUp: Scalars['Boolean']['output'];
+  readonly gap: Maybe<EventGap>;
   readonly status: ExecutionStatus;
+};
+
+export type EventGap = {
+  readonly firstSequence: Scalars['SafeInt']['output'];
+  readonly lastSequence: Scalars['SafeInt']['output'];
+};
+
+export type ExecutionChangeBatch = {
+  readonly executions: ReadonlyArray<Execution>;
+  readonly removedIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly caughtUp: Scalars['Boolean']['output'];
+  readonly gap: Scalars['Boolean']['output'];
 };
 
 export type UserError = {
@@ -841,7 +926,8 @@ export type UserErrorCode =
   | 'UPSTREAM_ERROR'
   | 'TEMPLATE_INVALID'
   | 'SCHEMA_VIOLATION'
-  | 'UNKNOWN_CALLABLE';
+  | 'UNKNOWN_CALLABLE'
+  | 'OUTCOME_UNKNOWN';
 
 export type GeneralError = UserError & {
   readonly code: UserErrorCode;
@@ -916,6 +1002,13 @@ export type InvalidStateError = UserError & {
   readonly status: ExecutionStatus;
 };
 
+export type OutcomeUnknownError = UserError & {
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
+  readonly stepIds: ReadonlyArray<Scalars['String']['output']>;
+};
+
 export type IdempotencyConflictError = UserError & {
   readonly code: UserErrorCode;
   readonly message: Scalars['String']['output'];
@@ -925,15 +1018,37 @@ export type IdempotencyConflictError = UserError & {
 
 export type Mutation = {
   readonly executePlan: Maybe<ExecutePlanPayload>;
+  readonly retryExecution: Maybe<RetryExecutionPayload>;
+  readonly forkExecution: Maybe<ForkExecutionPayload>;
+  readonly deleteExecution: Maybe<DeleteExecutionPayload>;
   readonly cancelExecution: Maybe<CancelExecutionPayload>;
   readonly respondToHumanInput: Maybe<RespondToHumanInputPayload>;
   readonly registerMcpServer: Maybe<RegisterMcpServerPayload>;
   readonly removeMcpServer: Maybe<RemoveMcpServerPayload>;
+  readonly createApiKey: Maybe<CreateApiKeyPayload>;
+  readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
+  readonly createSubscriptionToken: Maybe<CreateSubscriptionTokenPayload>;
+  readonly rebuildIndex: Maybe<RebuildIndexPayload>;
 };
 
 
 export type MutationExecutePlanArgs = {
   input: ExecutePlanInput;
+};
+
+
+export type MutationRetryExecutionArgs = {
+  input: RetryExecutionInput;
+};
+
+
+export type MutationForkExecutionArgs = {
+  input: ForkExecutionInput;
+};
+
+
+export type MutationDeleteExecutionArgs = {
+  input: DeleteExecutionInput;
 };
 
 
@@ -954,6 +1069,21 @@ export type MutationRegisterMcpServerArgs = {
 
 export type MutationRemoveMcpServerArgs = {
   input: RemoveMcpServerInput;
+};
+
+
+export type MutationCreateApiKeyArgs = {
+  input: CreateApiKeyInput;
+};
+
+
+export type MutationRevokeApiKeyArgs = {
+  input: RevokeApiKeyInput;
+};
+
+
+export type MutationRebuildIndexArgs = {
+  input: RebuildIndexInput;
 };
 
 export type ValidatePlanInput = {
@@ -1023,7 +1153,19 @@ export type ExecutionOptionsInput = {
   readonly minCatalogRevision?: InputMaybe<Scalars['String']['input']>;
   readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
   readonly waitMs?: InputMaybe<Scalars['Int']['input']>;
+  readonly location?: InputMaybe<LocationHint>;
 };
+
+export type LocationHint =
+  | 'WNAM'
+  | 'ENAM'
+  | 'SAM'
+  | 'WEUR'
+  | 'EEUR'
+  | 'APAC'
+  | 'OC'
+  | 'AFR'
+  | 'ME';
 
 export type LabelInput = {
   readonly key: Scalars['String']['input'];
@@ -1036,6 +1178,46 @@ export type ExecutionLimitsInput = {
   readonly maxDepth?: InputMaybe<Scalars['Int']['input']>;
   readonly stepTimeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
   readonly timeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+export type RetryExecutionInput = {
+  readonly executionId: Scalars['ID']['input'];
+  readonly fromStepId?: InputMaybe<Scalars['String']['input']>;
+  readonly callAgain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly options?: InputMaybe<ExecutionOptionsInput>;
+};
+
+export type ForkExecutionInput = {
+  readonly executionId: Scalars['ID']['input'];
+  readonly fromStepId: Scalars['String']['input'];
+  readonly arguments?: InputMaybe<ReadonlyArray<StepArgumentsInput>>;
+  readonly bindings?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly callAgain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly options?: InputMaybe<ExecutionOptionsInput>;
+};
+
+export type StepArgumentsInput = {
+  readonly stepId: Scalars['String']['input'];
+  readonly arguments: Scalars['JSONObject']['input'];
+};
+
+export type DeleteExecutionInput = {
+  readonly executionId: Scalars['ID']['input'];
+};
+
+export type RebuildIndexInput = {
+  readonly executionIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type CreateApiKeyInput = {
+  readonly label: Scalars['String']['input'];
+  readonly subject: Scalars['String']['input'];
+  readonly scopes: ReadonlyArray<Scope>;
+  readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+};
+
+export type RevokeApiKeyInput = {
+  readonly keyId: Scalars['ID']['input'];
 };
 
 export type CancelExecutionInput = {
@@ -1068,6 +1250,45 @@ export type ExecutePlanPayload = {
   readonly execution: Maybe<Execution>;
   readonly replayed: Scalars['Boolean']['output'];
   readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RetryExecutionPayload = {
+  readonly execution: Maybe<Execution>;
+  readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type ForkExecutionPayload = {
+  readonly execution: Maybe<Execution>;
+  readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type DeleteExecutionPayload = {
+  readonly deletedId: Maybe<Scalars['ID']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RebuildIndexPayload = {
+  readonly rebuiltIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly missingIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type CreateApiKeyPayload = {
+  readonly apiKey: Maybe<ApiKey>;
+  readonly secret: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RevokeApiKeyPayload = {
+  readonly apiKey: Maybe<ApiKey>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type CreateSubscriptionTokenPayload = {
+  readonly token: Scalars['String']['output'];
+  readonly expiresAt: Scalars['DateTime']['output'];
 };
 
 export type CancelExecutionPayload = {
@@ -1195,6 +1416,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( SchemaViolationError )
     | ( LimitError )
     | ( InvalidStateError )
+    | ( OutcomeUnknownError )
     | ( IdempotencyConflict )
   ;
 };
@@ -1219,6 +1441,7 @@ export type ResolversTypes = {
   Scope: Scope;
   ServerInfo: ResolverTypeWrapper<ServerInfo>;
   SubscriptionTransport: SubscriptionTransport;
+  ApiKey: ResolverTypeWrapper<ApiKey>;
   ToolSelector: ToolSelector;
   Tool: ResolverTypeWrapper<ToolSource>;
   ReferableField: ResolverTypeWrapper<ReferableField>;
@@ -1251,10 +1474,13 @@ export type ResolversTypes = {
   PlanWarningCode: PlanWarningCode;
   ExecutionSelector: ExecutionSelector;
   ExecutionFilter: ExecutionFilter;
+  ExecutionOrder: ExecutionOrder;
   Execution: ResolverTypeWrapper<ExecutionSource>;
   ExecutionStatus: ExecutionStatus;
   ExecutionState: ExecutionState;
   ExecutionAction: ExecutionAction;
+  DerivationKind: DerivationKind;
+  ExecutionDerivation: ResolverTypeWrapper<DerivationSource>;
   PlanDialect: PlanDialect;
   Label: ResolverTypeWrapper<Label>;
   Payload: ResolverTypeWrapper<PayloadSource>;
@@ -1265,7 +1491,8 @@ export type ResolversTypes = {
   ExecutionFailure: ResolverTypeWrapper<ExecutionFailure>;
   FailureCode: FailureCode;
   ExecutionEdge: ResolverTypeWrapper<Omit<ExecutionEdge, 'node'> & { node: ResolversTypes['Execution'] }>;
-  ExecutionConnection: ResolverTypeWrapper<Omit<ExecutionConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ExecutionEdge']>, nodes: ReadonlyArray<ResolversTypes['Execution']> }>;
+  ExecutionConnection: ResolverTypeWrapper<ExecutionConnectionSource>;
+  StatusCount: ResolverTypeWrapper<StatusCount>;
   Step: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Step']>;
   StepStatus: StepStatus;
   ToolStep: ResolverTypeWrapper<StepSource>;
@@ -1294,7 +1521,10 @@ export type ResolversTypes = {
   ExecutionEventEdge: ResolverTypeWrapper<Omit<ExecutionEventEdge, 'node'> & { node: ResolversTypes['ExecutionEvent'] }>;
   ExecutionEventConnection: ResolverTypeWrapper<Omit<ExecutionEventConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ExecutionEventEdge']>, nodes: ReadonlyArray<ResolversTypes['ExecutionEvent']> }>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ExecutionEventFilter: ExecutionEventFilter;
   ExecutionEventBatch: ResolverTypeWrapper<BatchSource>;
+  EventGap: ResolverTypeWrapper<EventGap>;
+  ExecutionChangeBatch: ResolverTypeWrapper<ChangeBatchSource>;
   UserError: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['UserError']>;
   UserErrorCode: UserErrorCode;
   GeneralError: ResolverTypeWrapper<GeneralError>;
@@ -1305,6 +1535,7 @@ export type ResolversTypes = {
   SchemaViolation: ResolverTypeWrapper<SchemaViolation>;
   LimitError: ResolverTypeWrapper<LimitError>;
   InvalidStateError: ResolverTypeWrapper<InvalidStateError>;
+  OutcomeUnknownError: ResolverTypeWrapper<OutcomeUnknownError>;
   IdempotencyConflictError: ResolverTypeWrapper<IdempotencyConflict>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ValidatePlanInput: ValidatePlanInput;
@@ -1316,14 +1547,29 @@ export type ResolversTypes = {
   ParallelStepInput: ParallelStepInput;
   StepPolicyInput: StepPolicyInput;
   ExecutionOptionsInput: ExecutionOptionsInput;
+  LocationHint: LocationHint;
   LabelInput: LabelInput;
   ExecutionLimitsInput: ExecutionLimitsInput;
+  RetryExecutionInput: RetryExecutionInput;
+  ForkExecutionInput: ForkExecutionInput;
+  StepArgumentsInput: StepArgumentsInput;
+  DeleteExecutionInput: DeleteExecutionInput;
+  RebuildIndexInput: RebuildIndexInput;
+  CreateApiKeyInput: CreateApiKeyInput;
+  RevokeApiKeyInput: RevokeApiKeyInput;
   CancelExecutionInput: CancelExecutionInput;
   RespondToHumanInputInput: RespondToHumanInputInput;
   HumanInputResponseInput: HumanInputResponseInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RetryExecutionPayload: ResolverTypeWrapper<Omit<RetryExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ForkExecutionPayload: ResolverTypeWrapper<Omit<ForkExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteExecutionPayload: ResolverTypeWrapper<Omit<DeleteExecutionPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RebuildIndexPayload: ResolverTypeWrapper<Omit<RebuildIndexPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateApiKeyPayload: ResolverTypeWrapper<Omit<CreateApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RevokeApiKeyPayload: ResolverTypeWrapper<Omit<RevokeApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateSubscriptionTokenPayload: ResolverTypeWrapper<CreateSubscriptionTokenPayload>;
   CancelExecutionPayload: ResolverTypeWrapper<Omit<CancelExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RespondToHumanInputPayload: ResolverTypeWrapper<Omit<RespondToHumanInputPayload, 'request' | 'errors'> & { request?: Maybe<ResolversTypes['HumanInputRequest']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RegisterMcpServerPayload: ResolverTypeWrapper<Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversTypes['McpServer']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -1350,6 +1596,7 @@ export type ResolversParentTypes = {
   Viewer: Viewer;
   Tenant: Tenant;
   ServerInfo: ServerInfo;
+  ApiKey: ApiKey;
   ToolSelector: ToolSelector;
   Tool: ToolSource;
   ReferableField: ReferableField;
@@ -1372,6 +1619,7 @@ export type ResolversParentTypes = {
   ExecutionSelector: ExecutionSelector;
   ExecutionFilter: ExecutionFilter;
   Execution: ExecutionSource;
+  ExecutionDerivation: DerivationSource;
   Label: Label;
   Payload: PayloadSource;
   Binding: Omit<Binding, 'value'> & { value: ResolversParentTypes['Payload'] };
@@ -1379,7 +1627,8 @@ export type ResolversParentTypes = {
   Usage: Usage;
   ExecutionFailure: ExecutionFailure;
   ExecutionEdge: Omit<ExecutionEdge, 'node'> & { node: ResolversParentTypes['Execution'] };
-  ExecutionConnection: Omit<ExecutionConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ExecutionEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Execution']> };
+  ExecutionConnection: ExecutionConnectionSource;
+  StatusCount: StatusCount;
   Step: ResolversInterfaceTypes<ResolversParentTypes>['Step'];
   ToolStep: StepSource;
   ToolArtifact: ToolArtifact;
@@ -1401,7 +1650,10 @@ export type ResolversParentTypes = {
   ExecutionEventEdge: Omit<ExecutionEventEdge, 'node'> & { node: ResolversParentTypes['ExecutionEvent'] };
   ExecutionEventConnection: Omit<ExecutionEventConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ExecutionEventEdge']>, nodes: ReadonlyArray<ResolversParentTypes['ExecutionEvent']> };
   Subscription: Record<PropertyKey, never>;
+  ExecutionEventFilter: ExecutionEventFilter;
   ExecutionEventBatch: BatchSource;
+  EventGap: EventGap;
+  ExecutionChangeBatch: ChangeBatchSource;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   GeneralError: GeneralError;
   UnknownCallableError: UnknownCallableError;
@@ -1410,6 +1662,7 @@ export type ResolversParentTypes = {
   SchemaViolation: SchemaViolation;
   LimitError: LimitError;
   InvalidStateError: InvalidStateError;
+  OutcomeUnknownError: OutcomeUnknownError;
   IdempotencyConflictError: IdempotencyConflict;
   Mutation: Record<PropertyKey, never>;
   ValidatePlanInput: ValidatePlanInput;
@@ -1423,12 +1676,26 @@ export type ResolversParentTypes = {
   ExecutionOptionsInput: ExecutionOptionsInput;
   LabelInput: LabelInput;
   ExecutionLimitsInput: ExecutionLimitsInput;
+  RetryExecutionInput: RetryExecutionInput;
+  ForkExecutionInput: ForkExecutionInput;
+  StepArgumentsInput: StepArgumentsInput;
+  DeleteExecutionInput: DeleteExecutionInput;
+  RebuildIndexInput: RebuildIndexInput;
+  CreateApiKeyInput: CreateApiKeyInput;
+  RevokeApiKeyInput: RevokeApiKeyInput;
   CancelExecutionInput: CancelExecutionInput;
   RespondToHumanInputInput: RespondToHumanInputInput;
   HumanInputResponseInput: HumanInputResponseInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RetryExecutionPayload: Omit<RetryExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ForkExecutionPayload: Omit<ForkExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteExecutionPayload: Omit<DeleteExecutionPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RebuildIndexPayload: Omit<RebuildIndexPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateApiKeyPayload: Omit<CreateApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RevokeApiKeyPayload: Omit<RevokeApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateSubscriptionTokenPayload: CreateSubscriptionTokenPayload;
   CancelExecutionPayload: Omit<CancelExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RespondToHumanInputPayload: Omit<RespondToHumanInputPayload, 'request' | 'errors'> & { request?: Maybe<ResolversParentTypes['HumanInputRequest']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RegisterMcpServerPayload: Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversParentTypes['McpServer']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -1443,12 +1710,24 @@ export type RequiresScopesDirectiveArgs = {
 
 export type RequiresScopesDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = RequiresScopesDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type CostDirectiveArgs = {
+  weight: Scalars['Int']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
 export type ListSizeDirectiveArgs = {
   assumedSize: Scalars['Int']['input'];
   slicingArguments?: ReadonlyArray<Scalars['String']['input']>;
 };
 
 export type ListSizeDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CacheControlDirectiveArgs = {
+  maxAge: Scalars['Int']['input'];
+};
+
+export type CacheControlDirectiveResolver<Result, Parent, ContextType = GraphContext, Args = CacheControlDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -1503,6 +1782,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   mcpServers?: Resolver<Maybe<ResolversTypes['McpServerConnection']>, ParentType, ContextType, Partial<QueryMcpServersArgs>>;
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType, RequireFields<QueryExecutionArgs, 'by'>>;
   executions?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<QueryExecutionsArgs>>;
+  apiKeys?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
   validatePlan?: Resolver<Maybe<ResolversTypes['PlanValidation']>, ParentType, ContextType, RequireFields<QueryValidatePlanArgs, 'input'>>;
 };
 
@@ -1521,6 +1801,17 @@ export type ServerInfoResolvers<ContextType = GraphContext, ParentType extends R
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subscriptionTransports?: Resolver<ReadonlyArray<ResolversTypes['SubscriptionTransport']>, ParentType, ContextType>;
   defaultLimits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
+};
+
+export type ApiKeyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
+  keyId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  scopes?: Resolver<ReadonlyArray<ResolversTypes['Scope']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type ToolResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Tool'] = ResolversParentTypes['Tool']> = {
@@ -1699,9 +1990,19 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   startedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   events?: Resolver<Maybe<ResolversTypes['ExecutionEventConnection']>, ParentType, ContextType, Partial<ExecutionEventsArgs>>;
   projection?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<ExecutionProjectionArgs, 'dialect'>>;
+  currentStepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  waitingFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
+  derivedFrom?: Resolver<Maybe<ResolversTypes['ExecutionDerivation']>, ParentType, ContextType>;
   permittedActions?: Resolver<ReadonlyArray<ResolversTypes['ExecutionAction']>, ParentType, ContextType>;
   parkedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExecutionDerivationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionDerivation'] = ResolversParentTypes['ExecutionDerivation']> = {
+  kind?: Resolver<ResolversTypes['DerivationKind'], ParentType, ContextType>;
+  executionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  fromStepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reusedStepIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type LabelResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Label'] = ResolversParentTypes['Label']> = {
@@ -1751,6 +2052,13 @@ export type ExecutionConnectionResolvers<ContextType = GraphContext, ParentType 
   edges?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEdge']>, ParentType, ContextType>;
   nodes?: Resolver<ReadonlyArray<ResolversTypes['Execution']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  statusCounts?: Resolver<ReadonlyArray<ResolversTypes['StatusCount']>, ParentType, ContextType>;
+  feedCursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+};
+
+export type StatusCountResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StatusCount'] = ResolversParentTypes['StatusCount']> = {
+  status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type StepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
@@ -1781,6 +2089,7 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
+  reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1855,6 +2164,7 @@ export type ExecutionStartedResolvers<ContextType = GraphContext, ParentType ext
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
   plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
   callableNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  derivedFrom?: Resolver<Maybe<ResolversTypes['ExecutionDerivation']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1937,6 +2247,7 @@ export type StepFinishedResolvers<ContextType = GraphContext, ParentType extends
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   groupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2005,17 +2316,32 @@ export type ExecutionEventConnectionResolvers<ContextType = GraphContext, Parent
 
 export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   executionEvents?: SubscriptionResolver<ResolversTypes['ExecutionEventBatch'], "executionEvents", ParentType, ContextType, RequireFields<SubscriptionExecutionEventsArgs, 'executionId' | 'heartbeatMs'>>;
+  executionChanges?: SubscriptionResolver<ResolversTypes['ExecutionChangeBatch'], "executionChanges", ParentType, ContextType, RequireFields<SubscriptionExecutionChangesArgs, 'heartbeatMs'>>;
 };
 
 export type ExecutionEventBatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEventBatch'] = ResolversParentTypes['ExecutionEventBatch']> = {
   events?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEvent']>, ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
   caughtUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<Maybe<ResolversTypes['EventGap']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
 };
 
+export type EventGapResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['EventGap'] = ResolversParentTypes['EventGap']> = {
+  firstSequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  lastSequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ExecutionChangeBatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionChangeBatch'] = ResolversParentTypes['ExecutionChangeBatch']> = {
+  executions?: Resolver<ReadonlyArray<ResolversTypes['Execution']>, ParentType, ContextType>;
+  removedIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  caughtUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type UserErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType: TypeResolveFn<'GeneralError' | 'UnknownCallableError' | 'TemplateError' | 'SchemaViolationError' | 'LimitError' | 'InvalidStateError' | 'IdempotencyConflictError', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'GeneralError' | 'UnknownCallableError' | 'TemplateError' | 'SchemaViolationError' | 'LimitError' | 'InvalidStateError' | 'OutcomeUnknownError' | 'IdempotencyConflictError', ParentType, ContextType>;
 };
 
 export type GeneralErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['GeneralError'] = ResolversParentTypes['GeneralError']> = {
@@ -2084,6 +2410,14 @@ export type InvalidStateErrorResolvers<ContextType = GraphContext, ParentType ex
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type OutcomeUnknownErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OutcomeUnknownError'] = ResolversParentTypes['OutcomeUnknownError']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  stepIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type IdempotencyConflictErrorResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['IdempotencyConflictError'] = ResolversParentTypes['IdempotencyConflictError']> = {
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2094,16 +2428,62 @@ export type IdempotencyConflictErrorResolvers<ContextType = GraphContext, Parent
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   executePlan?: Resolver<Maybe<ResolversTypes['ExecutePlanPayload']>, ParentType, ContextType, RequireFields<MutationExecutePlanArgs, 'input'>>;
+  retryExecution?: Resolver<Maybe<ResolversTypes['RetryExecutionPayload']>, ParentType, ContextType, RequireFields<MutationRetryExecutionArgs, 'input'>>;
+  forkExecution?: Resolver<Maybe<ResolversTypes['ForkExecutionPayload']>, ParentType, ContextType, RequireFields<MutationForkExecutionArgs, 'input'>>;
+  deleteExecution?: Resolver<Maybe<ResolversTypes['DeleteExecutionPayload']>, ParentType, ContextType, RequireFields<MutationDeleteExecutionArgs, 'input'>>;
   cancelExecution?: Resolver<Maybe<ResolversTypes['CancelExecutionPayload']>, ParentType, ContextType, RequireFields<MutationCancelExecutionArgs, 'input'>>;
   respondToHumanInput?: Resolver<Maybe<ResolversTypes['RespondToHumanInputPayload']>, ParentType, ContextType, RequireFields<MutationRespondToHumanInputArgs, 'input'>>;
   registerMcpServer?: Resolver<Maybe<ResolversTypes['RegisterMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMcpServerArgs, 'input'>>;
   removeMcpServer?: Resolver<Maybe<ResolversTypes['RemoveMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMcpServerArgs, 'input'>>;
+  createApiKey?: Resolver<Maybe<ResolversTypes['CreateApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
+  revokeApiKey?: Resolver<Maybe<ResolversTypes['RevokeApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
+  createSubscriptionToken?: Resolver<Maybe<ResolversTypes['CreateSubscriptionTokenPayload']>, ParentType, ContextType>;
+  rebuildIndex?: Resolver<Maybe<ResolversTypes['RebuildIndexPayload']>, ParentType, ContextType, RequireFields<MutationRebuildIndexArgs, 'input'>>;
 };
 
 export type ExecutePlanPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutePlanPayload'] = ResolversParentTypes['ExecutePlanPayload']> = {
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RetryExecutionPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RetryExecutionPayload'] = ResolversParentTypes['RetryExecutionPayload']> = {
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ForkExecutionPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ForkExecutionPayload'] = ResolversParentTypes['ForkExecutionPayload']> = {
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteExecutionPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteExecutionPayload'] = ResolversParentTypes['DeleteExecutionPayload']> = {
+  deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RebuildIndexPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RebuildIndexPayload'] = ResolversParentTypes['RebuildIndexPayload']> = {
+  rebuiltIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  missingIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateApiKeyPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateApiKeyPayload'] = ResolversParentTypes['CreateApiKeyPayload']> = {
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RevokeApiKeyPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RevokeApiKeyPayload'] = ResolversParentTypes['RevokeApiKeyPayload']> = {
+  apiKey?: Resolver<Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateSubscriptionTokenPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateSubscriptionTokenPayload'] = ResolversParentTypes['CreateSubscriptionTokenPayload']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type CancelExecutionPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CancelExecutionPayload'] = ResolversParentTypes['CancelExecutionPayload']> = {
@@ -2143,6 +2523,7 @@ export type Resolvers<ContextType = GraphContext> = {
   Viewer?: ViewerResolvers<ContextType>;
   Tenant?: TenantResolvers<ContextType>;
   ServerInfo?: ServerInfoResolvers<ContextType>;
+  ApiKey?: ApiKeyResolvers<ContextType>;
   Tool?: ToolResolvers<ContextType>;
   ReferableField?: ReferableFieldResolvers<ContextType>;
   ToolAnnotations?: ToolAnnotationsResolvers<ContextType>;
@@ -2162,6 +2543,7 @@ export type Resolvers<ContextType = GraphContext> = {
   CheckedReference?: CheckedReferenceResolvers<ContextType>;
   PlanWarning?: PlanWarningResolvers<ContextType>;
   Execution?: ExecutionResolvers<ContextType>;
+  ExecutionDerivation?: ExecutionDerivationResolvers<ContextType>;
   Label?: LabelResolvers<ContextType>;
   Payload?: PayloadResolvers<ContextType>;
   Binding?: BindingResolvers<ContextType>;
@@ -2170,6 +2552,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ExecutionFailure?: ExecutionFailureResolvers<ContextType>;
   ExecutionEdge?: ExecutionEdgeResolvers<ContextType>;
   ExecutionConnection?: ExecutionConnectionResolvers<ContextType>;
+  StatusCount?: StatusCountResolvers<ContextType>;
   Step?: StepResolvers<ContextType>;
   ToolStep?: ToolStepResolvers<ContextType>;
   ToolArtifact?: ToolArtifactResolvers<ContextType>;
@@ -2192,6 +2575,8 @@ export type Resolvers<ContextType = GraphContext> = {
   ExecutionEventConnection?: ExecutionEventConnectionResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   ExecutionEventBatch?: ExecutionEventBatchResolvers<ContextType>;
+  EventGap?: EventGapResolvers<ContextType>;
+  ExecutionChangeBatch?: ExecutionChangeBatchResolvers<ContextType>;
   UserError?: UserErrorResolvers<ContextType>;
   GeneralError?: GeneralErrorResolvers<ContextType>;
   UnknownCallableError?: UnknownCallableErrorResolvers<ContextType>;
@@ -2200,9 +2585,17 @@ export type Resolvers<ContextType = GraphContext> = {
   SchemaViolation?: SchemaViolationResolvers<ContextType>;
   LimitError?: LimitErrorResolvers<ContextType>;
   InvalidStateError?: InvalidStateErrorResolvers<ContextType>;
+  OutcomeUnknownError?: OutcomeUnknownErrorResolvers<ContextType>;
   IdempotencyConflictError?: IdempotencyConflictErrorResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   ExecutePlanPayload?: ExecutePlanPayloadResolvers<ContextType>;
+  RetryExecutionPayload?: RetryExecutionPayloadResolvers<ContextType>;
+  ForkExecutionPayload?: ForkExecutionPayloadResolvers<ContextType>;
+  DeleteExecutionPayload?: DeleteExecutionPayloadResolvers<ContextType>;
+  RebuildIndexPayload?: RebuildIndexPayloadResolvers<ContextType>;
+  CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
+  RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;
+  CreateSubscriptionTokenPayload?: CreateSubscriptionTokenPayloadResolvers<ContextType>;
   CancelExecutionPayload?: CancelExecutionPayloadResolvers<ContextType>;
   RespondToHumanInputPayload?: RespondToHumanInputPayloadResolvers<ContextType>;
   RegisterMcpServerPayload?: RegisterMcpServerPayloadResolvers<ContextType>;
@@ -2211,5 +2604,7 @@ export type Resolvers<ContextType = GraphContext> = {
 
 export type DirectiveResolvers<ContextType = GraphContext> = {
   requiresScopes?: RequiresScopesDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
   listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
+  cacheControl?: CacheControlDirectiveResolver<any, any, ContextType>;
 };

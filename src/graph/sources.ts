@@ -7,6 +7,7 @@ import type {
   AttemptFailed,
   CallIgnored,
   CancelRequested,
+  Derivation,
   ExecutionEvent,
   ExecutionFinished,
   ExecutionResumed,
@@ -24,6 +25,8 @@ import type { Plan, PlanStep } from "../plan/plan.ts";
 export type ExecutionSource =
   | { readonly kind: "VIEW"; readonly view: ExecutionView }
   | { readonly kind: "SUMMARY"; readonly summary: ExecutionSummary };
+
+export type DerivationSource = Derivation;
 
 export interface StepSource {
   readonly view: ExecutionView;

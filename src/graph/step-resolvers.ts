@@ -41,6 +41,7 @@ export const toolStepResolvers = {
   effectClass: (source) => pinnedEffectClass(source),
   callId: ({ step }) => step.callId,
   outcome: ({ step }) => step.outcome,
+  reused: ({ step }) => step.reused,
   waitsFor: ({ step }) => step.waitsFor,
   warning: ({ step }) => optionalFailure(step.warning, step.id),
   attempts: ({ step }) =>

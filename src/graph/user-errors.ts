@@ -10,6 +10,7 @@ import type {
   IdempotencyConflictErrorResolvers,
   InvalidStateError,
   LimitError,
+  OutcomeUnknownError,
   SchemaViolationError,
   TemplateError,
   UnknownCallableError,
@@ -35,6 +36,7 @@ export type UserErrorSource =
   | SchemaViolationError
   | LimitError
   | InvalidStateError
+  | OutcomeUnknownError
   | IdempotencyConflict;
 
 /** Problems of a plan as errors, 100 at most. `place` is the path of what the problems' paths start from. */
@@ -81,6 +83,15 @@ export function invalidState(message: string, path: readonly string[], status: E
   return { code: "INVALID_STATE", message, path, status };
 }
 
+/** `steps` would be called again although that could do their effect twice. */
+export function outcomeUnknown(
+  message: string,
+  path: readonly string[],
+  steps: readonly string[],
+): OutcomeUnknownError {
+  return { code: "OUTCOME_UNKNOWN", message, path, stepIds: steps };
+}
+
 export function idempotencyConflict(execution: string, path: readonly string[]): IdempotencyConflict {
   const message =
     "Cannot start the execution: its idempotency key was used before by another subject or for another request";
@@ -99,6 +110,7 @@ const typeNames = {
   LIMIT_EXCEEDED: "LimitError",
   INVALID_STATE: "InvalidStateError",
   IDEMPOTENCY_CONFLICT: "IdempotencyConflictError",
+  OUTCOME_UNKNOWN: "OutcomeUnknownError",
 } as const satisfies { readonly [Code in UserErrorCode]: string };
 
 export const userErrorResolvers = {

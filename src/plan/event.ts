@@ -30,6 +30,30 @@ export interface ExecutionOrigin {
   readonly depth: number;
 }
 
+/** How an execution derives from another one, by retry or fork. */
+export interface Derivation {
+  readonly kind: "RETRY" | "FORK";
+  /** Name of the object of the execution it derives from. */
+  readonly execution: string;
+  /** The step that was named as the first to run again. Null if none was. */
+  readonly fromStep: string | null;
+  /** Steps whose outputs were taken over, in the order of the plan. */
+  readonly reused: readonly string[];
+  /** Keys that calls go on with (E5). A step that is not listed has a key of its own, as if it had never been called. */
+  readonly keys: readonly KeptKey[];
+}
+
+/** The effect key of a step that was called in an earlier execution, or could have been. */
+export interface KeptKey {
+  readonly step: string;
+  /** Name of the object of the execution in which the call was first meant. */
+  readonly origin: string;
+  /** Raised each time the call definitely failed. */
+  readonly generation: number;
+  /** Whether a call under this key may have had its effect already. */
+  readonly unknown: boolean;
+}
+
 export interface ExecutionStarted {
   readonly kind: "ExecutionStarted";
   /** Name of the object that holds this execution (E1). */
@@ -41,6 +65,8 @@ export interface ExecutionStarted {
   readonly fingerprint: string;
   readonly subject: string;
   readonly origin: ExecutionOrigin;
+  /** Null for an execution that was started by itself. */
+  readonly derivation: Derivation | null;
   readonly requestId: string;
   readonly contextId: string | null;
   /** W3C trace context of the request that started the execution. */
@@ -132,6 +158,8 @@ export interface StepFinished {
   readonly failure: Failure | null;
   /** Output that was taken although it does not satisfy its schema (`WARN`). */
   readonly warning: Failure | null;
+  /** The output was taken over from the execution that this one derives from; nothing was called. */
+  readonly reused: boolean;
 }
 
 export interface CancelRequested {
@@ -219,12 +247,12 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
 
 /** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
-  ExecutionStarted: 1,
+  ExecutionStarted: 2,
   StepStarted: 1,
   AttemptFailed: 1,
   StepWaiting: 1,
   HumanInputResolved: 1,
-  StepFinished: 1,
+  StepFinished: 2,
   CancelRequested: 1,
   CallIgnored: 1,
   ExecutionResumed: 1,

@@ -2,6 +2,7 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type {
+  Derivation,
   ExecutionOrigin,
   ExecutionStatus,
   HumanInputRequest,
@@ -60,6 +61,8 @@ export interface StepView {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly attempts: readonly AttemptView[];
+  /** The output was taken over from the execution that this one derives from. */
+  readonly reused: boolean;
   /** Ids of the children of a group, in the order of the plan. */
   readonly children: readonly string[];
 }
@@ -98,20 +101,54 @@ export interface ExecutionView {
   readonly traceparent: string;
   readonly subject: string;
   readonly origin: ExecutionOrigin;
+  readonly derivation: Derivation | null;
+  readonly waitingFor: WaitKind | null;
+  readonly currentStep: string | null;
   readonly toolCalls: number;
   readonly resumptions: number;
+  /** Set once retention has removed the events and values: what is left of them beside this snapshot. */
+  readonly archived: { readonly bindingNames: readonly string[] } | null;
   /** The row kind that this code does not know and that parked the execution. Null for one that runs. */
   readonly parkedBy: string | null;
 }
 
 /** Events that follow each other, with a small head of where the execution stands after them. */
 export interface EventPage {
+  /** Sequence that the page continues: every stored event between it and `cursor` is in the page or within `gap`. */
+  readonly after: number;
   readonly events: readonly RecordedEvent[];
   /** Sequence after this page; what a watcher passes as `after` to continue. */
   readonly cursor: number;
   /** Whether every event that is stored was sent. */
   readonly caughtUp: boolean;
+  /** Events that retention removed, between `after` and the first of the page. Null if it removed none of them. */
+  readonly gap: EventGap | null;
   readonly status: ExecutionStatus;
+}
+
+/** Events that can no longer be read. */
+export interface EventGap {
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+}
+
+/** Where an index stands in the changes of its tenant. Numbers of another epoch, of an index made anew, mean nothing. */
+export interface ChangePosition {
+  readonly epoch: string;
+  readonly change: number;
+}
+
+/** Changes of the list of a tenant: each execution at most once, at its latest state. */
+export interface ChangePage {
+  /** Position that the page continues. */
+  readonly after: ChangePosition;
+  readonly summaries: readonly ExecutionSummary[];
+  /** Names of executions that were removed. */
+  readonly removed: readonly string[];
+  readonly cursor: ChangePosition;
+  readonly caughtUp: boolean;
+  /** Whether removals after `after` are no longer known, or `after` is of another epoch. */
+  readonly gap: boolean;
 }
 
 /** What the index of a tenant keeps of each execution. Only higher revisions replace lower ones. */
@@ -127,6 +164,9 @@ export interface ExecutionSummary {
   readonly root: string;
   readonly parent: string | null;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
+  /** Names of the callables that the plan may call, as the plan writes them. */
+  readonly callables: readonly string[];
+  readonly startedAt: number | null;
   readonly toolCalls: number;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -87,11 +87,12 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
   return free.reduce((state, node) => released(state, node.ordinal), empty);
 }
 
-/** Lets a top-level step begin; a group by letting its children begin. */
+/** Lets a top-level step begin; a group by letting its children begin, but for those that were taken over. */
 function released(state: ExecutionState, ordinal: number): ExecutionState {
   const node = nodeAt(state, ordinal);
   if (node.step.kind === "TOOL") return { ...state, ready: [...state.ready, ordinal] };
-  return { ...state, openGroups: [...state.openGroups, ordinal], ready: [...state.ready, ...node.children] };
+  const children = node.children.filter((child) => !isFinal(stepAt(state, child).status));
+  return { ...state, openGroups: [...state.openGroups, ordinal], ready: [...state.ready, ...children] };
 }
 
 function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {
@@ -113,6 +114,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     outcome: event.outcome,
     failure: event.failure,
     warning: event.warning,
+    reused: event.reused,
     attempts: closedAttempts(before, event.attempt, at, event),
   };
   const closed: ExecutionState = {
@@ -123,7 +125,8 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     resumptions: 0,
     calls: state.calls + (further ? 1 : 0),
   };
-  if (node.group !== null) return withGroupBegun(closed, ordinal, at);
+  // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
+  if (node.group !== null) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
   return topLevelFinished(withChildrenEnded(closed, ordinal), ordinal);
 }
 
@@ -141,23 +144,33 @@ function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionSta
 }
 
 function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionState {
-  const { step, blocks } = nodeAt(state, ordinal);
+  const { step } = nodeAt(state, ordinal);
   const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
   const halts = stepAt(state, ordinal).status === "FAILED" && !mayFail;
-  const blockers = state.blockers.slice();
-  const freed: number[] = [];
-  for (const blocked of blocks) {
-    const left = (blockers[blocked] ?? 0) - 1;
-    blockers[blocked] = left;
-    if (left === 0) freed.push(blocked);
-  }
   const after: ExecutionState = {
     ...state,
-    blockers,
     unfinished: state.unfinished - 1,
     haltedBy: state.haltedBy ?? (halts ? ordinal : null),
   };
-  return freed.reduce(released, after);
+  // What was taken over may stand behind a step that runs again; what follows it waits for that step through it alone.
+  return (state.blockers[ordinal] ?? 0) > 0 ? after : passed(after, ordinal);
+}
+
+/** A top-level step has ended and its turn has come: those that wait for nothing else get theirs, and may have ended too. */
+function passed(state: ExecutionState, ordinal: number): ExecutionState {
+  const blockers = state.blockers.slice();
+  const past = [ordinal];
+  const free: number[] = [];
+  for (const ended of past) {
+    for (const blocked of nodeAt(state, ended).blocks) {
+      const left = (blockers[blocked] ?? 0) - 1;
+      blockers[blocked] = left;
+      if (left > 0) continue;
+      if (isFinal(stepAt(state, blocked).status)) past.push(blocked);
+      else free.push(blocked);
+    }
+  }
+  return free.reduce(released, { ...state, blockers });
 }
 
 function executionFinished(state: ExecutionState, event: ExecutionFinished, at: number): ExecutionState {

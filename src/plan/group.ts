@@ -41,6 +41,7 @@ function finished(state: ExecutionState, ordinal: number, { failure, status }: V
     content: null,
     failure,
     warning: null,
+    reused: false,
   };
 }
 

@@ -185,5 +185,6 @@ export function stepEnd(
     content: null,
     failure,
     warning: null,
+    reused: false,
   };
 }

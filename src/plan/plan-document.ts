@@ -14,22 +14,27 @@ import {
   type ToolStep,
 } from "./plan.ts";
 
-/** The document of `plan`. */
-export function documentOf(plan: Plan): JsonObject {
+/** Arguments of steps in place of those that the plan has, by step id. */
+export type NewArguments = ReadonlyMap<string, JsonObject>;
+
+const unchanged: NewArguments = new Map();
+
+/** The document of `plan`, with the arguments of some steps replaced. */
+export function documentOf(plan: Plan, replaced = unchanged): JsonObject {
   if (plan.directResponse !== null) return { type: "direct_response", content: plan.directResponse };
   return {
     schedule: plan.schedule,
     ...(plan.reasoning === null ? {} : { reasoning: plan.reasoning }),
-    steps: plan.steps.map(stepDocument),
+    steps: plan.steps.map((step) => stepDocument(step, replaced)),
   };
 }
 
-function stepDocument(step: PlanStep): JsonObject {
-  return step.kind === "TOOL" ? { tool: toolDocument(step) } : { parallel: parallelDocument(step) };
+function stepDocument(step: PlanStep, replaced: NewArguments): JsonObject {
+  return step.kind === "TOOL" ? { tool: toolDocument(step, replaced) } : { parallel: parallelDocument(step, replaced) };
 }
 
-function toolDocument(step: ToolStep): JsonObject {
-  const argumentsDocument = operandDocument(step.arguments);
+function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {
+  const argumentsDocument = replaced.get(step.id) ?? operandDocument(step.arguments);
   return {
     ...nameDocument(step),
     toolName: step.callableName,
@@ -40,10 +45,10 @@ function toolDocument(step: ToolStep): JsonObject {
   };
 }
 
-function parallelDocument(step: ParallelStep): JsonObject {
+function parallelDocument(step: ParallelStep, replaced: NewArguments): JsonObject {
   return {
     ...nameDocument(step),
-    steps: step.children.map((child) => ({ tool: toolDocument(child) })),
+    steps: step.children.map((child) => ({ tool: toolDocument(child, replaced) })),
     ...(step.maxConcurrency === null ? {} : { maxConcurrency: step.maxConcurrency }),
     ...(step.mergeStrategy === "COLLECT_ALL" ? {} : { mergeStrategy: step.mergeStrategy }),
     ...(step.continueOnFailure ? { continueOnFailure: true } : {}),

@@ -174,6 +174,7 @@ function finished(
     content: more.content ?? null,
     failure,
     warning: more.warning ?? null,
+    reused: false,
   };
 }
 

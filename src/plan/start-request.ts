@@ -1,10 +1,13 @@
 /** What the Worker hands to the object of an execution: a request that was checked, with everything it will ever need (E12, E15). */
-import type { ExecutionStarted } from "./event.ts";
+import type { ReusedStep } from "./derivation.ts";
+import type { ExecutionStarted, ExecutionStatus } from "./event.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Json } from "./json.ts";
 
 export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings" | "codeVersion"> {
   readonly bindings: Json;
+  /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */
+  readonly reused: readonly ReusedStep[];
   /** Answer only when the execution has ended or waits for a person, or this time has passed. 0 for at once. */
   readonly waitMs: number;
   /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
@@ -13,7 +16,27 @@ export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings"
 
 export type StartAnswer =
   | { readonly kind: "STARTED"; readonly replayed: boolean; readonly view: ExecutionView }
-  | { readonly kind: "IDEMPOTENCY_CONFLICT"; readonly execution: string };
+  | { readonly kind: "IDEMPOTENCY_CONFLICT"; readonly execution: string }
+  /** The execution of this name was deleted. Its key is free again at that time, in Unix milliseconds. */
+  | { readonly kind: "DELETED"; readonly until: number }
+  /** The tenant has as many executions as it may. Nothing was stored. */
+  | TenantLimit;
+
+/** A cap of the tenant that was reached. */
+export interface TenantLimit {
+  readonly kind: "TENANT_LIMIT";
+  /** Name of the cap: executions at a time, or executions begun within a minute. */
+  readonly limit: "maxConcurrentExecutions" | "maxExecutionsPerMinute";
+  readonly maximum: number;
+  /** When trying again may help, Unix milliseconds. */
+  readonly retryAt: number;
+}
+
+export type DeleteAnswer =
+  | { readonly kind: "DELETED" }
+  /** `parkedBy` names what keeps this code from touching it, whatever its status. */
+  | { readonly kind: "NOT_FINISHED"; readonly status: ExecutionStatus; readonly parkedBy: string | null }
+  | { readonly kind: "NOT_FOUND" };
 
 export type CancelAnswer =
   | { readonly kind: "CANCELLED"; readonly view: ExecutionView }

@@ -65,6 +65,8 @@ export interface StepState {
   readonly outcome: CallOutcome | null;
   readonly failure: Failure | null;
   readonly warning: Failure | null;
+  /** The output was taken over from the execution that this one derives from. */
+  readonly reused: boolean;
   readonly attempts: readonly AttemptState[];
   readonly questions: readonly QuestionState[];
 }
@@ -131,6 +133,7 @@ export const pendingStep: StepState = {
   outcome: null,
   failure: null,
   warning: null,
+  reused: false,
   attempts: [],
   questions: [],
 };

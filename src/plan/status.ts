@@ -19,21 +19,32 @@ export function waitingFor(state: ExecutionState): WaitKind | null {
   return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
 }
 
+export function isFinalExecution(status: ExecutionStatus): boolean {
+  return status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED" || status === "CANCELLED";
+}
+
+/** Id of the step that runs or waits; of several the one that began first. */
+export function currentStep(state: ExecutionState): string | null {
+  const [current] = state.active;
+  return current === undefined ? null : nodeAt(state, current).step.id;
+}
+
 export function summaryOf(state: ExecutionState): ExecutionSummary {
   const { execution, subject, contextId, origin, labels } = state.pinned;
-  const [current] = state.active;
   return {
     execution,
     revision: state.sequence,
     status: statusOf(state),
     state: state.machine,
     waitingFor: waitingFor(state),
-    currentStep: current === undefined ? null : nodeAt(state, current).step.id,
+    currentStep: currentStep(state),
     subject,
     contextId,
     root: origin.root,
     parent: origin.parent?.execution ?? null,
     labels,
+    callables: [...state.pinned.callables.keys()],
+    startedAt: state.startedAt,
     toolCalls: state.calls,
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,

@@ -31,3 +31,6 @@ export interface ValueFrame extends StoredValue {
   readonly sequence: number;
   readonly slot: ValueSlot;
 }
+
+/** A value that was asked for. Null if it is not stored any more: retention removed it, or somebody deleted its execution. */
+export type StoredJson = { readonly value: Json } | null;

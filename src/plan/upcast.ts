@@ -8,7 +8,11 @@ import type { JsonObject } from "./json.ts";
 type Upcaster = (body: JsonObject) => JsonObject;
 
 /** From each version of a kind to the next. The first entry brings version 1 to version 2. */
-const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {};
+const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {
+  // Until 0.1.0 no execution derived from another.
+  ExecutionStarted: [(body) => ({ ...body, derivation: null })],
+  StepFinished: [(body) => ({ ...body, reused: false })],
+};
 
 export type Upcast =
   | { readonly known: true; readonly event: ExecutionEvent }

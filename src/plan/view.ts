@@ -3,7 +3,7 @@ import type { ExecutionView, HumanInputView, StepView } from "./execution-view.t
 import { groupIdOf } from "./planned-step.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import { statusOf } from "./status.ts";
+import { currentStep, statusOf, waitingFor } from "./status.ts";
 import type { ValueFrame, ValuePosition } from "./stored-value.ts";
 import { previewBytes, valueFrame } from "./value-slots.ts";
 
@@ -44,8 +44,12 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     traceparent: pinned.traceparent,
     subject: pinned.subject,
     origin: pinned.origin,
+    derivation: pinned.derivation,
+    waitingFor: waitingFor(state),
+    currentStep: currentStep(state),
     toolCalls: state.calls,
     resumptions: state.resumptions,
+    archived: null,
     parkedBy,
   };
 }
@@ -74,6 +78,7 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     waitsFor: step.wait?.kind ?? null,
     startedAt: step.startedAt,
     finishedAt: step.finishedAt,
+    reused: step.reused,
     attempts: step.attempts.map((attempt) => ({ ...attempt, callId: callId ?? "" })),
     children: children.map((child) => nodeAt(state, child).step.id),
   };

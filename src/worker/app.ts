@@ -1,36 +1,24 @@
 /**
- * The HTTP surface: settings, then credentials, then the API. Nothing behind a refusal is touched: a misconfigured or closed
- * deployment opens no door.
+ * The HTTP surface: settings, then origins, then credentials, then the API. Nothing behind a refusal is touched: a misconfigured
+ * or closed deployment opens no door.
  */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { IdentityDoor } from "../graph/doors.ts";
-import { type GraphEndpoint, graphEndpoint, graphPath } from "../graph/endpoint.ts";
-import type { RequestContext } from "../graph/graph-context.ts";
-import { maxRequestBytes } from "../graph/request-rules.ts";
-import { CatalogCache, catalogDoor } from "./catalog-door.ts";
-import { callerOf } from "./credentials.ts";
-import type { Environment } from "./environment.ts";
-import { executionDoor } from "./execution-door.ts";
-import { indexDoor } from "./index-door.ts";
-import { sealedIdentity } from "./sealed-id.ts";
-import { readSettings, type Settings, type SettingsReading } from "./settings.ts";
+import { graphPath } from "../graph/endpoint.ts";
+import { requestLimits } from "../graph/request-limits.ts";
+import { type AppContext, errorBody } from "./app-context.ts";
+import { authenticate, credentialOf } from "./authenticate.ts";
+import { refusalHeaders } from "./authentication.ts";
+import { graphSocket } from "./graph-socket.ts";
+import { graphiql, graphiqlPath } from "./graphiql.ts";
+import { Isolate } from "./isolate.ts";
+import { origins } from "./origins.ts";
+import { requestContext } from "./request-context.ts";
+import { responseCache } from "./response-cache.ts";
+import { socketPorts } from "./socket-ports.ts";
 import { version } from "./version.ts";
-import type { WatchClock } from "./watch.ts";
 
-interface AppContext {
-  readonly Bindings: Environment;
-  readonly Variables: { readonly settings: Settings };
-}
-
-const timers: WatchClock = {
-  after(delayMs, task) {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
-/** The app of one isolate. What is costly to make is made at the first request that needs it, and kept. */
+/** The app of one isolate. */
 export function makeApp(schemaText: string): Hono<AppContext> {
   const app = new Hono<AppContext>();
   const isolate = new Isolate(schemaText);
@@ -43,38 +31,28 @@ export function makeApp(schemaText: string): Hono<AppContext> {
   });
 
   app.get("/health", (context) => context.json({ status: "ok", version }));
-
+  app.get(`${graphiqlPath}/*`, graphiql);
+  app.use(graphPath, responseCache);
+  app.use(graphPath, origins);
   app.use(
     graphPath,
     bodyLimit({
-      maxSize: maxRequestBytes,
+      maxSize: requestLimits.bytes,
       onError: (context) => {
-        const message = `Cannot read the request: required a body of at most ${maxRequestBytes} bytes, found more`;
+        const message = `Cannot read the request: required a body of at most ${requestLimits.bytes} bytes, found more`;
         return context.json(errorBody("REQUEST_TOO_LARGE", message), 413);
       },
     }),
   );
 
   app.all(graphPath, async ({ env, json, req, var: { settings } }) => {
-    const caller = callerOf(settings);
-    if (caller === null) {
-      const message =
-        "Cannot serve the request: this deployment has no credentials configured, and AUTH_MODE=none is not stated";
-      return json(errorBody("FORBIDDEN", message), 403);
+    if (req.method === "GET" && req.header("upgrade")?.toLowerCase() === "websocket") {
+      return graphSocket(req.raw, socketPorts(req.raw, settings, env, isolate));
     }
-    const context: RequestContext = {
-      caller,
-      doors: {
-        executions: executionDoor(env.EXECUTION, timers, Math.random),
-        catalog: catalogDoor(env.CATALOG, caller.tenant, isolate.catalogs, Date.now),
-        index: indexDoor(env.INDEX, caller.tenant),
-        identity: isolate.identity(settings),
-      },
-      settings: { version, limits: settings.limits, humanInputTimeoutMs: settings.humanInputTimeoutMs },
-      now: Date.now,
-      randomHex,
-    };
-    return isolate.endpoint().fetch(req.raw, context);
+    const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+    if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
+    const address = req.header("cf-connecting-ip") ?? "";
+    return isolate.endpoint().fetch(req.raw, requestContext(env, settings, isolate, answer.caller, address));
   });
 
   app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));
@@ -83,45 +61,4 @@ export function makeApp(schemaText: string): Hono<AppContext> {
     return context.json(errorBody("INTERNAL_SERVER_ERROR", "Cannot answer: this software failed"), 500);
   });
   return app;
-}
-
-/** What requests of one isolate share. */
-class Isolate {
-  readonly catalogs = new CatalogCache();
-  readonly #schemaText: string;
-  readonly #readings = new WeakMap<Environment, SettingsReading>();
-  #endpoint: GraphEndpoint | null = null;
-  #identity: { readonly secret: string; readonly door: IdentityDoor } | null = null;
-
-  constructor(schemaText: string) {
-    this.#schemaText = schemaText;
-  }
-
-  settings(environment: Environment): SettingsReading {
-    const known = this.#readings.get(environment);
-    if (known !== undefined) return known;
-    const reading = readSettings(environment);
-    this.#readings.set(environment, reading);
-    return reading;
-  }
-
-  endpoint(): GraphEndpoint {
-    this.#endpoint ??= graphEndpoint(this.#schemaText);
-    return this.#endpoint;
-  }
-
-  identity({ idSealingSecret: secret }: Settings): IdentityDoor {
-    if (this.#identity?.secret !== secret) this.#identity = { secret, door: sealedIdentity(secret) };
-    return this.#identity.door;
-  }
-}
-
-/** The shape of GraphQL errors, so that clients read every refusal alike. */
-function errorBody(code: string, message: string) {
-  return { errors: [{ message, extensions: { code } }] };
-}
-
-function randomHex(bytes: number): string {
-  const random = crypto.getRandomValues(new Uint8Array(bytes));
-  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

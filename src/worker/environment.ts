@@ -2,13 +2,24 @@
 
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { CatalogContents, RegistrationAnswer } from "../durable/catalog-object.ts";
+import type { TenantLeasePort } from "../durable/execution-lease.ts";
 import type { IndexPort } from "../durable/execution-options.ts";
-import type { SummaryPage, SummaryQuery } from "../durable/index-object.ts";
-import type { ExecutionDoor } from "../graph/doors.ts";
+import type { AddApiKeyAnswer, StoredApiKey } from "../durable/tenant-api-keys.ts";
+import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
+import type { ExecutionDoor, IndexDoor } from "../graph/doors.ts";
+import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { Jurisdiction } from "./setting-specs.ts";
 
 /** Objects by name, as far as the Worker needs the platform's namespaces. */
 export interface ObjectNamespace<Stub> {
-  getByName(name: string): Stub;
+  /** `locationHint` counts only when the object is made. */
+  getByName(name: string, options?: { readonly locationHint: string }): Stub;
+}
+
+/** A namespace as the platform binds it. Which objects of a tenant are meant is decided in `placement.ts`. */
+export interface PlatformNamespace<Stub> extends ObjectNamespace<Stub> {
+  /** The part of the namespace whose objects stay in a jurisdiction. */
+  jurisdiction(jurisdiction: Jurisdiction): ObjectNamespace<Stub>;
 }
 
 type WithoutName<Method> = Method extends (execution: string, ...rest: infer Rest) => infer Answer
@@ -25,9 +36,12 @@ export type ExecutionStub = {
     | "projection"
     | "events"
     | "cancel"
-    | "respond"]: WithoutName<ExecutionDoor[Name]>;
+    | "respond"
+    | "derive"
+    | "delete"
+    | "announce"]: WithoutName<ExecutionDoor[Name]>;
 } & {
-  readonly start: ExecutionDoor["start"];
+  start(request: StartRequest): Promise<StartAnswer>;
   fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
 };
 
@@ -37,14 +51,27 @@ export interface CatalogStub {
   remove(name: string): Promise<string | null>;
 }
 
-export interface IndexStub extends IndexPort {
-  list(query: SummaryQuery): Promise<SummaryPage>;
+export interface IndexStub extends IndexPort, Pick<IndexDoor, "list" | "statusCounts"> {
+  /** Opens a watcher's WebSocket. */
+  fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
+}
+
+export interface TenantStub extends TenantLeasePort {
+  addApiKey(key: StoredApiKey, maximum: number, now: number): Promise<AddApiKeyAnswer>;
+  apiKey(name: string): Promise<StoredApiKey | null>;
+  apiKeys(): Promise<readonly StoredApiKey[]>;
+  revokeApiKey(name: string, now: number): Promise<StoredApiKey | null>;
+  addToken(name: string, token: StoredToken, now: number): Promise<void>;
+  useToken(name: string, secretHash: string, now: number): Promise<TokenRights | null>;
 }
 
 export interface Environment {
-  readonly EXECUTION: ObjectNamespace<ExecutionStub>;
-  readonly CATALOG: ObjectNamespace<CatalogStub>;
-  readonly INDEX: ObjectNamespace<IndexStub>;
+  readonly EXECUTION: PlatformNamespace<ExecutionStub>;
+  readonly CATALOG: PlatformNamespace<CatalogStub>;
+  readonly INDEX: PlatformNamespace<IndexStub>;
+  readonly TENANT: PlatformNamespace<TenantStub>;
+  /** Static assets. Absent where the deployment has none. */
+  readonly ASSETS?: { fetch(address: URL): Promise<Response> };
   readonly [setting: string]: unknown;
 }
 

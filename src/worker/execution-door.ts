@@ -1,9 +1,12 @@
 /** Executions, reached as Durable Objects by name. Each method of the door is one call, repeated only where that does no harm. */
 import type { ExecutionDoor } from "../graph/doors.ts";
 import type { ExecutionStub, ObjectNamespace } from "./environment.ts";
+import { eventFeed } from "./event-feed.ts";
+import type { WatchClock } from "./feed-pages.ts";
 import { dialObject } from "./feed-socket.ts";
 import { callObject } from "./object-call.ts";
-import { type WatchClock, watchFeed } from "./watch.ts";
+import { near } from "./placement.ts";
+import { watchFeed } from "./watch.ts";
 
 /** Opens the door. `clock` and `random` serve the watching only. */
 export function executionDoor(
@@ -14,7 +17,8 @@ export function executionDoor(
   const ask = <Answer>(execution: string, call: (stub: ExecutionStub) => Promise<Answer>) =>
     callObject(namespace, execution, call);
   return {
-    start: (request) => ask(request.execution, (stub) => stub.start(request)),
+    start: (request, location) =>
+      callObject(near(namespace, location), request.execution, (stub) => stub.start(request)),
     lookup: (execution, fingerprint, subject) => ask(execution, (stub) => stub.lookup(fingerprint, subject)),
     read: (execution, withValues) => ask(execution, (stub) => stub.read(withValues)),
     value: (execution, sequence, slot) => ask(execution, (stub) => stub.value(sequence, slot)),
@@ -24,6 +28,10 @@ export function executionDoor(
     cancel: (execution, by, reason) => ask(execution, (stub) => stub.cancel(by, reason)),
     respond: (execution, requestId, accept, by, reason) =>
       ask(execution, (stub) => stub.respond(requestId, accept, by, reason)),
-    watch: (execution, options) => watchFeed(() => dialObject(namespace.getByName(execution)), options, clock, random),
+    derive: (execution, request) => ask(execution, (stub) => stub.derive(request)),
+    delete: (execution) => ask(execution, (stub) => stub.delete()),
+    announce: (execution) => ask(execution, (stub) => stub.announce()),
+    watch: (execution, options) =>
+      watchFeed(() => dialObject(namespace.getByName(execution)), eventFeed, options, clock, random),
   };
 }

@@ -1,9 +1,23 @@
 /** The list of executions of a tenant, reached as its index object. */
 import type { IndexDoor } from "../graph/doors.ts";
+import { changeFeed } from "./change-feed.ts";
 import { type IndexStub, indexName, type ObjectNamespace } from "./environment.ts";
+import type { WatchClock } from "./feed-pages.ts";
+import { dialObject } from "./feed-socket.ts";
 import { callObject } from "./object-call.ts";
+import { watchFeed } from "./watch.ts";
 
-/** Opens the door to the index of `tenant`. */
-export function indexDoor(namespace: ObjectNamespace<IndexStub>, tenant: string): IndexDoor {
-  return { list: (query) => callObject(namespace, indexName(tenant), (stub) => stub.list(query)) };
+/** Opens the door to the index of `tenant`. `clock` and `random` serve the watching only. */
+export function indexDoor(
+  namespace: ObjectNamespace<IndexStub>,
+  tenant: string,
+  clock: WatchClock,
+  random: () => number,
+): IndexDoor {
+  const name = indexName(tenant);
+  return {
+    list: (query) => callObject(namespace, name, (stub) => stub.list(query)),
+    statusCounts: (filter) => callObject(namespace, name, (stub) => stub.statusCounts(filter)),
+    watch: (options) => watchFeed(() => dialObject(namespace.getByName(name)), changeFeed, options, clock, random),
+  };
 }

@@ -1,18 +1,25 @@
 /** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
 import { secretSettingName } from "../catalog/server-registration.ts";
+import { ExecutionLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
 import { type Environment, indexName } from "./environment.ts";
+import { objectsOf } from "./placement.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { version } from "./version.ts";
 
-type ObjectSettings = Pick<Settings, "egress" | "logLevel" | "maxResponseBytes" | "retentionMs">;
+type ObjectSettings = Pick<
+  Settings,
+  "egress" | "eventRetentionMs" | "logLevel" | "maxResponseBytes" | "retentionMs" | "tenantCaps"
+>;
 
 /** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
 const closed: ObjectSettings = {
   egress: { allowPrivate: false, allowHttp: false },
   logLevel: "info",
+  eventRetentionMs: Number.POSITIVE_INFINITY,
   maxResponseBytes: 0,
   retentionMs: Number.POSITIVE_INFINITY,
+  tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0 },
 };
 
 /**
@@ -21,11 +28,13 @@ const closed: ObjectSettings = {
  */
 export function objectOptions(environment: Environment): ExecutionOptions {
   const reading = readSettings(environment);
-  const { egress, logLevel, maxResponseBytes, retentionMs } = reading.ok ? reading.settings : closed;
+  const { tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
+  const { egress, eventRetentionMs, logLevel, maxResponseBytes, retentionMs } = settings;
   return {
     egress,
     maxResponseBytes,
     retentionMs,
+    eventRetentionMs,
     leaseMs: defaultLeaseMs,
     codeVersion: version,
     misconfigured: reading.ok ? null : reading.message,
@@ -36,7 +45,13 @@ export function objectOptions(environment: Environment): ExecutionOptions {
       const value = environment[secretSettingName(name)];
       return typeof value === "string" ? value : null;
     },
-    index: (tenant) => environment.INDEX.getByName(indexName(tenant)),
+    index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
+    lease: (tenant, execution) =>
+      new ExecutionLease(execution, {
+        caps,
+        tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
+        now: systemClock.now,
+      }),
     journal: (journal) => journal,
   };
 }

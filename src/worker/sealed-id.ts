@@ -15,10 +15,11 @@ interface Keys {
 
 /** Seals and opens ids with keys of `secret`, which are derived once, at the first use. */
 export function sealedIdentity(secret: string): IdentityDoor {
-  let deriving: Promise<Keys> | null = null;
-  const keys = () => {
-    deriving ??= deriveKeys(secret);
-    return deriving;
+  let derived: Keys | null = null;
+  // Requests share the keys, never the deriving: the platform forbids to wait for another request's work.
+  const keys = async () => {
+    derived ??= await deriveKeys(secret);
+    return derived;
   };
   return {
     seal: async (content) => seal(await keys(), encoder.encode(content)),

@@ -1,117 +1,70 @@
 /**
- * Every setting of a deployment: name, meaning, default and what it may hold, in one table. Settings are read from the environment
- * once; what is malformed is refused with the name of the setting and what it must hold, never with its value.
+ * The settings of a deployment, read from the environment once by the table in `setting-specs.ts`. What is malformed is refused
+ * with the name of the setting and what it must hold, never with its value.
  */
-import * as z from "zod";
-import type { EgressRules } from "../catalog/egress.ts";
+import type * as z from "zod";
+import { type EgressRules, egressRefusal } from "../catalog/egress.ts";
 import type { LogLevel } from "../durable/execution-options.ts";
 import { builtInLimits, type LimitSettings } from "../plan/limits.ts";
+import { type Jurisdiction, specs } from "./setting-specs.ts";
 
 const HOUR_MS = 3_600_000;
-const MIN_RETENTION_HOURS = 24;
-const MAX_TIME_MS = 31 * 24 * HOUR_MS;
-
-interface SettingSpec<Value> {
-  readonly description: string;
-  /** Text that stands in when the environment has none. Null if there is no default. */
-  readonly fallback: string | null;
-  /** What the text must be, to complete "required …". */
-  readonly required: string;
-  readonly shape: z.ZodType<Value, string>;
-}
-
-function wholeNumber(
-  description: string,
-  fallback: number,
-  { minimum = 1, maximum }: { readonly minimum?: number; readonly maximum: number },
-): SettingSpec<number> {
-  const shape = z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.number().min(minimum).max(maximum));
-  return {
-    description,
-    fallback: String(fallback),
-    required: `a whole number from ${minimum} to ${maximum}`,
-    shape,
-  };
-}
-
-function yesOrNo(description: string): SettingSpec<boolean> {
-  const shape = z.enum(["true", "false"]).transform((text) => text === "true");
-  return { description, fallback: "false", required: "true or false", shape };
-}
-
-const { caps, defaults, maxPlanBytes } = builtInLimits;
-
-const specs = {
-  AUTH_MODE: {
-    description:
-      "How callers prove who they are. `none` serves everyone as tenant `default`. Without it, nobody is served.",
-    fallback: "",
-    required: "none, or nothing",
-    shape: z.enum(["none", ""]).transform((mode) => (mode === "none" ? mode : null)),
-  },
-  ID_SEALING_SECRET: {
-    description: "Secret that seals public ids. Another one makes all ids given out so far unknown.",
-    fallback: null,
-    required: "a secret of at least 32 characters",
-    shape: z.string().min(32),
-  },
-  EGRESS_ALLOW_PRIVATE: yesOrNo("Permit requests to private and local addresses."),
-  EGRESS_ALLOW_HTTP: yesOrNo("Permit requests over `http:` beside `https:`."),
-  DEFAULT_MAX_STEPS: wholeNumber("Calls in a plan, unless the request says otherwise.", defaults.maxSteps, {
-    maximum: caps.maxSteps,
-  }),
-  MAX_STEPS: wholeNumber("Calls in a plan, at most.", caps.maxSteps, { maximum: 10_000 }),
-  DEFAULT_MAX_PARALLEL: wholeNumber("Calls at a time, unless the request says otherwise.", defaults.maxParallel, {
-    maximum: caps.maxParallel,
-  }),
-  MAX_PARALLEL: wholeNumber("Calls at a time, at most.", caps.maxParallel, { maximum: 1_000 }),
-  DEFAULT_MAX_DEPTH: wholeNumber("Nesting of executions, unless the request says otherwise.", defaults.maxDepth, {
-    maximum: caps.maxDepth,
-  }),
-  MAX_DEPTH: wholeNumber("Nesting of executions, at most.", caps.maxDepth, { maximum: 100 }),
-  MAX_PLAN_BYTES: wholeNumber("Size of a plan as JSON.", maxPlanBytes, { minimum: 1_000, maximum: 1_000_000 }),
-  STEP_TIMEOUT_MS: wholeNumber("Time for one attempt, unless the request says otherwise.", defaults.stepTimeoutMs, {
-    maximum: MAX_TIME_MS,
-  }),
-  MAX_STEP_TIMEOUT_MS: wholeNumber("Time for one attempt, at most.", caps.stepTimeoutMs, { maximum: MAX_TIME_MS }),
-  EXECUTION_TIMEOUT_MS: wholeNumber(
-    "Time for an execution without waiting for people, unless the request says otherwise.",
-    defaults.timeoutMs,
-    { maximum: MAX_TIME_MS },
-  ),
-  MAX_EXECUTION_TIMEOUT_MS: wholeNumber("Time for an execution, at most.", caps.timeoutMs, { maximum: MAX_TIME_MS }),
-  MAX_RESPONSE_BYTES: wholeNumber("Size of what a tool may answer.", 4_194_304, {
-    minimum: 1_024,
-    maximum: 16_777_216,
-  }),
-  RETENTION_HOURS: wholeNumber("How long a finished execution and its idempotency key are kept.", 720, {
-    minimum: MIN_RETENTION_HOURS,
-    maximum: 87_600,
-  }),
-  HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
-  LOG_LEVEL: {
-    description: "`info` logs each step that ended, `debug` also each move of the state machine.",
-    fallback: "info",
-    required: "info or debug",
-    shape: z.enum(["info", "debug"]),
-  },
-} satisfies { readonly [Name: string]: SettingSpec<unknown> };
+const MINUTE_MS = 60_000;
 
 type SettingName = keyof typeof specs;
 type Values = { readonly [Name in SettingName]: z.output<(typeof specs)[Name]["shape"]> };
 
+/** What a token of an identity provider must be like. */
+export interface JwtSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  readonly algorithms: readonly string[];
+  readonly tenantClaim: string;
+  /** Tenant of tokens without the claim. Null refuses them. */
+  readonly defaultTenant: string | null;
+  readonly scopeClaim: string;
+  /** Scopes of tokens without the claim, separated by spaces. */
+  readonly defaultScopes: string;
+}
+
+/** How callers prove who they are. Null if nothing was stated: then nobody is served. */
+export type AuthSettings =
+  | { readonly mode: "none" }
+  | { readonly mode: "keys"; readonly adminToken: string | null }
+  | { readonly mode: "jwt"; readonly jwt: JwtSettings }
+  | null;
+
+/** Caps on subscriptions and on the executions of a tenant. 0 stands for no cap. */
+export interface TenantCaps {
+  readonly maxConcurrentExecutions: number;
+  readonly maxExecutionsPerMinute: number;
+}
+
+export interface SubscriptionCaps {
+  readonly perSocket: number;
+  readonly perAddress: number;
+  readonly perTenant: number;
+  /** Longest life of a connection, in milliseconds. */
+  readonly longestLifeMs: number;
+}
+
 export interface Settings {
-  /** Null if none was stated: then nobody is served. */
-  readonly authMode: "none" | null;
+  readonly auth: AuthSettings;
+  readonly allowedOrigins: readonly string[];
+  readonly graphiql: boolean;
+  /** By tenant; `*` stands for all others. */
+  readonly jurisdictions: ReadonlyMap<string, Jurisdiction>;
+  readonly maxRequestCost: number;
+  readonly tenantCaps: TenantCaps;
+  readonly subscriptionCaps: SubscriptionCaps;
   readonly idSealingSecret: string;
   readonly egress: EgressRules;
   readonly limits: LimitSettings;
   readonly maxResponseBytes: number;
   readonly retentionMs: number;
+  /** How long events and values of a finished execution are kept; never longer than the execution. */
+  readonly eventRetentionMs: number;
   readonly humanInputTimeoutMs: number;
   readonly logLevel: LogLevel;
 }
@@ -137,6 +90,14 @@ export function readSettings(environment: { readonly [name: string]: unknown }):
     const [fallback, cap] = defaultsAboveCaps;
     return misconfigured(fallback, `at most the value of ${cap}`, "found more");
   }
+  if (values.AUTH_MODE === "jwt") {
+    const missing = jwtNames.find((name) => values[name] === null);
+    if (missing !== undefined) return misconfigured(missing, "a value, because AUTH_MODE is jwt", "found none");
+    const refusal = egressRefusal(values.JWT_JWKS_URL ?? "", egressOf(values));
+    if (refusal !== null) {
+      return misconfigured("JWT_JWKS_URL", "a URL that the egress settings permit", "found another");
+    }
+  }
   return { ok: true, settings: settingsOf(values) };
 }
 
@@ -149,15 +110,33 @@ const pairs = [
   ["EXECUTION_TIMEOUT_MS", "MAX_EXECUTION_TIMEOUT_MS"],
 ] as const;
 
+const jwtNames = ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"] as const;
+
 function misconfigured(setting: string, required: string, finding: string): SettingsReading {
   return { ok: false, setting, message: `Cannot use the setting ${setting}: required ${required}, ${finding}` };
 }
 
 function settingsOf(values: Values): Settings {
+  const retentionMs = values.RETENTION_HOURS * HOUR_MS;
+  const eventHours = values.EVENT_RETENTION_HOURS;
   return {
-    authMode: values.AUTH_MODE,
+    auth: authOf(values),
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    graphiql: values.GRAPHIQL,
+    jurisdictions: values.JURISDICTIONS,
+    maxRequestCost: values.MAX_REQUEST_COST,
+    tenantCaps: {
+      maxConcurrentExecutions: values.MAX_CONCURRENT_EXECUTIONS,
+      maxExecutionsPerMinute: values.MAX_EXECUTIONS_PER_MINUTE,
+    },
+    subscriptionCaps: {
+      perSocket: values.MAX_SUBSCRIPTIONS_PER_SOCKET,
+      perAddress: values.MAX_SUBSCRIPTIONS_PER_ADDRESS,
+      perTenant: values.MAX_SUBSCRIPTIONS_PER_TENANT,
+      longestLifeMs: values.SUBSCRIPTION_MINUTES * MINUTE_MS,
+    },
     idSealingSecret: values.ID_SEALING_SECRET,
-    egress: { allowPrivate: values.EGRESS_ALLOW_PRIVATE, allowHttp: values.EGRESS_ALLOW_HTTP },
+    egress: egressOf(values),
     limits: {
       defaults: {
         maxSteps: values.DEFAULT_MAX_STEPS,
@@ -177,10 +156,41 @@ function settingsOf(values: Values): Settings {
       maxJsonDepth: builtInLimits.maxJsonDepth,
     },
     maxResponseBytes: values.MAX_RESPONSE_BYTES,
-    retentionMs: values.RETENTION_HOURS * HOUR_MS,
+    retentionMs,
+    eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+function egressOf(values: Values): EgressRules {
+  return { allowPrivate: values.EGRESS_ALLOW_PRIVATE, allowHttp: values.EGRESS_ALLOW_HTTP };
+}
+
+function authOf(values: Values): AuthSettings {
+  switch (values.AUTH_MODE) {
+    case "none":
+      return { mode: "none" };
+    case "keys":
+      return { mode: "keys", adminToken: values.ADMIN_TOKEN };
+    case "jwt":
+      return {
+        mode: "jwt",
+        jwt: {
+          // `readSettings` has refused a deployment that lacks one of these.
+          issuer: values.JWT_ISSUER ?? "",
+          audience: values.JWT_AUDIENCE ?? "",
+          jwksUrl: values.JWT_JWKS_URL ?? "",
+          algorithms: values.JWT_ALGORITHMS,
+          tenantClaim: values.JWT_TENANT_CLAIM ?? "tenant",
+          defaultTenant: values.JWT_TENANT,
+          scopeClaim: values.JWT_SCOPE_CLAIM ?? "scope",
+          defaultScopes: values.JWT_SCOPES ?? "",
+        },
+      };
+    default:
+      return null;
+  }
 }
 
 /** The table of the README, one line per setting. */

@@ -1,61 +1,67 @@
 /**
- * The Worker's side of a feed: pages of one execution, over sockets that may break at any time, as one stream without gap and
- * without duplicate. Owns the cursor, the socket, the heartbeat and the redialling; the object's side is `src/durable/feed.ts`.
+ * The Worker's side of a feed: pages over sockets that may break at any time, as one stream without gap and without duplicate.
+ * Owns the cursor, the socket, the heartbeat and the redialling; the object's side is `src/durable/feed-sockets.ts`. What a page
+ * holds is known to `FeedPages` only.
  *
- * 1. The cursor is the sequence of the last event that was handed out or dropped as known. Events up to it are dropped, and a
+ * 1. The cursor is the position of the last item that was handed out or dropped as known. Items up to it are dropped, and a
  *    page that does not continue it is not used: the feed is pulled from the cursor again.
  * 2. A pull is sent only when a reader waits and nothing is buffered, so that a slow reader is buffered at most one page, and
  *    what the object sends live before it says `more`.
- * 3. Only the end of the execution completes the stream. A socket that closed, or that left two pings unanswered, is replaced;
- *    after three failures in a row without a page between them the stream fails.
+ * 3. Only the last page of a feed, if it has one, completes the stream. A socket that closed, or that left two pings unanswered,
+ *    is replaced; after three failures in a row without a page between them the stream fails.
  * 4. When nothing was handed out for one heartbeat, the object is pinged; the pong is handed out as an empty page, silence is not.
  * 5. Whoever leaves (`return()`, abort) ends everything at once: socket closed, timers stopped, a waiting reader released.
  */
 import type { WatchOptions } from "../graph/doors.ts";
 import { requestError } from "../graph/request-error.ts";
-import type { EventPage } from "../plan/execution-view.ts";
+import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";
 
 const MAX_FAILURES = 3;
 const MAX_MISSED_PONGS = 2;
 const BASE_REDIAL_MS = 250;
 
-export interface WatchClock {
-  /** Runs `task` once after `delayMs` unless the returned function is called before. */
-  after(delayMs: number, task: () => void): () => void;
-}
-
-interface FeedFrame {
-  readonly page: EventPage;
+interface FeedFrame<Page> {
+  readonly page: Page;
   /** The object stopped sending live, because the watcher has not pulled for long. */
   readonly more?: boolean;
 }
 
-interface Reader {
-  readonly resolve: (step: IteratorResult<EventPage, undefined>) => void;
+interface Reader<Page> {
+  readonly resolve: (step: IteratorResult<Page, undefined>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Follows a feed. `dial` opens a socket; what it throws with a GraphQL code ends the stream, anything else is a failure of rule 3. */
-export function watchFeed(
-  dial: () => Promise<FeedSocket>,
-  options: WatchOptions,
-  clock: WatchClock,
-  random: () => number,
-): AsyncIterableIterator<EventPage, undefined> {
-  return new Watch(dial, options, clock, random);
+/** The pages of a feed, and what they take while nobody reads them. */
+export interface FeedWatch<Page> extends AsyncIterableIterator<Page, undefined> {
+  /** Size of the pages that were received and not read, as the JSON that they came as. Bounded by rule 2. */
+  readonly bufferedBytes: number;
 }
 
-class Watch implements AsyncIterableIterator<EventPage, undefined> {
+/** Follows a feed. `dial` opens a socket; what it throws with a GraphQL code ends the stream, anything else is a failure of rule 3. */
+export function watchFeed<Page extends WatchedPage<Position>, Position>(
+  dial: () => Promise<FeedSocket>,
+  pages: FeedPages<Page, Position>,
+  options: WatchOptions<Position>,
+  clock: WatchClock,
+  random: () => number,
+): FeedWatch<Page> {
+  return new Watch(dial, pages, options, clock, random);
+}
+
+class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<Page> {
   readonly #dial: () => Promise<FeedSocket>;
   readonly #heartbeatMs: number;
   readonly #clock: WatchClock;
   readonly #random: () => number;
   readonly #signal: AbortSignal;
-  readonly #pages: EventPage[] = [];
-  #reader: Reader | null = null;
-  #cursor: number;
-  #status: EventPage["status"] | null = null;
+  readonly #kind: FeedPages<Page, Position>;
+  readonly #pages: { readonly page: Page; readonly bytes: number }[] = [];
+  #bufferedBytes = 0;
+  #reader: Reader<Page> | null = null;
+  #cursor: Position;
+  /** The page that was received last; null before the first. */
+  #latest: Page | null = null;
   #socket: FeedSocket | null = null;
   /** Whether nothing comes before the next pull. */
   #mustPull = false;
@@ -68,8 +74,15 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
   #state: "NEW" | "OPEN" | "ENDING" | "ENDED" = "NEW";
   #error: unknown = null;
 
-  constructor(dial: () => Promise<FeedSocket>, options: WatchOptions, clock: WatchClock, random: () => number) {
+  constructor(
+    dial: () => Promise<FeedSocket>,
+    pages: FeedPages<Page, Position>,
+    options: WatchOptions<Position>,
+    clock: WatchClock,
+    random: () => number,
+  ) {
     this.#dial = dial;
+    this.#kind = pages;
     this.#cursor = options.after;
     this.#heartbeatMs = options.heartbeatMs;
     this.#signal = options.signal;
@@ -79,17 +92,20 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
     if (this.#signal.aborted) this.#leave();
   }
 
-  next(): Promise<IteratorResult<EventPage, undefined>> {
+  next(): Promise<IteratorResult<Page, undefined>> {
     if (this.#reader !== null) return Promise.reject(new Error("Cannot read a feed twice at a time"));
-    const page = this.#pages.shift();
-    if (page !== undefined) return Promise.resolve({ done: false, value: page });
+    const buffered = this.#pages.shift();
+    if (buffered !== undefined) {
+      this.#bufferedBytes -= buffered.bytes;
+      return Promise.resolve({ done: false, value: buffered.page });
+    }
     if (this.#error !== null) {
       const error = this.#error;
       this.#error = null;
       return Promise.reject(error);
     }
     if (this.#state === "ENDING" || this.#state === "ENDED") return Promise.resolve(this.#ended());
-    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<EventPage, undefined>>();
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Page, undefined>>();
     this.#reader = { resolve, reject };
     if (this.#state === "NEW") {
       this.#state = "OPEN";
@@ -99,7 +115,11 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
     return promise;
   }
 
-  return(): Promise<IteratorResult<EventPage, undefined>> {
+  get bufferedBytes(): number {
+    return this.#bufferedBytes;
+  }
+
+  return(): Promise<IteratorResult<Page, undefined>> {
     this.#leave();
     return Promise.resolve(this.#ended());
   }
@@ -116,6 +136,7 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
 
   readonly #leave = (): void => {
     this.#pages.length = 0;
+    this.#bufferedBytes = 0;
     const ended = this.#ended();
     this.#reader?.resolve(ended);
     this.#reader = null;
@@ -175,38 +196,39 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
   #received(text: string): void {
     if (text === "pong") {
       this.#unansweredPings = 0;
-      if (this.#isBeatDue && this.#reader !== null && this.#status !== null) {
-        this.#handOut({ events: [], cursor: this.#cursor, caughtUp: !this.#mustPull, status: this.#status });
+      if (this.#isBeatDue && this.#reader !== null && this.#latest !== null) {
+        this.#handOut({ ...this.#kind.heartbeat(this.#latest), caughtUp: !this.#mustPull }, 0);
       }
       return;
     }
-    const { more = false, page } = JSON.parse(text) as FeedFrame;
+    const { more = false, page } = JSON.parse(text) as FeedFrame<Page>;
     this.#failures = 0;
-    const events = page.events.filter(({ sequence }) => sequence > this.#cursor);
-    const [first] = events;
-    if (first !== undefined && first.sequence !== this.#cursor + 1) {
+    const following = this.#kind.following(page, this.#cursor);
+    if (following === null) {
       this.#mustPull = true;
       this.#pull();
       return;
     }
-    const isFirst = this.#status === null;
-    this.#cursor = events.at(-1)?.sequence ?? this.#cursor;
-    this.#status = page.status;
+    const isFirst = this.#latest === null;
+    this.#cursor = following.cursor;
+    this.#latest = following;
     this.#mustPull = more || !page.caughtUp;
-    const isOver = page.caughtUp && isFinal(page.status);
-    if (events.length > 0 || isFirst) this.#handOut({ ...page, events, cursor: this.#cursor });
+    const isOver = this.#kind.isLast(page);
+    if (isFirst || !this.#kind.isEmpty(following)) this.#handOut(following, text.length);
     if (isOver) this.#end();
     else this.#pull();
   }
 
-  #handOut(page: EventPage): void {
+  #handOut(page: Page, bytes: number): void {
     this.#isBeatDue = false;
     this.#stopBeat?.();
     this.#beat();
     const reader = this.#reader;
     this.#reader = null;
-    if (reader === null) this.#pages.push(page);
-    else reader.resolve({ done: false, value: page });
+    if (reader === null) {
+      this.#pages.push({ page, bytes });
+      this.#bufferedBytes += bytes;
+    } else reader.resolve({ done: false, value: page });
   }
 
   /** Everything was received; what is buffered is still handed out. */
@@ -242,7 +264,7 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
-    this.#failed(new Error("The feed of an execution closed before the execution ended"));
+    this.#failed(new Error("A feed closed before its end"));
   }
 
   #failed(error: unknown): void {
@@ -250,7 +272,8 @@ class Watch implements AsyncIterableIterator<EventPage, undefined> {
     this.#failures += 1;
     if (hasCode(error)) this.#fail(error);
     else if (this.#failures >= MAX_FAILURES) {
-      this.#fail(requestError("UNAVAILABLE", "Cannot follow the execution: its feed broke three times in a row"));
+      const message = `Cannot follow ${this.#kind.subject}: its feed broke three times in a row`;
+      this.#fail(requestError("UNAVAILABLE", message));
     } else {
       const delayMs = BASE_REDIAL_MS * 2 ** (this.#failures - 1) * (0.5 + this.#random() / 2);
       this.#stopRedial = this.#clock.after(delayMs, () => this.#open());
@@ -273,8 +296,4 @@ function hasCode(error: unknown): boolean {
     extensions?: { code?: unknown };
   };
   return typeof extensions?.code === "string";
-}
-
-function isFinal(status: EventPage["status"]): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED" || status === "CANCELLED";
 }

@@ -3,6 +3,7 @@ import schemaText from "../../schema.graphql";
 import { CatalogObject as Catalog } from "../durable/catalog-object.ts";
 import { ExecutionObject as Execution } from "../durable/execution-object.ts";
 import { IndexObject } from "../durable/index-object.ts";
+import { TenantObject } from "../durable/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import type { Environment } from "./environment.ts";
 import { objectOptions } from "./object-options.ts";
@@ -23,4 +24,4 @@ export class CatalogObject extends Catalog<Environment> {
   }
 }
 
-export { IndexObject };
+export { IndexObject, TenantObject };

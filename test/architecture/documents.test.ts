@@ -49,4 +49,14 @@ describe("documents", () => {
     const names = namedFiles(readFileSync(join(root, document), "utf8"));
     expect(names.filter((name) => !exists(document, name))).toEqual([]);
   });
+
+  it("docs/clients.md shows every recipe as it is run by its test", () => {
+    const document = readFileSync(join(root, "docs/clients.md"), "utf8");
+    const shown = [...document.matchAll(/`examples\/clients\/([\w.-]+)`\n\n```ts\n([\s\S]*?)\n```/g)];
+    const recipes = readdirSync(join(root, "examples/clients"));
+    expect(shown.map(([, name]) => name).sort()).toEqual(recipes.sort());
+    for (const [, name = "", code = ""] of shown) {
+      expect(code, name).toBe(readFileSync(join(root, "examples/clients", name), "utf8").trimEnd());
+    }
+  });
 });

@@ -1,5 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import { everything, listQuery } from "../graph/list-model.ts";
 import { bindings, ledgerOf, objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
 
 describe("the object of an execution", () => {
@@ -97,24 +99,71 @@ describe("the object of an execution", () => {
     const output = view.steps[0]?.output;
     expect(output?.bytes).toBeGreaterThan(80_000);
     expect(output?.inline).toBeUndefined();
-    expect(await objectOf(request).value(output?.sequence ?? 0, "output")).toEqual({ name: "big", text });
+    expect(await objectOf(request).value(output?.sequence ?? 0, "output")).toEqual({ value: { name: "big", text } });
     const longestRow = await runInDurableObject(objectOf(request), (_, state) =>
       state.storage.sql.exec<{ bytes: number }>("SELECT max(length(body)) AS bytes FROM journal WHERE seq > 1").one(),
     );
     expect(longestRow.bytes).toBeLessThan(65_536);
   });
 
-  it("the index learns of the execution, newest first", async () => {
-    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });
-    await started(request);
+  describe("and the index of its tenant", () => {
     const index = bindings.INDEX.getByName("default#0");
-    for (;;) {
-      const page = await index.list({ first: 100, after: null, status: ["SUCCEEDED"], contextId: null, root: true });
-      const found = page.items.find((item) => item.execution === request.execution);
-      if (found !== undefined) {
-        expect(found.status).toBe("SUCCEEDED");
-        break;
+
+    /** What the index says of an execution once it says it. */
+    async function listed(execution: string): Promise<ExecutionSummary> {
+      for (;;) {
+        const { items } = await index.list(listQuery());
+        const found = items.find((item) => item.execution === execution);
+        if (found !== undefined) return found;
       }
     }
+
+    /** As if what the execution told had never arrived. */
+    function forget(execution: string): Promise<void> {
+      return runInDurableObject(index as unknown as DurableObjectStub, (_, { storage }) => {
+        storage.sql.exec("DELETE FROM execution WHERE name = ?", execution);
+      });
+    }
+
+    it("the index learns of it with all that it can be found by", async () => {
+      const labels = [{ key: "team", value: "edge" }];
+      const request = await requestFor(
+        { steps: [tool("a", "read_note", { name: "x" })] },
+        { waitMs: 10_000, labels, contextId: "talk" },
+      );
+      await started(request);
+      const facts = {
+        callableName: "read_note",
+        labels,
+        contextId: "talk",
+        status: ["SUCCEEDED" as const],
+        root: true,
+      };
+      await listed(request.execution);
+      const { items } = await index.list(listQuery({ filter: { ...everything, ...facts } }));
+      expect(items).toMatchObject([{ execution: request.execution, callables: ["read_note"] }]);
+      expect(items[0]?.startedAt).not.toBeNull();
+    });
+
+    it("an object that was gone before the index had heard of its last row tells it again at its alarm", async () => {
+      const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 5_000 });
+      await started(request);
+      await listed(request.execution);
+      await forget(request.execution);
+      await evictDurableObject(objectOf(request));
+      await runDurableObjectAlarm(objectOf(request));
+      expect(await listed(request.execution)).toMatchObject({ status: "WAITING", waitingFor: "PERSON" });
+    });
+
+    it("it announces itself again when asked, and nothing is announced of what does not exist", async () => {
+      const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });
+      await started(request);
+      const before = await listed(request.execution);
+      await forget(request.execution);
+      expect(await objectOf(request).announce()).toBe(true);
+      expect(await listed(request.execution)).toEqual(before);
+      const nothing = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] });
+      expect(await objectOf(nothing).announce()).toBe(false);
+    });
   });
 });

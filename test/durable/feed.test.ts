@@ -1,5 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import { FeedSockets, maxSockets } from "../../src/durable/feed-sockets.ts";
+import { pageBytes } from "../../src/durable/recover.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";
@@ -75,5 +77,84 @@ describe("the feed of an execution", () => {
     );
     watcher.socket.send("give me everything");
     expect(await closed).toBe(1003);
+  });
+});
+
+describe("the sockets of an object", () => {
+  /** A watcher's socket as the object holds it. */
+  class HeldSocket {
+    sentBytes = 0;
+    readonly more: boolean[] = [];
+    closed: number | null = null;
+    #attachment: unknown = null;
+
+    serializeAttachment(attachment: unknown): void {
+      this.#attachment = structuredClone(attachment);
+    }
+
+    deserializeAttachment(): unknown {
+      return this.#attachment;
+    }
+
+    send(text: string): void {
+      this.sentBytes += text.length;
+      this.more.push((JSON.parse(text) as { more?: boolean }).more === true);
+    }
+
+    close(code: number): void {
+      this.closed = code;
+    }
+  }
+
+  function held(sockets: readonly HeldSocket[]): FeedSockets {
+    return new FeedSockets({ getWebSockets: () => sockets } as unknown as DurableObjectState);
+  }
+
+  const pull = (sockets: FeedSockets, socket: HeldSocket, caughtUp = true) =>
+    sockets.receive(socket as unknown as WebSocket, '{"pull":0}', () => ({ caughtUp }));
+
+  it("send a watcher that does not read no more than a page's worth, tell it that there is more, and go on when it pulls", () => {
+    const watcher = new HeldSocket();
+    const sockets = held([watcher]);
+    pull(sockets, watcher);
+    const event = { caughtUp: true, preview: "x".repeat(2_048) };
+    for (let stored = 0; stored < 5_000; stored++) sockets.publish(() => event);
+    const eventBytes = JSON.stringify({ page: event }).length;
+    expect(watcher.sentBytes).toBeGreaterThan(pageBytes);
+    expect(watcher.sentBytes).toBeLessThan(pageBytes + 2 * eventBytes);
+    expect(watcher.more.filter((more) => more)).toHaveLength(1);
+    expect(watcher.more.at(-1)).toBe(true);
+    const sentBefore = watcher.sentBytes;
+    pull(sockets, watcher);
+    sockets.publish(() => event);
+    expect(watcher.sentBytes).toBeGreaterThan(sentBefore + eventBytes);
+  });
+
+  it("send nothing live to a watcher that has pages to pull, and do not make a page for nobody", () => {
+    const watcher = new HeldSocket();
+    const sockets = held([watcher]);
+    pull(sockets, watcher, false);
+    const sentBefore = watcher.sentBytes;
+    sockets.publish(() => ({ caughtUp: true }));
+    expect(watcher.sentBytes).toBe(sentBefore);
+    let made = 0;
+    held([]).publish(() => {
+      made += 1;
+      return { caughtUp: true };
+    });
+    expect(made).toBe(0);
+  });
+
+  it("are so many at most, and one more is told to come back later", () => {
+    const sockets = held(Array.from({ length: maxSockets }, () => new HeldSocket()));
+    const answer = sockets.accept();
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("retry-after")).toBe("30");
+  });
+
+  it("are closed for a position in something that does not exist", () => {
+    const watcher = new HeldSocket();
+    held([watcher]).receive(watcher as unknown as WebSocket, '{"pull":0}', () => null);
+    expect(watcher.closed).toBe(1008);
   });
 });

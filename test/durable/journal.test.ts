@@ -14,6 +14,7 @@ function finished(sequence: number, output: Json): RecordedEvent {
     transitions: [],
     event: {
       kind: "StepFinished",
+      reused: false,
       step: "a",
       group: null,
       status: "SUCCEEDED",

@@ -1,18 +1,35 @@
 /** Executions in real objects over the example MCP server: plans as they are sent, compiled as the Worker compiles them. */
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 import { callableNamed, catalogSnapshot, pinnedDefinitions } from "../../src/catalog/catalog-snapshot.ts";
+import { ExecutionObject } from "../../src/durable/execution-object.ts";
+import { type ExecutionOptions, systemClock } from "../../src/durable/execution-options.ts";
+import type { Clock } from "../../src/durable/ports.ts";
 import { compilePlan } from "../../src/plan/compile.ts";
 import type { ExecutionView } from "../../src/plan/execution-view.ts";
 import type { Json } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment, ExecutionStub } from "../../src/worker/environment.ts";
+import { objectOptions } from "../../src/worker/object-options.ts";
 
 /** The methods of the object as values, without the mapped types of the platform's RPC, which recursive JSON overflows. */
 type Stub = DurableObjectStub &
-  Pick<ExecutionStub, "start" | "lookup" | "read" | "value" | "respond" | "cancel" | "events">;
+  Pick<
+    ExecutionStub,
+    | "start"
+    | "lookup"
+    | "read"
+    | "value"
+    | "respond"
+    | "cancel"
+    | "events"
+    | "derive"
+    | "delete"
+    | "projection"
+    | "announce"
+  >;
 
 export interface Bindings {
   readonly EXECUTION: { getByName(name: string): Stub };
@@ -57,7 +74,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
   const snapshot = catalogSnapshot(revision, contents ?? []);
   const compiled = compilePlan({
     source: { kind: "TYPED", plan },
-    bindings: {},
+    bindings: more.bindings ?? {},
     requestedLimits: { maxSteps: 1_000, maxParallel: 6 },
     schedule: null,
     callable: (name) => callableNamed(snapshot, name) ?? undefined,
@@ -75,6 +92,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     fingerprint: "fingerprint",
     subject: "anonymous",
     origin: { root: execution, parent: null, depth: 0 },
+    derivation: null,
     requestId: crypto.randomUUID(),
     contextId: null,
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
@@ -87,6 +105,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
       compiled.callables.map((callable) => callable.name),
     ),
     bindings: {},
+    reused: [],
     limits: compiled.limits,
     inDoubt: "FAIL",
     approval: "DECLARED_DESTRUCTIVE",
@@ -128,4 +147,35 @@ export async function viewWhen(request: StartRequest, done: (view: ExecutionView
 
 export function tool(stepId: string, toolName: string, args: Json, more: { readonly [key: string]: Json } = {}): Json {
   return { tool: { stepId, toolName, arguments: args, ...more } } as Json;
+}
+
+/** Runs `task` with an instance over what is stored, made with options that differ, then forgets every instance. */
+export async function withInstance<Result>(
+  request: StartRequest,
+  more: Partial<ExecutionOptions>,
+  task: (instance: ExecutionObject, state: DurableObjectState) => Result | Promise<Result>,
+): Promise<Result> {
+  const options = { ...objectOptions(env as unknown as Environment), ...more };
+  const result = await runInDurableObject(objectOf(request), (_, state) =>
+    task(new ExecutionObject(state, {}, options), state),
+  );
+  await evictDurableObject(objectOf(request));
+  return result;
+}
+
+/** A clock that is ahead of the real one. */
+export function clockAhead(ms: number): Clock {
+  return { now: () => Date.now() + ms, after: (delayMs, run) => systemClock.after(delayMs, run) };
+}
+
+/** Names of the tables that an execution's object has. */
+export function tablesOf(request: StartRequest): Promise<readonly string[]> {
+  return runInDurableObject(objectOf(request), (_, { storage }) =>
+    storage.sql
+      .exec<{ name: string }>(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+      )
+      .toArray()
+      .map(({ name }) => name),
+  );
 }

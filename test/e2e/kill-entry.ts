@@ -2,7 +2,7 @@
  * The product with one more thing: an execution stops dead at a row of its journal, so that a test can kill the process there.
  * The label `stopAt` says where: `before:7` or `after:7`. From then on that object stores nothing, calls nothing, sets and
  * answers no alarm and tells the index nothing, as if its process were gone; `GET /stopped` lists the labels of those that stand
- * still. Labels are seen only by the object that stores the first row, so nothing stops again after a restart (E2, E3). Leases
+ * still, `POST /reset` throws every execution out of memory whatever it is doing. Labels are seen only by the object that stores the first row, so nothing stops again after a restart (E2, E3). Leases
  * are short (E6).
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
@@ -10,7 +10,7 @@ import type { Journal } from "../../src/durable/ports.ts";
 import type { RecordedEvent } from "../../src/plan/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
-import product, { CatalogObject, IndexObject } from "../../src/worker/worker.ts";
+import product, { CatalogObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
 
 const leaseMs = 500;
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
@@ -19,7 +19,10 @@ const forever = () => scheduler.wait(3_600_000);
 /** Labels of the executions that have stopped and whose rows are on disk. Objects and Worker share this isolate. */
 const stopped: string[] = [];
 
-export { CatalogObject, IndexObject };
+/** Names of objects that were in memory since the last reset. */
+const running = new Set<string>();
+
+export { CatalogObject, IndexObject, TenantObject };
 
 export class ExecutionObject extends Execution<Environment> {
   readonly #stop: Stop;
@@ -35,10 +38,16 @@ export class ExecutionObject extends Execution<Environment> {
       journal: (journal) => stoppingJournal(journal, stop),
       index: (tenant) => ({
         put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
+        restore: (summary) => (stop.reached ? forever() : index(tenant).restore(summary)),
         remove: (position) => index(tenant).remove(position),
       }),
     });
     this.#stop = stop;
+    if (context.id.name !== undefined) running.add(context.id.name);
+  }
+
+  resetNow(): void {
+    this.ctx.abort("reset by a test");
   }
 
   override async alarm(): Promise<void> {
@@ -48,11 +57,22 @@ export class ExecutionObject extends Execution<Environment> {
 }
 
 export default {
-  fetch(request, environment, context) {
+  async fetch(request, environment, context) {
     if (new URL(request.url).pathname === "/stopped") return Response.json(stopped);
+    if (new URL(request.url).pathname === "/reset") return Response.json(await reset(environment));
     return product.fetch(request, environment, context);
   },
 } satisfies ExportedHandler<Environment>;
+
+/** Resets every object in memory and gives how many there were. */
+async function reset({ EXECUTION }: Environment): Promise<number> {
+  const names = [...running];
+  running.clear();
+  const objects = names.map((name) => EXECUTION.getByName(name) as unknown as Pick<ExecutionObject, "resetNow">);
+  // Whoever is reset gives no answer.
+  const answers = await Promise.allSettled(objects.map(async (object) => object.resetNow()));
+  return answers.filter(({ status }) => status === "rejected").length;
+}
 
 /** Where one object stops, and whether it has. */
 class Stop {

@@ -1,5 +1,7 @@
 /** A client of a running Planwright: GraphQL over HTTP as a caller would send it, with the few documents that the tests share. */
 
+import { createClient } from "graphql-sse";
+
 /** A user error with every field that a test may ask for. Fields of other types of errors are absent. */
 export interface UserError {
   readonly __typename: string;
@@ -69,23 +71,47 @@ const seen = /* GraphQL */ `
   }
 `;
 
+type Headers = { readonly [name: string]: string };
+
 export class Planwright {
   /** Address of the GraphQL endpoint. */
   readonly endpoint: string;
+  readonly #headers: Headers;
 
-  /** `url` is the address of the deployment. */
-  constructor(url: string) {
+  /** `url` is the address of the deployment, `headers` are sent with every request. */
+  constructor(url: string, headers: Headers = {}) {
     this.endpoint = new URL("/graphql", url).href;
+    this.#headers = headers;
+  }
+
+  /** The same deployment with other headers, such as a credential. */
+  as(headers: Headers): Planwright {
+    return new Planwright(this.endpoint, headers);
   }
 
   /** Sends one operation and gives the whole answer, errors included. */
   async send<Data>(query: string, variables: Variables = {}): Promise<Answer<Data>> {
     const response = await fetch(this.endpoint, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
+      headers: { "content-type": "application/json", accept: "application/json", ...this.#headers },
       body: JSON.stringify({ query, variables }),
     });
     return (await response.json()) as Answer<Data>;
+  }
+
+  /** The first item of a subscription; null if none came within `withinMs`. */
+  async firstItem(query: string, variables: Variables, withinMs: number): Promise<unknown> {
+    const client = createClient({ url: this.endpoint, headers: { ...this.#headers }, retryAttempts: 0 });
+    const timer = setTimeout(() => client.dispose(), withinMs);
+    try {
+      for await (const item of client.iterate({ query, variables })) return item;
+      return null;
+    } catch (error) {
+      return { refused: error instanceof Error ? error.message : error };
+    } finally {
+      clearTimeout(timer);
+      client.dispose();
+    }
   }
 
   /** Sends one operation and gives its data. Throws if there are GraphQL errors. */

@@ -14,12 +14,15 @@ export interface RunningWorker {
 const defaults = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
 
 /** Starts the product on a free port, with settings beside those that serve everybody and permit tools on this machine. */
-export async function startWorker(settings: { readonly [name: string]: string } = {}): Promise<RunningWorker> {
+export async function startWorker(
+  settings: { readonly [name: string]: string } = {},
+  configPath = "wrangler.toml",
+): Promise<RunningWorker> {
   const harness = createTestHarness({
     root: process.cwd(),
     workers: [
       {
-        configPath: "wrangler.toml",
+        configPath,
         vars: { ...defaults, ...settings },
         secrets: { ID_SEALING_SECRET: "5ea1".repeat(16) },
       },

@@ -8,13 +8,16 @@ export interface ServedExample {
   readonly worker: RunningWorker;
 }
 
-/** `servers` are the names under which the example's tools are registered, with whether they are trusted. */
-export function servedExample(servers: { readonly [name: string]: boolean }): ServedExample {
+/** `servers` are the names under which the example's tools are registered, with whether they are trusted; `settings` those of the Worker. */
+export function servedExample(
+  servers: { readonly [name: string]: boolean },
+  settings: { readonly [name: string]: string } = {},
+): ServedExample {
   let world: ExampleWorld | undefined;
   let worker: RunningWorker | undefined;
   beforeAll(async () => {
     world = await startExampleWorld();
-    worker = await startWorker();
+    worker = await startWorker(settings);
     for (const [name, trusted] of Object.entries(servers))
       await worker.planwright.register(name, world.mcpUrl, trusted);
   });

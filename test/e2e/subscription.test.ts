@@ -136,6 +136,15 @@ describe("executionEvents over SSE", () => {
     expect(sequencesOf(batches)).toEqual((await everySequence(waiting)).slice(stored));
   });
 
+  it("goes on from a cursor ahead of the log with what follows it, without what is stored in the meantime", async () => {
+    const waiting = await startWaiting(1);
+    const stored = waiting.events.nodes.length;
+    const ahead = waiting.cursor.replace(/^[^-]+/, (stored + 2).toString(36));
+    const following = collect(follow(waiting.id, ahead));
+    await accept(waiting);
+    expect(sequencesOf(await following)).toEqual((await everySequence(waiting)).slice(stored + 2));
+  });
+
   it.each([
     ["and its sockets sleep", "hibernate"],
     ["and its sockets break", "close"],

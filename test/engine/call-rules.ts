@@ -72,7 +72,8 @@ export class CallRules {
     if (halt < 0) return;
     ok(top.kind === "PARALLEL" && top.mergeStrategy === "COLLECT_ALL", `${name} left after a halt`);
     const children = new Set(top.children.map((child) => child.id));
-    const begun = (event: ExecutionEvent) => "step" in event && event.step !== null && children.has(event.step);
+    const begun = (event: ExecutionEvent) =>
+      "step" in event && event.step !== null && children.has(event.step) && !("reused" in event && event.reused);
     ok(events.slice(0, halt).some(begun), `${name} left after a halt before which its group had not begun`);
     deepStrictEqual(call.attempt, 1, `${name} is a further attempt after a halt of ${step.id}`);
   }

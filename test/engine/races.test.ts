@@ -169,7 +169,7 @@ describe("results that come too late", () => {
     const { state } = transition(world.state, { ...at, event });
     const surroundings = { now: world.clock.now(), random: 0, stored: storedValue };
     expect(settle(state, 0, 1, failed("REJECTED"), surroundings)).toMatchObject([
-      { kind: "StepFinished", status: "FAILED", outcome: "REJECTED" },
+      { kind: "StepFinished", reused: false, status: "FAILED", outcome: "REJECTED" },
     ]);
   });
 });
@@ -192,7 +192,7 @@ describe("groups at the edge", () => {
 
 function succeededOf(id: string): StepFinished {
   return {
-    ...{ kind: "StepFinished", step: id, group: null, status: "SUCCEEDED", attempt: 1, callId: null },
+    ...{ kind: "StepFinished", reused: false, step: id, group: null, status: "SUCCEEDED", attempt: 1, callId: null },
     ...{ outcome: "ANSWERED", output: null, content: null, failure: null, warning: null },
   };
 }

@@ -15,7 +15,7 @@ import { CallRules } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { settled } from "./manual-clock.ts";
 import { RandomCaller } from "./random-caller.ts";
-import { randomRun } from "./random-plan.ts";
+import { type RandomRun, randomRun } from "./random-plan.ts";
 import { Seeded } from "./seeded.ts";
 import { World } from "./world.ts";
 
@@ -29,6 +29,7 @@ interface Roughness {
 export class Simulation {
   readonly world: World;
   readonly #random: Seeded;
+  readonly #given: RandomRun | null;
   readonly #rough: Roughness;
   #rules: CallRules | null = null;
   readonly #caller: RandomCaller;
@@ -40,8 +41,10 @@ export class Simulation {
   /** Whether rows may be lost or refused now. */
   #disturbed = true;
 
-  constructor(seed: number) {
+  /** `given` is what to run in place of a random plan. */
+  constructor(seed: number, given: RandomRun | null = null) {
     this.#random = new Seeded(seed);
+    this.#given = given;
     this.#rough = {
       crash: this.#random.pick([0, 0.02, 0.1, 0.5]),
       unstored: this.#random.pick([0, 0, 0.05]),
@@ -54,7 +57,7 @@ export class Simulation {
 
   /** Throws what rule was broken. */
   async run(): Promise<void> {
-    const { options, plan } = randomRun(this.#random);
+    const { options, plan } = this.#given ?? randomRun(this.#random);
     this.#disturbed = false;
     this.world.begin(plan, options);
     this.#rules = new CallRules(this.#started());

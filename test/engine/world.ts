@@ -2,12 +2,14 @@
  * A world for the runner in plain Node: plans from a few words, a caller that answers as a test says, a clock that the test
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
+import { takenOverEvents } from "../../src/durable/began.ts";
 import type { Call, RunnerPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import { storedValue } from "../../src/durable/stored-json.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
+import type { ReusedStep } from "../../src/plan/derivation.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import type { Failure, FailureCode } from "../../src/plan/failure.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
@@ -32,6 +34,8 @@ export interface WorldOptions {
   readonly callables?: readonly CallableDefinition[];
   readonly limits?: Partial<ExecutionLimits>;
   readonly started?: Partial<ExecutionStarted>;
+  /** What is taken over from the execution that this one derives from. */
+  readonly reused?: readonly ReusedStep[];
 }
 
 export class World {
@@ -62,7 +66,7 @@ export class World {
 
   /** Stores the first row of `plan` and leaves driving to the test. */
   begin(plan: Plan, options: WorldOptions = {}): void {
-    this.runner.begin(startedWith(plan, options));
+    this.runner.begin(startedWith(plan, options), takenOverEvents({ plan, reused: options.reused ?? [] }));
   }
 
   async drive(): Promise<ExecutionState> {
@@ -254,6 +258,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     fingerprint: "fingerprint",
     subject: "anonymous",
     origin: { root: "execution", parent: null, depth: 0 },
+    derivation: null,
     requestId: "request",
     contextId: null,
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 
 const subscription = /* GraphQL */ `
-  subscription ($id: ID!, $after: EventCursor, $heartbeatMs: Int! = 15000) {
-    executionEvents(executionId: $id, after: $after, heartbeatMs: $heartbeatMs) {
+  subscription ($id: ID!, $after: EventCursor, $filter: ExecutionEventFilter, $heartbeatMs: Int! = 15000) {
+    executionEvents(executionId: $id, after: $after, filter: $filter, heartbeatMs: $heartbeatMs) {
       events { sequence type }
       cursor
       caughtUp
@@ -158,6 +158,84 @@ describe("executionEvents", () => {
     const stream = await subscribe({ after: other.execution.cursor });
     expect((await stream.next()).errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
     expect(world.calls).toEqual([]);
+  });
+});
+
+describe("a filter", () => {
+  const resumed = (count: number) => world.append(name, { kind: "ExecutionResumed", count });
+  const cancelled = () => world.append(name, { kind: "CancelRequested", requestedBy: "someone", reason: null });
+  const ignored = (step: string) => world.append(name, { kind: "CallIgnored", step, callId: "c", reason: "late" });
+
+  async function all(stream: Stream): Promise<readonly Answer[]> {
+    const batches: Answer[] = [];
+    for (let item = await stream.next(); item !== "COMPLETE"; item = await stream.next()) {
+      batches.push(item.data.executionEvents);
+    }
+    return batches;
+  }
+
+  const sequences = (batches: readonly Answer[]) =>
+    batches.map(({ events }) => events.map(({ sequence }: { sequence: number }) => sequence));
+
+  it("by type sends what matches only, while cursors move on", async () => {
+    resumed(1);
+    cancelled();
+    resumed(2);
+    finish();
+    world.pageSize = 3;
+    const batches = await all(await subscribe({ filter: { types: ["CANCEL_REQUESTED"] } }));
+    expect(sequences(batches)).toEqual([[2], []]);
+    expect(batches.at(-1)).toMatchObject({ status: "SUCCEEDED", caughtUp: true });
+    const { cursor } = batches[0];
+    const rest = await all(await subscribe({ after: cursor }));
+    expect(sequences(rest), "the cursor of a batch stands after what was left out of it").toEqual([[4]]);
+  });
+
+  it("by step sends what concerns the step only", async () => {
+    ignored("one");
+    ignored("other");
+    resumed(1);
+    ignored("one");
+    finish();
+    expect(sequences(await all(await subscribe({ filter: { stepId: "one" } })))).toEqual([[1, 4]]);
+    const both = { stepId: "one", types: ["EXECUTION_RESUMED"] };
+    expect(sequences(await all(await subscribe({ filter: both })))).toEqual([[]]);
+  });
+
+  it("sends pages without a match no more often than heartbeats, but the one that reaches the end of the log", async () => {
+    for (let count = 1; count <= 9; count++) resumed(count);
+    world.pageSize = 2;
+    const stream = await subscribe({ filter: { types: ["EXECUTION_FINISHED"] } });
+    const { data } = await stream.next();
+    expect(data.executionEvents).toMatchObject({ events: [], caughtUp: true });
+    resumed(10);
+    finish();
+    const last = (await stream.next()).data.executionEvents;
+    expect(last.events).toMatchObject([{ sequence: 11 }]);
+    expect(await stream.next()).toBe("COMPLETE");
+  });
+
+  it("lets the cursor move in an execution that is busy with what is left out", async () => {
+    let now = 0;
+    world.doors.executions.watch = async function* () {
+      for (let cursor = 1; cursor <= 10; cursor++) {
+        now += 4_000;
+        const event = { kind: "ExecutionResumed" as const, count: cursor };
+        const events = [{ sequence: cursor, occurredAt: 0, hidden: false, transitions: [], event }];
+        yield { after: cursor - 1, events, cursor, caughtUp: true, gap: null, status: "RUNNING" as const };
+      }
+    };
+    const context = { ...world.context(), now: () => now };
+    const request = new Request("http://localhost/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "text/event-stream" },
+      body: JSON.stringify({ query: subscription, variables: { id, filter: { types: ["STEP_STARTED"] } } }),
+    });
+    const batches = await all(new Stream(await endpoint.fetch(request, context)));
+    expect(
+      batches.map(({ cursor }) => cursor.split("-")[0]),
+      "at first, then every fourth, at 16 s",
+    ).toEqual(["1", "5", "9"]);
   });
 });
 

@@ -200,7 +200,43 @@ describe("an execution", () => {
     });
     expect(await actions()).toEqual(["CANCEL", "RESPOND"]);
     world.change(name, { status: "CANCELLED" });
-    expect(await actions()).toEqual([]);
+    expect(await actions()).toEqual(["RETRY", "FORK", "DELETE"]);
+    expect(await actions(["EXECUTION_READ"])).toEqual([]);
+    world.change(name, { archived: { bindingNames: ["topic"] } });
+    expect(await actions()).toEqual(["DELETE"]);
+    const steps = world.view(name).steps.map((step) => ({ ...step, status: "SUCCEEDED" as const }));
+    world.change(name, { status: "SUCCEEDED", archived: null, steps });
+    expect(await actions()).toEqual(["FORK", "DELETE"]);
+    world.change(name, { steps: [] });
+    expect(await actions()).toEqual(["DELETE"]);
+  });
+
+  it("says of a value that retention removed that it is gone, at its place, and still names what was bound", async () => {
+    const output = largeFrame("x", "output", 3);
+    world.changeStep(name, "first", { status: "SUCCEEDED", output });
+    world.changeStep(name, "group", { status: "SUCCEEDED" });
+    const { inline: _inline, preview: _preview, ...bindings } = world.view(name).bindings;
+    world.change(name, { status: "SUCCEEDED", bindings, archived: { bindingNames: ["topic"] } });
+    const { data: found, errors } = await ask(
+      world,
+      `query ($id: ID!) { execution(by: { id: $id }) {
+        steps { stepId output { byteSize value } }
+        bindings { name value { value } }
+        projection(dialect: ORCHESTRATE)
+      } }`,
+      { variables: { id } },
+    );
+    expect(found.execution.steps[0]).toEqual({ stepId: "first", output: { byteSize: output.bytes, value: null } });
+    expect(found.execution.bindings[0]).toEqual({ name: "topic", value: { value: null } });
+    expect(found.execution.projection).toBeNull();
+    const gone = errors.map(({ extensions, path }: { extensions: { code: string }; path: unknown[] }) => [
+      extensions.code,
+      path.join("."),
+    ]);
+    expect(gone).toContainEqual(["GONE", "execution.steps.0.output.value"]);
+    expect(gone).toContainEqual(["GONE", "execution.steps.1.output.value"]);
+    expect(gone).toContainEqual(["GONE", "execution.bindings.0.value.value"]);
+    expect(gone).toContainEqual(["GONE", "execution.projection"]);
   });
 
   it("[E2] says which log entry parked it, and permits nothing then", async () => {
@@ -294,6 +330,7 @@ describe("an execution", () => {
     });
     world.append(name, {
       kind: "StepFinished",
+      reused: false,
       ...step,
       status: "FAILED",
       attempt: 1,

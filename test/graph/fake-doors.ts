@@ -6,15 +6,24 @@ import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog
 import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
 import type { Doors, RegisterAnswer } from "../../src/graph/doors.ts";
 import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
+import type { LocationHint } from "../../src/graph/schema.generated.ts";
+import type { DerivationAnswer, DerivationRequest } from "../../src/plan/derivation.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
-import type { EventPage, ExecutionSummary, ExecutionView, StepView } from "../../src/plan/execution-view.ts";
+import type {
+  ChangePage,
+  EventPage,
+  ExecutionSummary,
+  ExecutionView,
+  StepView,
+} from "../../src/plan/execution-view.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { PlanStep } from "../../src/plan/plan.ts";
-import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
-import type { StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
+import type { StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
+import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { countsOf, pageOf } from "./list-model.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
 export const startTime = Date.UTC(2026, 0, 31, 9, 30);
@@ -107,9 +116,12 @@ export function freshView(request: StartRequest): ExecutionView {
     bindings: frame(request.bindings, "bindings"),
     directResponse: null,
     failure: null,
+    waitingFor: null,
+    currentStep: null,
     humanInputs: [],
     toolCalls: 0,
     resumptions: 0,
+    archived: null,
     parkedBy: null,
   };
 }
@@ -119,7 +131,7 @@ function freshStep(step: PlanStep, group: string | null): StepView {
     ...{ id: step.id, index: step.index, kind: step.kind, resultKey: step.resultKey, group },
     callableName: step.kind === "TOOL" ? step.callableName : null,
     ...{ status: "PENDING", callId: null, input: null, output: null, content: null, failure: null, warning: null },
-    ...{ outcome: null, waitsFor: null, startedAt: null, finishedAt: null, attempts: [] },
+    ...{ outcome: null, waitsFor: null, startedAt: null, finishedAt: null, attempts: [], reused: false },
     children: step.kind === "PARALLEL" ? step.children.map(({ id }) => id) : [],
   };
 }
@@ -139,7 +151,18 @@ export class FakeWorld {
   /** What the isolate has cached; read again when asked for something current. */
   cached: CatalogSnapshot | null = null;
   registerAnswer: RegisterAnswer | null = null;
+  /** What an execution answers that is asked for a derivation, and what was asked. */
+  deriveAnswer: DerivationAnswer = { kind: "NOT_FOUND" };
+  readonly deriveRequests: DerivationRequest[] = [];
+  /** The cap of the tenant that no new execution gets past. */
+  tenantLimit: TenantLimit | null = null;
+  /** Executions that were deleted, with the request that had started them. */
+  readonly deleted = new Map<string, StartRequest>();
+  /** Where executions were asked to live, in the order of their starts. */
+  readonly locations: (LocationHint | null)[] = [];
   summaries: ExecutionSummary[] = [];
+  /** Changes of the list, the first of them number 1. `tell` adds one. */
+  readonly changes: Pick<ChangePage, "summaries" | "removed">[] = [];
   /** Watchers that wait for the next event. */
   waits = 0;
   /** Events in one page of a watcher. */
@@ -148,10 +171,12 @@ export class FakeWorld {
 
   readonly doors: Doors = {
     executions: {
-      start: async (request) => {
+      start: async (request, location) => {
         this.calls.push("executions.start");
+        this.locations.push(location);
         const before = this.#started(request.execution, request.fingerprint, request.subject);
         if (before !== null) return before;
+        if (this.tenantLimit !== null) return this.tenantLimit;
         this.executions.set(request.execution, { request, view: freshView(request), events: [], values: new Map() });
         return { kind: "STARTED", replayed: false, view: this.view(request.execution) };
       },
@@ -165,15 +190,15 @@ export class FakeWorld {
       },
       value: async (execution, sequence, slot) => {
         this.calls.push("executions.value");
-        return this.#stored(execution).values.get(`${sequence} ${slot}`) ?? null;
+        return this.#kept(execution, `${sequence} ${slot}`);
       },
       groupOutput: async (execution, stepId) => {
         this.calls.push("executions.groupOutput");
-        return this.#stored(execution).values.get(`group ${stepId}`) ?? null;
+        return this.#kept(execution, `group ${stepId}`);
       },
-      projection: async (_, dialect) => {
+      projection: async (execution, dialect) => {
         this.calls.push("executions.projection");
-        return { dialect };
+        return this.view(execution).archived === null ? { value: { dialect } } : null;
       },
       events: async (execution, after, limit) => {
         this.calls.push("executions.events");
@@ -200,6 +225,26 @@ export class FakeWorld {
         this.change(execution, { humanInputs });
         return { kind: "RESOLVED", view: stored.view };
       },
+      derive: async (_, request) => {
+        this.calls.push("executions.derive");
+        this.deriveRequests.push(request);
+        return this.deriveAnswer;
+      },
+      delete: async (execution) => {
+        this.calls.push("executions.delete");
+        if (this.deleted.has(execution)) return { kind: "DELETED" };
+        const stored = this.executions.get(execution);
+        if (stored === undefined) return { kind: "NOT_FOUND" };
+        const { finishedAt, parkedBy, status } = stored.view;
+        if (finishedAt === null || parkedBy !== null) return { kind: "NOT_FINISHED", status, parkedBy };
+        this.executions.delete(execution);
+        this.deleted.set(execution, stored.request);
+        return { kind: "DELETED" };
+      },
+      announce: async (execution) => {
+        this.calls.push("executions.announce");
+        return this.executions.has(execution);
+      },
       watch: (execution, options) => {
         this.calls.push("executions.watch");
         return this.#watch(execution, options.after, options.signal);
@@ -223,13 +268,35 @@ export class FakeWorld {
       },
     },
     index: {
-      list: async ({ after, first }) => {
+      list: async (query) => {
         this.calls.push("index.list");
-        const start = after === null ? 0 : this.summaries.findIndex((item) => item.execution === after.execution) + 1;
-        return {
-          items: this.summaries.slice(start, start + first),
-          hasNextPage: this.summaries.length > start + first,
-        };
+        return { ...pageOf(this.summaries, query), position: { epoch: "e1", change: this.changes.length } };
+      },
+      statusCounts: async (filter) => {
+        this.calls.push("index.statusCounts");
+        return countsOf(this.summaries, filter);
+      },
+      watch: ({ after, signal }) => {
+        this.calls.push("index.watch");
+        return this.#watchChanges(after?.change ?? this.changes.length, signal);
+      },
+    },
+    credentials: {
+      list: async () => {
+        this.calls.push("credentials.list");
+        return [];
+      },
+      create: async () => {
+        this.calls.push("credentials.create");
+        return { kind: "NOT_USED" };
+      },
+      revoke: async () => {
+        this.calls.push("credentials.revoke");
+        return null;
+      },
+      createSubscriptionToken: async () => {
+        this.calls.push("credentials.createSubscriptionToken");
+        return { token: "token", expiresAt: startTime };
       },
     },
     identity: sealedIdentity("a secret for tests that is long enough"),
@@ -244,11 +311,22 @@ export class FakeWorld {
       "EXECUTION_START",
       "EXECUTION_CONTROL",
       "HUMAN_INPUT_RESPOND",
+      "CREDENTIALS_ADMIN",
+      "INDEX_ADMIN",
     ] as const;
     return {
       doors: this.doors,
-      caller: { tenant: "default", subject: "anonymous", scopes, ...caller },
-      settings: { version: "1.2.3", limits: builtInLimits, humanInputTimeoutMs: 3_600_000 },
+      caller: { tenant: "default", subject: "anonymous", scopes, validUntil: null, ...caller },
+      settings: {
+        version: "1.2.3",
+        limits: builtInLimits,
+        humanInputTimeoutMs: 3_600_000,
+        maxRequestCost: 20_000,
+      },
+      subscriptions: {
+        enter: () => ({ kind: "ENTERED", leave: () => undefined }),
+        endsAt: Number.POSITIVE_INFINITY,
+      },
       now: () => startTime + 5_000,
       randomHex: (bytes) => {
         this.#randomCount += 1;
@@ -283,13 +361,20 @@ export class FakeWorld {
     this.#stored(execution).values.set(key, value);
   }
 
+  /** Null for a value that is not kept. */
+  #kept(execution: string, key: string): StoredJson {
+    const value = this.#stored(execution).values.get(key);
+    return value === undefined ? null : { value };
+  }
+
   #started(execution: string, fingerprint: string, subject: string): StartAnswer | null {
-    const stored = this.executions.get(execution);
-    if (stored === undefined) return null;
-    const isSame = stored.request.fingerprint === fingerprint && stored.request.subject === subject;
-    return isSame
-      ? { kind: "STARTED", replayed: true, view: stored.view }
-      : { kind: "IDEMPOTENCY_CONFLICT", execution };
+    const request = this.executions.get(execution)?.request ?? this.deleted.get(execution);
+    if (request === undefined) return null;
+    const isSame = request.fingerprint === fingerprint && request.subject === subject;
+    if (!isSame) return { kind: "IDEMPOTENCY_CONFLICT", execution };
+    return this.deleted.has(execution)
+      ? { kind: "DELETED", until: startTime + 3_600_000 }
+      : { kind: "STARTED", replayed: true, view: this.view(execution) };
   }
 
   #stored(execution: string): StoredExecution {
@@ -303,9 +388,11 @@ export class FakeWorld {
     const following = events.filter(({ sequence }) => sequence > after);
     const page = following.slice(0, limit);
     return {
+      after,
       events: page,
       cursor: page.at(-1)?.sequence ?? after,
       caughtUp: page.length === following.length,
+      gap: null,
       status: view.status,
     };
   }
@@ -314,6 +401,32 @@ export class FakeWorld {
 
   #wake(): void {
     for (const wake of this.#sleepers.splice(0)) wake();
+  }
+
+  /** Tells watchers of the list what changed. */
+  tell(summaries: readonly ExecutionSummary[], removed: readonly string[] = []): void {
+    this.changes.push({ summaries, removed });
+    this.#wake();
+  }
+
+  /** Only what the door promises: a first page at once, even an empty one, then each change as a page, and the end when the signal aborts. */
+  async *#watchChanges(after: number, signal: AbortSignal): AsyncGenerator<ChangePage> {
+    const at = (change: number) => ({ epoch: "e1", change });
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    const nothing = { summaries: [], removed: [], gap: false };
+    if (after >= this.changes.length) yield { ...nothing, after: at(after), cursor: at(after), caughtUp: true };
+    for (let change = after; !signal.aborted; ) {
+      const next = this.changes[change];
+      if (next === undefined) {
+        this.waits += 1;
+        await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
+        this.waits -= 1;
+        continue;
+      }
+      change += 1;
+      const caughtUp = change === this.changes.length;
+      yield { ...nothing, ...next, after: at(change - 1), cursor: at(change), caughtUp };
+    }
   }
 
   /** Only what the door promises: pages as they are stored, the end after the last event, and the end when the signal aborts. */
@@ -325,6 +438,8 @@ export class FakeWorld {
       if (page.events.length > 0) yield page;
       cursor = page.cursor;
       if (page.events.some(({ event }) => event.kind === "ExecutionFinished")) return;
+      // What was appended while the reader had the page is there already.
+      if (this.#page(execution, cursor, 1).events.length > 0) continue;
       this.waits += 1;
       await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
       this.waits -= 1;

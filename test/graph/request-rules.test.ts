@@ -1,9 +1,12 @@
 /** What strangers send: each bound with the request that just fits and the one that does not. */
 
-import { getIntrospectionQuery } from "graphql";
+import { GraphQLError, getIntrospectionQuery } from "graphql";
+import { createSchema, createYoga } from "graphql-yoga";
 import { beforeEach, describe, expect, it } from "vitest";
-import { maxNesting, maxTokens } from "../../src/graph/request-rules.ts";
-import { requestSizeLimits } from "../../src/graph/request-size.ts";
+import { answerRules } from "../../src/graph/answer-rules.ts";
+import type { RequestContext } from "../../src/graph/graph-context.ts";
+import { requestLimits } from "../../src/graph/request-limits.ts";
+import { requestRules } from "../../src/graph/request-rules.ts";
 import { type Answer, endpoint, send } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
 
@@ -52,7 +55,7 @@ describe("HTTP", () => {
   it("takes a POST of application/json with a charset", async () => {
     const headers = { "content-type": "application/json; charset=utf-8" };
     const response = await sendRaw({ method: "POST", headers, body: JSON.stringify({ query: "{ __typename }" }) });
-    expect(await response.json()).toEqual({ data: { __typename: "Query" } });
+    expect(await response.json()).toMatchObject({ data: { __typename: "Query" } });
   });
 
   it("takes null for what is absent", async () => {
@@ -62,34 +65,76 @@ describe("HTTP", () => {
     expect(await codesOf(response)).toEqual([]);
   });
 
-  it("answers queries over GET, but not those of a page of another site", async () => {
-    const url = `http://localhost/graphql?query=${encodeURIComponent("{ viewer { subject } }")}`;
-    const answered = await sendRaw({ url, headers: { "sec-fetch-site": "same-origin" } });
-    expect(await answered.json()).toEqual({ data: { viewer: { subject: "anonymous" } } });
-    const refused = await sendRaw({ url, headers: { "sec-fetch-site": "cross-site" } });
-    expect(refused.status).toBe(403);
+  it("ignores members of the body that the protocol does not know", async () => {
+    const body = JSON.stringify({ query: "{ __typename }", id: "x", persisted: { deep: [1] }, __proto__: 1 });
+    const response = await sendRaw({ method: "POST", headers: { "content-type": "application/json" }, body });
+    expect(await response.json()).toMatchObject({ data: { __typename: "Query" } });
+  });
+
+  it("answers queries over GET, with variables", async () => {
+    const query = encodeURIComponent("query Q($yes: Boolean!) { viewer { subject @include(if: $yes) } }");
+    const url = `http://localhost/graphql?query=${query}&operationName=Q&variables=${encodeURIComponent('{"yes":true}')}`;
+    expect(await (await sendRaw({ url })).json()).toMatchObject({ data: { viewer: { subject: "anonymous" } } });
   });
 
   it.each([
-    'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }',
-    'subscription { executionEvents(executionId: "x") { cursor } }',
-  ])("runs nothing but queries over GET: %s", async (operation) => {
+    ["mutation", 'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }', "application/json"],
+    ["subscription that is not a stream", 'subscription { executionEvents(executionId: "x") { cursor } }', "*/*"],
+  ])("runs no %s over GET", async (_, operation, accept) => {
     const url = `http://localhost/graphql?query=${encodeURIComponent(operation)}`;
-    const response = await sendRaw({ url, headers: { accept: "application/json, text/event-stream" } });
+    const response = await sendRaw({ url, headers: { accept } });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("POST");
     expect(await response.text()).not.toContain('"data":{');
     expect(world.calls).toEqual([]);
+  });
+
+  it.each([
+    ["no JSON", '{"query":'],
+    ["an empty body", ""],
+    ["no object", "null"],
+    ["a number", "1"],
+    ["a list of operations", '[{"query":"{ __typename }"},{"query":"{ __typename }"}]'],
+    ["no query", "{}"],
+    ["a query that is no text", '{"query":{"a":1}}'],
+    ["variables that are no object", '{"query":"{ __typename }","variables":[1]}'],
+    ["variables that are text", '{"query":"{ __typename }","variables":"{}"}'],
+    ["an operation name that is no text", '{"query":"{ __typename }","operationName":1}'],
+    ["extensions that are no object", '{"query":"{ __typename }","extensions":"x"}'],
+  ])("refuses %s as malformed", async (_, body) => {
+    const response = await sendRaw({ method: "POST", headers: { "content-type": "application/json" }, body });
+    expect(response.status).toBe(400);
+    expect(await codesOf(response)).toEqual(["BAD_USER_INPUT"]);
+  });
+
+  it.each(["variables", "extensions"])("refuses %s of a URL that are no JSON as malformed", async (name) => {
+    const response = await sendRaw({ url: `http://localhost/graphql?query={__typename}&${name}={` });
+    expect(response.status).toBe(400);
+    expect(await codesOf(response)).toEqual(["BAD_USER_INPUT"]);
+  });
+
+  it("reads JSON of 128 levels and refuses one more before it is parsed", async () => {
+    const { jsonDepth } = requestLimits;
+    const bodyOf = (levels: number) => {
+      // The body and its variables stand around the list; brackets in text are none.
+      const deep = `${"[".repeat(levels - 2)}"]]\\"[[["${"]".repeat(levels - 2)}`;
+      return `{"query":"{ __typename }","variables":{"deep":${deep}}}`;
+    };
+    const send = (body: string) => sendRaw({ method: "POST", headers: { "content-type": "application/json" }, body });
+    expect(await (await send(bodyOf(jsonDepth))).json()).toMatchObject({ data: { __typename: "Query" } });
+    for (const body of [bodyOf(jsonDepth + 1), bodyOf(500_000), "[".repeat(1_000_000), '{"a":'.repeat(200_000)]) {
+      const response = await send(body);
+      expect(response.status).toBe(400);
+      expect(await codesOf(response)).toEqual(["REQUEST_TOO_COMPLEX"]);
+    }
+    const url = `http://localhost/graphql?query={__typename}&variables=${"[".repeat(200)}`;
+    expect(await codesOf(await sendRaw({ url }))).toEqual(["REQUEST_TOO_COMPLEX"]);
   });
 
   it.each(["PUT", "DELETE", "PATCH"])("refuses %s", async (method) => {
     const body = JSON.stringify({ query: "{ __typename }" });
     const response = await sendRaw({ method, headers: { "content-type": "application/json" }, body });
     expect(response.status).toBe(405);
-  });
-
-  it("does not run several operations of one request", async () => {
-    const body = JSON.stringify([{ query: "{ __typename }" }, { query: "{ __typename }" }]);
-    const response = await sendRaw({ method: "POST", headers: { "content-type": "application/json" }, body });
-    expect(response.status).toBe(400);
   });
 });
 
@@ -99,8 +144,8 @@ describe("documents", () => {
     // `__type` and `name` stand around the nested fields.
     const nest = (fields: number) =>
       `{ __type(name: "Tool") { ${"ofType { ".repeat(fields)} name ${"} ".repeat(fields)} } }`;
-    await fits(nest(requestSizeLimits.depth - 2));
-    await refusedAsTooComplex(nest(requestSizeLimits.depth - 1));
+    await fits(nest(requestLimits.depth - 2));
+    await refusedAsTooComplex(nest(requestLimits.depth - 1));
   });
 
   it("may hide no depth in fragments", async () => {
@@ -112,7 +157,7 @@ describe("documents", () => {
   });
 
   it("may have so many aliases, root fields and directives and no more", async () => {
-    const { aliases, directives, rootFields } = requestSizeLimits;
+    const { aliases, directives, rootFields } = requestLimits;
     const aliased = (count: number) =>
       `{ viewer { ${Array.from({ length: count }, (_, index) => `a${index}: subject`).join(" ")} } }`;
     await fits(aliased(aliases));
@@ -150,16 +195,16 @@ describe("documents", () => {
     // 16 tokens stand before the numbers and 8 after them; a comment is none.
     const wide = (tokens: number) =>
       `{ validatePlan(input: { source: {}, bindings: { list: [${"1 ".repeat(tokens - 24)}] } }) { valid } } # [[[`;
-    await fits(wide(maxTokens));
-    await refusedAsTooComplex(wide(maxTokens + 1));
+    await fits(wide(requestLimits.tokens));
+    await refusedAsTooComplex(wide(requestLimits.tokens + 1));
   });
 
   it("that nest brackets are refused before a parser recurses into them", async () => {
     const nested = (levels: number) =>
       `{ validatePlan(input: { source: {}, bindings: { a: ${"[".repeat(levels)}${"]".repeat(levels)} } }) { valid } }`;
     // `{`, `(`, `{`, `{` stand around the list.
-    await fits(nested(maxNesting - 4));
-    await refusedAsTooComplex(nested(maxNesting - 3));
+    await fits(nested(requestLimits.nesting - 4));
+    await refusedAsTooComplex(nested(requestLimits.nesting - 3));
     await refusedAsTooComplex(nested(400_000));
     await refusedAsTooComplex(`${"{a".repeat(100_000)}`);
   });
@@ -172,6 +217,68 @@ describe("documents", () => {
 describe("introspection", () => {
   it("is answered to callers with credentials", async () => {
     const response = await send(world, "{ __schema { queryType { name } } }");
-    expect(await response.json()).toEqual({ data: { __schema: { queryType: { name: "Query" } } } });
+    expect(await response.json()).toMatchObject({ data: { __schema: { queryType: { name: "Query" } } } });
+  });
+
+  it("does not multiply types by their fields again and again", async () => {
+    const query = `{ __schema { types { ${"fields { type { ".repeat(3)} name ${"} } ".repeat(3)} } } }`;
+    expect(await codesOf(await send(world, query))).toEqual(["GRAPHQL_VALIDATION_FAILED"]);
+  });
+});
+
+describe("errors", () => {
+  it("of one document are 100 at most, and point at 10 places each", async () => {
+    const unknown = Array.from({ length: 3_000 }, (_, index) => `x${index}`).join(" ");
+    const { errors }: Answer = await (await send(world, `{ viewer { ${unknown} } }`)).json();
+    expect(errors).toHaveLength(requestLimits.errors + 1);
+    const named = (field: string) => Array.from({ length: 12 }, (_, index) => `a${index}: ${field}`).join(" ");
+    const { errors: conflicts }: Answer = await (
+      await send(world, `{ viewer { ${named("subject")} } viewer { ${named("scopes")} } }`)
+    ).json();
+    const places = conflicts.map((error: Answer) => error.locations?.length ?? 0);
+    expect(Math.max(...places)).toBe(requestLimits.errorLocations);
+  });
+
+  it("of one answer are 100 at most, the last of which says how many there were", async () => {
+    const broken = () => Array.from({ length: 250 }, () => new GraphQLError("broken"));
+    type Context = Pick<RequestContext, "settings">;
+    const schema = createSchema<Context>({
+      typeDefs: "type Query { list: [Int] }",
+      resolvers: { Query: { list: broken } },
+    });
+    const { settings } = world.context();
+    const yoga = createYoga<Context>({ schema, plugins: [requestRules, answerRules] });
+    const response = await yoga.fetch("http://localhost/graphql?query={list}", {}, { settings });
+    const { data, errors }: Answer = await response.json();
+    expect(data.list).toHaveLength(250);
+    expect(errors).toHaveLength(requestLimits.errors);
+    expect(errors.at(-1).message).toContain("found 250");
+  });
+
+  it.each([
+    "{ viewer { subjec } }",
+    "{ viewer { ... on View { subject } } }",
+    "{ executions(firts: 1) { nodes { id } } }",
+    '{ executions(orderBy: { direction: "DES" }) { nodes { id } } }',
+    "{ executions(filter: { statu: RUNNING }) { nodes { id } } }",
+  ])("suggest nothing: %s", async (query) => {
+    const text = await (await send(world, query)).text();
+    expect(text).toContain("GRAPHQL_VALIDATION_FAILED");
+    expect(text).not.toMatch(/did you mean/i);
+  });
+
+  it("on variables suggest nothing, and quote no more than 500 characters", async () => {
+    const query = "query ($filter: ExecutionFilter) { executions(filter: $filter) { nodes { id } } }";
+    for (const filter of [{ statu: "RUNNING" }, { status: ["RUNNIN"] }, { status: "x".repeat(100_000) }]) {
+      const { errors }: Answer = await (await send(world, query, { variables: { filter } })).json();
+      expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+      expect(errors[0].message).not.toMatch(/did you mean/i);
+      expect(errors[0].message.length).toBeLessThanOrEqual(requestLimits.messageCharacters);
+    }
+  });
+
+  it("on documents quote no more than 500 characters", async () => {
+    const { errors }: Answer = await (await send(world, `{ viewer { ${"x".repeat(100_000)} } }`)).json();
+    expect(errors[0].message).toHaveLength(requestLimits.messageCharacters);
   });
 });

@@ -1,90 +1,105 @@
-import { type GraphQLObjectType, getDirectiveValues, isObjectType } from "graphql";
-import { beforeEach, describe, expect, it } from "vitest";
+/** Scopes are declared in the schema and enforced from it: every root field is asked for, as the schema says that it exists. */
+import { type GraphQLField, type GraphQLObjectType, getDirectiveValues, isEnumType, isObjectType } from "graphql";
+import { describe, expect, it } from "vitest";
 import type { Scope } from "../../src/graph/schema.generated.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
-import { ask, schemaText } from "./ask.ts";
+import { type Answer, endpoint, schemaText } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
-
-let world: FakeWorld;
-beforeEach(() => {
-  world = new FakeWorld();
-});
+import { leafOf, literalOf } from "./smallest-request.ts";
 
 const schema = buildSchema(schemaText);
+const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
+  (root) => root != null,
+);
+const rootFields = roots.flatMap((root) => Object.values(root.getFields()).map((field) => ({ root, field })));
+const scopeType = schema.getType("Scope");
+const allScopes = isEnumType(scopeType) ? scopeType.getValues().map(({ name }) => name as Scope) : [];
 
-/** A request for every root field of queries and mutations, with the scope that the schema declares for it. */
-const requests: readonly (readonly [string, string, readonly Scope[]])[] = [
-  ["tool", '{ tool(by: { name: "x" }) { id } }', ["REGISTRY_READ"]],
-  ["tools", "{ tools { nodes { id } } }", ["REGISTRY_READ"]],
-  ["mcpServers", "{ mcpServers { nodes { id } } }", ["REGISTRY_READ"]],
-  ["execution", '{ execution(by: { id: "x" }) { id } }', ["EXECUTION_READ"]],
-  ["executions", "{ executions { nodes { id } } }", ["EXECUTION_READ"]],
-  ["validatePlan", "{ validatePlan(input: { source: {} }) { valid } }", ["REGISTRY_READ"]],
-  ["executePlan", "mutation { executePlan(input: { source: {} }) { replayed } }", ["EXECUTION_START"]],
-  [
-    "cancelExecution",
-    'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }',
-    ["EXECUTION_CONTROL"],
-  ],
-  [
-    "respondToHumanInput",
-    'mutation { respondToHumanInput(input: { requestId: "x", response: { accept: {} } }) { errors { code } } }',
-    ["HUMAN_INPUT_RESPOND"],
-  ],
-  [
-    "registerMcpServer",
-    'mutation { registerMcpServer(input: { name: "x", url: "https://x.example" }) { errors { code } } }',
-    ["REGISTRY_WRITE"],
-  ],
-  [
-    "removeMcpServer",
-    'mutation { removeMcpServer(input: { mcpServerId: "x" }) { errors { code } } }',
-    ["REGISTRY_WRITE"],
-  ],
-];
-
-const allScopes = [
-  "REGISTRY_READ",
-  "REGISTRY_WRITE",
-  "EXECUTION_READ",
-  "EXECUTION_START",
-  "EXECUTION_CONTROL",
-  "HUMAN_INPUT_RESPOND",
-] as const;
-
-function declaredScopes(type: GraphQLObjectType, field?: string): readonly Scope[] {
+/** Null for nothing declared, which is not the same as an empty list. */
+function declaredScopes(node: GraphQLField<unknown, unknown>["astNode"] | GraphQLObjectType["astNode"]) {
   const directive = schema.getDirective("requiresScopes");
-  const node = field === undefined ? type.astNode : type.getFields()[field]?.astNode;
-  if (directive == null || node == null) throw new Error("nothing is declared");
-  return (getDirectiveValues(directive, node)?.scopes as readonly Scope[] | undefined) ?? [];
+  if (directive == null || node == null) return null;
+  return (getDirectiveValues(directive, node)?.scopes as readonly Scope[] | undefined) ?? null;
 }
 
+/** The smallest request for a root field: required arguments only, one leaf. */
+function requestFor(root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): string {
+  const given = field.args.filter(({ type }) => String(type).endsWith("!"));
+  const args = given.map(({ name, type }) => `${name}: ${literalOf(type)}`).join(", ");
+  const operation = root.name.toLowerCase();
+  return `${operation} { ${field.name}${args === "" ? "" : `(${args})`} ${leafOf(field.type)} }`;
+}
+
+/** The errors of the answer to a request, of the first item for a subscription, and the doors that it opened. */
+async function answerTo(request: string, scopes: readonly Scope[]) {
+  const world = new FakeWorld();
+  const abort = new AbortController();
+  const isStream = request.startsWith("subscription");
+  const response = await endpoint.fetch(
+    new Request("http://localhost/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(isStream && { accept: "text/event-stream" }) },
+      body: JSON.stringify({ query: request }),
+      signal: abort.signal,
+    }),
+    world.context({ scopes }),
+  );
+  const text = isStream ? await firstEvent(response) : await response.text();
+  abort.abort();
+  const answer: Answer = JSON.parse(text);
+  return { calls: world.calls, errors: (answer.errors ?? []) as Answer[], data: answer.data };
+}
+
+async function firstEvent({ body, headers }: Response): Promise<string> {
+  if (headers.get("content-type")?.includes("json") === true) return new Response(body).text();
+  let text = "";
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const found = /^data: (\{.*)$/m.exec(text)?.[1];
+    if (found !== undefined) return found;
+  }
+  throw new Error(`The stream ended without an event: ${text}`);
+}
+
+const isForbidden = (error: Answer) => error.extensions.code === "FORBIDDEN";
+
 describe("scopes", () => {
-  it.each(requests)(
-    "%s is refused without its scope, before any door opens, and runs with it alone",
-    async (field, request, scopes) => {
-      const others = allScopes.filter((scope) => !scopes.includes(scope));
-      const refused = await ask(world, request, { caller: { scopes: others } });
-      expect(refused.errors).toMatchObject([{ path: [field], extensions: { code: "FORBIDDEN" } }]);
-      expect(refused.data).toEqual({ [field]: null });
-      expect(world.calls).toEqual([]);
-      const answered = await ask(world, request, { caller: { scopes } });
-      expect(answered.errors).toBeUndefined();
-    },
+  it("are declared for every root field, if only as none", () => {
+    expect(rootFields.length).toBeGreaterThan(20);
+    for (const { field, root } of rootFields) {
+      expect(declaredScopes(field.astNode), `${root.name}.${field.name}`).not.toBeNull();
+    }
+    const open = rootFields.filter(({ field }) => declaredScopes(field.astNode)?.length === 0);
+    expect(open.map(({ field }) => field.name)).toEqual(["node", "nodes", "viewer", "serverInfo"]);
+  });
+
+  const guarded = rootFields.flatMap(({ field, root }) =>
+    (declaredScopes(field.astNode) ?? []).map((scope) => [`${root.name}.${field.name}`, scope, root, field] as const),
   );
 
-  it("are declared for every root field but those that tell nothing of a tenant", () => {
-    const open = ["node", "nodes", "viewer", "serverInfo"];
-    for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-      if (root == null) throw new Error("the schema lacks a root type");
-      for (const field of Object.keys(root.getFields())) {
-        const declared = declaredScopes(root, field);
-        expect(declared.length > 0, `${root.name}.${field}`).toBe(!open.includes(field));
-        const request = requests.find(([name]) => name === field);
-        if (request !== undefined) expect(declared).toEqual(request[2]);
-      }
-    }
+  it.each(guarded)("keep %s from a caller without %s, before any door opens", async (_, scope, root, field) => {
+    const request = requestFor(root, field);
+    const others = allScopes.filter((each) => each !== scope);
+    expect(others).toHaveLength(allScopes.length - 1);
+    const refused = await answerTo(request, others);
+    expect(refused.errors.filter(isForbidden)).toMatchObject([{ path: [field.name] }]);
+    expect(refused.errors).toHaveLength(1);
+    expect(refused.data?.[field.name] ?? null).toBeNull();
+    expect(refused.calls).toEqual([]);
+    const alone = await answerTo(request, declaredScopes(field.astNode) ?? []);
+    expect(alone.errors.filter(isForbidden)).toEqual([]);
   });
+
+  const open = rootFields.filter(({ field }) => declaredScopes(field.astNode)?.length === 0);
+
+  it.each(open.map(({ field, root }) => [field.name, root, field] as const))(
+    "are not needed for %s, which tells a caller without any nothing of the tenant",
+    async (_, root, field) => {
+      const { calls, errors } = await answerTo(requestFor(root, field), []);
+      expect(errors).toEqual([]);
+      expect(calls).toEqual([]);
+    },
+  );
 
   it("are declared for every type that can be fetched by id, and alike for both kinds of steps", () => {
     const node = schema.getType("Node");
@@ -92,9 +107,9 @@ describe("scopes", () => {
       (type): type is GraphQLObjectType => isObjectType(type) && type.getInterfaces().some((each) => each === node),
     );
     expect(types.length).toBeGreaterThan(4);
-    for (const type of types) expect(declaredScopes(type).length, type.name).toBeGreaterThan(0);
+    for (const type of types) expect(declaredScopes(type.astNode)?.length ?? 0, type.name).toBeGreaterThan(0);
     const [tool, parallel] = ["ToolStep", "ParallelStep"].map((name) => schema.getType(name) as GraphQLObjectType);
     if (tool === undefined || parallel === undefined) throw new Error("a kind of step is missing");
-    expect(declaredScopes(tool)).toEqual(declaredScopes(parallel));
+    expect(declaredScopes(tool.astNode)).toEqual(declaredScopes(parallel.astNode));
   });
 });

@@ -74,6 +74,9 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(state?.sequence).toBe(rows.length);
     expect(state?.finished?.status).toBe("SUCCEEDED");
     expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
+    // What 0.1.0 did not know: nothing derived from anything.
+    expect(state?.pinned.derivation).toBeNull();
+    expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
   });
 
   it("[E2, E6] continues the half-done journal to the end without repeating a finished step", async () => {

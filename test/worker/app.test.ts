@@ -1,12 +1,13 @@
 /** The HTTP surface over objects in memory: what is refused before anything is reached, and what one request reaches. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { maxRequestBytes } from "../../src/graph/request-rules.ts";
+import { requestLimits } from "../../src/graph/request-limits.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { makeApp } from "../../src/worker/app.ts";
-import type { CatalogStub, Environment, ExecutionStub, IndexStub } from "../../src/worker/environment.ts";
+import type { CatalogStub, Environment, ExecutionStub, IndexStub, TenantStub } from "../../src/worker/environment.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeCatalog, freshView } from "../graph/fake-doors.ts";
+import { fakeNamespace } from "./fake-namespace.ts";
 
 const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };
 let reached: string[];
@@ -42,14 +43,15 @@ function environment(given: { readonly [name: string]: string } = settings): Env
   const index = (name: string): Partial<IndexStub> => ({
     list: async () => {
       note("list", name);
-      return { items: [], hasNextPage: false };
+      return { items: [], hasMore: false, position: { epoch: "epoch", change: 0 } };
     },
   });
   return {
     ...given,
-    EXECUTION: { getByName: (name) => execution(name) as ExecutionStub },
-    CATALOG: { getByName: (name) => catalog(name) as CatalogStub },
-    INDEX: { getByName: (name) => index(name) as IndexStub },
+    EXECUTION: fakeNamespace((name) => execution(name) as ExecutionStub),
+    CATALOG: fakeNamespace((name) => catalog(name) as CatalogStub),
+    INDEX: fakeNamespace((name) => index(name) as IndexStub),
+    TENANT: fakeNamespace(() => ({}) as TenantStub),
   };
 }
 
@@ -95,7 +97,7 @@ describe("the Worker", () => {
 
   it("with AUTH_MODE=none serves everybody as the same subject of the tenant default, with all scopes", async () => {
     const response = await post("{ viewer { subject scopes tenant { name limits { maxSteps } } } }", environment());
-    expect(await response.json()).toEqual({
+    expect(await response.json()).toMatchObject({
       data: {
         viewer: {
           subject: "anonymous",
@@ -106,6 +108,8 @@ describe("the Worker", () => {
             "EXECUTION_START",
             "EXECUTION_CONTROL",
             "HUMAN_INPUT_RESPOND",
+            "CREDENTIALS_ADMIN",
+            "INDEX_ADMIN",
           ],
           tenant: { name: "default", limits: { maxSteps: 1_000 } },
         },
@@ -164,11 +168,11 @@ describe("the Worker", () => {
       const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
       return Promise.resolve(app.fetch(new Request("http://localhost/graphql", init as RequestInit), environment()));
     };
-    const largest = await send(bodyOf(maxRequestBytes));
-    expect(await largest.json()).toEqual({ data: { __typename: "Query" } });
-    const tooLarge = await send(bodyOf(maxRequestBytes + 1));
+    const largest = await send(bodyOf(requestLimits.bytes));
+    expect(await largest.json()).toMatchObject({ data: { __typename: "Query" } });
+    const tooLarge = await send(bodyOf(requestLimits.bytes + 1));
     expect(tooLarge.status).toBe(413);
-    const stream = new Blob([bodyOf(maxRequestBytes + 1)]).stream();
+    const stream = new Blob([bodyOf(requestLimits.bytes + 1)]).stream();
     const chunked = await send(stream);
     expect(chunked.status).toBe(413);
     expect(await chunked.json()).toMatchObject({ errors: [{ extensions: { code: "REQUEST_TOO_LARGE" } }] });

@@ -1,8 +1,8 @@
 /** An execution's feed in memory: sockets that a test drives by hand, and a clock that moves only when told. */
 import type { RecordedEvent } from "../../src/plan/event.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
+import type { WatchClock } from "../../src/worker/feed-pages.ts";
 import type { FeedSocket } from "../../src/worker/feed-socket.ts";
-import type { WatchClock } from "../../src/worker/watch.ts";
 
 export function event(sequence: number): RecordedEvent {
   const resumed = { kind: "ExecutionResumed", count: sequence } as const;
@@ -10,7 +10,9 @@ export function event(sequence: number): RecordedEvent {
 }
 
 export function page(sequences: readonly number[], more: Partial<EventPage> = {}): EventPage {
-  return { events: sequences.map(event), cursor: sequences.at(-1) ?? 0, caughtUp: true, status: "RUNNING", ...more };
+  const after = more.after ?? Math.max(0, (sequences[0] ?? 1) - 1);
+  const cursor = sequences.at(-1) ?? after;
+  return { after, events: sequences.map(event), cursor, caughtUp: true, gap: null, status: "RUNNING", ...more };
 }
 
 export class FakeSocket implements FeedSocket {

@@ -13,7 +13,7 @@ function settings(environment: { readonly [name: string]: unknown } = {}) {
 describe("settings", () => {
   it("[C25] have the built-in defaults where the environment says nothing", () => {
     expect(settings()).toMatchObject({
-      authMode: null,
+      auth: null,
       egress: { allowPrivate: false, allowHttp: false },
       limits: {
         defaults: { stepTimeoutMs: 60_000, timeoutMs: 1_800_000 },
@@ -32,7 +32,16 @@ describe("settings", () => {
 
   it.each([
     ["AUTH_MODE", "None"],
-    ["AUTH_MODE", "jwt"],
+    ["AUTH_MODE", "oauth"],
+    ["ADMIN_TOKEN", "0123456789abcdef0123456789abcde"],
+    ["ADMIN_TOKEN", "a token of words that no header can carry"],
+    ["JWT_JWKS_URL", "file:///keys.json"],
+    ["JWT_ALGORITHMS", "HS256"],
+    ["JWT_ALGORITHMS", "RS256 none"],
+    ["JWT_ALGORITHMS", ""],
+    ["ALLOWED_ORIGINS", "https://app.example.com/path"],
+    ["JURISDICTIONS", "acme=us"],
+    ["EVENT_RETENTION_HOURS", "0"],
     ["ID_SEALING_SECRET", "0123456789abcdef0123456789abcde"],
     ["ID_SEALING_SECRET", undefined],
     ["EGRESS_ALLOW_PRIVATE", "1"],
@@ -61,10 +70,31 @@ describe("settings", () => {
     expect(settings({ MAX_STEPS: "10", DEFAULT_MAX_STEPS: "10" }).limits.defaults.maxSteps).toBe(10);
   });
 
+  const issuer = { JWT_ISSUER: "https://id.example.com", JWT_AUDIENCE: "planwright" };
+
+  it("refuse tokens of an issuer that is not stated whole, and keys at an address that egress forbids", () => {
+    const url = "https://id.example.com/keys.json";
+    const complete = { AUTH_MODE: "jwt", ...issuer, JWT_JWKS_URL: url };
+    expect(settings(complete).auth).toEqual({
+      mode: "jwt",
+      jwt: {
+        ...{ issuer: "https://id.example.com", audience: "planwright", jwksUrl: url, algorithms: ["RS256", "ES256"] },
+        ...{ tenantClaim: "tenant", defaultTenant: null, scopeClaim: "scope", defaultScopes: "" },
+      },
+    });
+    for (const name of ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"]) {
+      const reading = readSettings({ ID_SEALING_SECRET: secret, ...complete, [name]: undefined });
+      expect(reading).toMatchObject({ ok: false, setting: name });
+    }
+    const local = readSettings({ ID_SEALING_SECRET: secret, ...complete, JWT_JWKS_URL: "https://127.0.0.1/keys.json" });
+    expect(local).toMatchObject({ ok: false, setting: "JWT_JWKS_URL" });
+    expect(JSON.stringify(local)).not.toContain("127.0.0.1");
+  });
+
   it("are read from own members of the environment only", () => {
     const environment = Object.assign(Object.create({ AUTH_MODE: "none" }), { ID_SEALING_SECRET: secret });
     const reading = readSettings(environment);
-    expect(reading).toMatchObject({ ok: true, settings: { authMode: null } });
+    expect(reading).toMatchObject({ ok: true, settings: { auth: null } });
   });
 
   it("have a line each in their table", () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { requestError } from "../../src/graph/request-error.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
+import { eventFeed } from "../../src/worker/event-feed.ts";
 import { watchFeed } from "../../src/worker/watch.ts";
 import { FakeClock, FakeDialer, page, settle } from "./fake-feed.ts";
 
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 
 function watch(after = 0) {
-  return watchFeed(dialer.dial, { after, heartbeatMs, signal: leaving.signal }, clock, () => 0.5);
+  return watchFeed(dialer.dial, eventFeed, { after, heartbeatMs, signal: leaving.signal }, clock, () => 0.5);
 }
 
 /** A reading whose outcome can be looked at while it is under way. */
@@ -378,5 +379,95 @@ describe("leaving", () => {
     await clock.pass(10_000);
     expect(dialer.dials).toBe(1);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a reader that does not read", () => {
+  /** The object's side, by the rules of `feed-sockets.ts`: live until a page's worth was sent without a pull. */
+  class LiveObject {
+    stored = 0;
+    sent = 0;
+    largest = 0;
+    #isLive = false;
+    #answered = 0;
+
+    /** Stores events with frames of 2 KB, and sends them if the watcher is live. */
+    store(count: number): void {
+      const first = this.stored + 1;
+      this.stored += count;
+      if (!this.#isLive) return;
+      const sequences = Array.from({ length: count }, (_, index) => first + index);
+      const live = heavy(page(sequences, { after: first - 1 }));
+      const isOver = this.sent + this.#size(live) > pageBytes;
+      this.#isLive = !isOver;
+      if (isOver) dialer.latest.give({ ...live, caughtUp: false }, true);
+      else dialer.latest.give(live);
+    }
+
+    /** Answers the pull that is there, if any. */
+    answer(): void {
+      const pull = dialer.latest.pulls[this.#answered];
+      if (pull === undefined) return;
+      this.#answered += 1;
+      const sequences: number[] = [];
+      for (let next = pull + 1; next <= this.stored && sequences.length < 100; next++) sequences.push(next);
+      const answer = heavy(page(sequences, { after: pull, caughtUp: pull + sequences.length >= this.stored }));
+      this.#isLive = answer.caughtUp;
+      this.sent = 0;
+      this.#size(answer);
+      dialer.latest.give(answer);
+    }
+
+    #size(given: EventPage): number {
+      const bytes = JSON.stringify({ page: given }).length;
+      this.sent += bytes;
+      this.largest = Math.max(this.largest, bytes);
+      return bytes;
+    }
+  }
+
+  const pageBytes = 262_144;
+  const preview = "x".repeat(2_048);
+
+  function heavy(given: EventPage): EventPage {
+    return { ...given, events: given.events.map((recorded) => ({ ...recorded, preview })) };
+  }
+
+  it("is buffered one page and what the object sends before it says more, and then gets everything by pages", async () => {
+    const feed = watch();
+    const object = new LiveObject();
+    await read(feed);
+    object.answer();
+    await settle();
+    for (let burst = 0; burst < 1_000; burst++) {
+      object.store(5);
+      object.answer();
+      expect(feed.bufferedBytes).toBeLessThanOrEqual(pageBytes + object.largest);
+    }
+    expect(object.stored).toBe(5_000);
+    expect(feed.bufferedBytes).toBeGreaterThan(pageBytes / 2);
+    const seen: number[] = [];
+    while (seen.length < object.stored) {
+      const next = await read(feed);
+      object.answer();
+      await settle();
+      if (Array.isArray(next.sequences)) seen.push(...next.sequences);
+      expect(feed.bufferedBytes).toBeLessThanOrEqual(pageBytes + object.largest);
+    }
+    expect(seen).toEqual(Array.from({ length: 5_000 }, (_, index) => index + 1));
+    expect(feed.bufferedBytes).toBe(0);
+    await feed.return?.();
+  });
+
+  it("leaves nothing in memory when it leaves", async () => {
+    const feed = watch();
+    const object = new LiveObject();
+    await read(feed);
+    object.answer();
+    await settle();
+    object.store(20);
+    expect(feed.bufferedBytes).toBeGreaterThan(0);
+    leaving.abort();
+    expect(feed.bufferedBytes).toBe(0);
   });
 });

@@ -1,0 +1,218 @@
+/**
+ * Subscriptions: deliveries per second and delay beside a bare object that broadcasts to the same watchers over the same transport, the
+ * replay of a long log, and the memory of watchers that wait.
+ */
+import { execFileSync, fork } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { projectRoot } from "../scripts/setup.mjs";
+import { askProduct } from "./sides.mjs";
+
+const subscription = /* GraphQL */ `
+  subscription ($executionId: ID!, $after: EventCursor) {
+    executionEvents(executionId: $executionId, after: $after) { cursor events { sequence type occurredAt } }
+  }
+`;
+
+const executePlan = /* GraphQL */ `
+  mutation ($input: ExecutePlanInput!) {
+    executePlan(input: $input) {
+      execution { id status pendingHumanInputs { id } events(first: 1) { nodes { sequence } } cursor }
+      errors { message }
+    }
+  }
+`;
+
+/** Watchers in a process of their own. `ready` resolves when all are live, `done` with their figures. */
+function startWatchers(options) {
+  const child = fork(join(projectRoot, "bench/watchers.mjs"), [JSON.stringify(options)], { stdio: "inherit" });
+  const told = (name) =>
+    new Promise((resolve, reject) => {
+      child.on("message", (message) => {
+        if (message.failed !== undefined) reject(new Error(message.failed));
+        else if (message[name] !== undefined) resolve(message[name]);
+      });
+    });
+  const done = told("done");
+  // Whoever only waits for them to be ready does not care how they end.
+  done.catch(() => undefined);
+  return { ready: told("ready"), done, stop: () => child.kill() };
+}
+
+function watchProduct(product, executionId, count) {
+  return startWatchers({
+    count,
+    url: `${product.url.replace("http", "ws")}/graphql`,
+    protocol: "graphql-transport-ws",
+    opening: [{ type: "connection_init" }],
+    subscribe: { id: "1", type: "subscribe", payload: { query: subscription, variables: { executionId } } },
+  });
+}
+
+function watchFloor(floor, id, count) {
+  return startWatchers({
+    count,
+    url: `${floor.url.replace("http", "ws")}/watch?id=${id}`,
+    protocol: null,
+    opening: [],
+  });
+}
+
+/** A run that waits for a person before its `steps` calls, so that watchers can be there before anything happens. */
+async function startGated(product, steps) {
+  const gate = { tool: { stepId: "gate", toolName: "guarded", arguments: { v: 1 } } };
+  const calls = Array.from({ length: steps }, (_, index) => ({
+    tool: {
+      stepId: `s${index}`,
+      toolName: "echo",
+      arguments: { v: index === 0 ? 1 : `$${index}.output.v` },
+      after: ["gate"],
+    },
+  }));
+  const { executePlan: answer } = await askProduct(product, executePlan, {
+    input: {
+      source: { plan: { steps: [gate, ...calls] } },
+      options: { waitMs: 20_000, schedule: "SEQUENTIAL", limits: { maxSteps: steps + 1 } },
+    },
+  });
+  const [asked] = answer.execution?.pendingHumanInputs ?? [];
+  if (asked === undefined) throw new Error(`The run does not wait: ${JSON.stringify(answer)}`);
+  return { id: answer.execution.id, requestId: asked.id };
+}
+
+async function open(product, requestId) {
+  const mutation = `mutation ($input: RespondToHumanInputInput!) { respondToHumanInput(input: $input) { errors { message } } }`;
+  await askProduct(product, mutation, { input: { requestId, response: { accept: {} } } });
+}
+
+async function deliverFromProduct(product, count, steps) {
+  const { id, requestId } = await startGated(product, steps);
+  const watchers = watchProduct(product, id, count);
+  try {
+    await watchers.ready;
+    await open(product, requestId);
+    return await watchers.done;
+  } finally {
+    watchers.stop();
+  }
+}
+
+async function deliverFromFloor(floor, tools, count, steps, padding) {
+  const id = crypto.randomUUID();
+  const watchers = watchFloor(floor, id, count);
+  try {
+    await watchers.ready;
+    const run = fetch(`${floor.url}/run`, { method: "POST", body: JSON.stringify({ id, padding, steps, tools }) });
+    const figures = await watchers.done;
+    await run;
+    return figures;
+  } finally {
+    watchers.stop();
+  }
+}
+
+/** Deliveries at each number of watchers, product and floor in turns. The floor's events get the size of the product's. */
+export async function compareDeliveries({ broadcast, product }, tools, quick, onProgress) {
+  const results = [];
+  for (const count of quick ? [1, 10] : [1, 100, 1_000]) {
+    onProgress(`deliveries to ${count} watchers`);
+    const steps = quick ? 5 : Math.max(20, Math.min(200, 20_000 / count));
+    const turns = [];
+    for (let turn = 0; turn < (quick ? 1 : 3); turn++) {
+      const fromProduct = await deliverFromProduct(product, count, steps);
+      // What an event of the floor carries beside its padding takes about 110 bytes.
+      const padding = "x".repeat(Math.max(0, Math.round(fromProduct.bytesPerEvent) - 110));
+      turns.push({ product: fromProduct, floor: await deliverFromFloor(broadcast, tools, count, steps, padding) });
+    }
+    const middle = turns.toSorted((a, b) => ratioOf(a) - ratioOf(b))[Math.floor(turns.length / 2)];
+    results.push({ count, ...middle, ratio: ratioOf(middle), target: count === 1_000 ? 0.5 : null });
+  }
+  return results;
+}
+
+function ratioOf({ floor, product }) {
+  return product.perSecond / floor.perSecond;
+}
+
+/** A log of `events` events, replayed to a new watcher from its beginning. */
+export async function measureReplay(product, quick, onProgress) {
+  const steps = quick ? 50 : 5_000;
+  onProgress(`the replay of a log of ${steps * 2} events`);
+  const calls = Array.from({ length: steps }, (_, index) => ({ tool: { toolName: "echo", arguments: { v: index } } }));
+  const { executePlan: started } = await askProduct(product, executePlan, {
+    input: {
+      source: { plan: { steps: calls } },
+      options: { schedule: "SEQUENTIAL", limits: { maxSteps: steps, maxParallel: 1 } },
+    },
+  });
+  if (started.execution === null) throw new Error(`The product did not run: ${JSON.stringify(started.errors)}`);
+  const { id } = started.execution;
+  const status = "query ($id: ID!) { execution(by: { id: $id }) { status } }";
+  for (;;) {
+    const { execution } = await askProduct(product, status, { id });
+    if (execution.status === "SUCCEEDED") break;
+    await delay(200);
+  }
+  let best = 0;
+  let events = 0;
+  for (let turn = 0; turn < 3; turn++) {
+    const startedAt = performance.now();
+    events = await replay(product, id);
+    best = Math.max(best, (events * 1_000) / (performance.now() - startedAt));
+  }
+  return { events, perSecond: best, target: 10_000 };
+}
+
+/** Resolves with the number of events when the subscription has completed. */
+function replay(product, executionId) {
+  const { promise, resolve, reject } = Promise.withResolvers();
+  const socket = new WebSocket(`${product.url.replace("http", "ws")}/graphql`, "graphql-transport-ws");
+  let events = 0;
+  socket.onopen = () => socket.send('{"type":"connection_init"}');
+  socket.onerror = () => reject(new Error("The replay broke"));
+  socket.onmessage = ({ data }) => {
+    const message = JSON.parse(data);
+    if (message.type === "connection_ack") {
+      socket.send(
+        JSON.stringify({ id: "1", type: "subscribe", payload: { query: subscription, variables: { executionId } } }),
+      );
+    } else if (message.type === "ping") socket.send('{"type":"pong"}');
+    else if (message.type === "next") events += message.payload.data.executionEvents.events.length;
+    else if (message.type === "complete") {
+      socket.close();
+      resolve(events);
+    } else if (message.type === "error") reject(new Error(data));
+  };
+  return promise;
+}
+
+/** Memory of the runtime for each watcher that waits, beside that of the floor. Null where processes cannot be looked at. */
+export async function compareIdleMemory({ broadcast, product }, quick, onProgress) {
+  const count = quick ? 10 : 1_000;
+  onProgress(`the memory of ${count} watchers that wait`);
+  const { id, requestId } = await startGated(product, 1);
+  const grown = async (side, watch) => {
+    const before = residentBytes(side.pid);
+    const watchers = watch();
+    await watchers.ready;
+    await delay(2_000);
+    const after = residentBytes(side.pid);
+    watchers.stop();
+    return before === null || after === null ? null : (after - before) / count;
+  };
+  const bytes = {
+    product: await grown(product, () => watchProduct(product, id, count)),
+    floor: await grown(broadcast, () => watchFloor(broadcast, crypto.randomUUID(), count)),
+  };
+  await open(product, requestId);
+  return { count, bytes };
+}
+
+function residentBytes(pid) {
+  if (pid === null) return null;
+  try {
+    return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1_024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,14 @@
+/** Plain graphql-ws, made to resume: one WebSocket for all subscriptions of a page. */
+import { createClient } from "graphql-ws";
+import { resumable } from "planwright/client";
+
+export function webSocketClient(endpoint: string, token: () => string) {
+  return resumable(
+    createClient({
+      url: endpoint.replace(/^http/, "ws"),
+      connectionParams: () => ({ authorization: `Bearer ${token()}` }),
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: () => true,
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+/**
+ * The part of an execution's object in the caps of its tenant (E10). Only roots take a lease: descendants run under that of their
+ * root. Without a cap the tenant's object is never asked.
+ *
+ * 1. The lease is taken before anything is stored, so that a refused execution leaves no trace.
+ * 2. It is held until the object wakes next and at least a minute more. An execution that waits for a person for a week asks once
+ *    and renews nothing meanwhile (E11).
+ * 3. Nothing of it is stored. A fresh instance renews when it first keeps it; a lease that could not be given back ends by itself.
+ * 4. Calls leave one after another, so that no late renewal brings a lease back that was given back.
+ */
+import type { TenantLimit } from "../plan/start-request.ts";
+
+/** How long a lease is asked for beyond the time at which the object wakes next, and how much of that must be left. */
+const ASKED_MARGIN_MS = 120_000;
+const LEAST_MARGIN_MS = 60_000;
+
+/** Executions at a time, and executions begun within a minute. 0 stands for no cap. */
+export interface LeaseCaps {
+  readonly maxConcurrentExecutions: number;
+  readonly maxExecutionsPerMinute: number;
+}
+
+export interface LeaseRequest {
+  readonly execution: string;
+  readonly caps: LeaseCaps;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+/** The object of a tenant, as executions ask it. Each call may be repeated. Times in Unix milliseconds. */
+export interface TenantLeasePort {
+  /** Null if the execution may begin. */
+  acquireLease(request: LeaseRequest, now: number): Promise<TenantLimit | null>;
+  renewLease(execution: string, until: number): Promise<unknown>;
+  releaseLease(execution: string): Promise<unknown>;
+}
+
+export interface LeaseOptions {
+  readonly caps: LeaseCaps;
+  /** Opened anew for each call: a stub that broke stays broken. */
+  readonly tenant: () => TenantLeasePort;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** The lease of one root execution. */
+export class ExecutionLease {
+  readonly #execution: string;
+  readonly #options: LeaseOptions;
+  /** When the lease ends, Unix milliseconds; 0 if this instance does not know. */
+  #until = 0;
+  #isReleased = false;
+  #calls: Promise<unknown> = Promise.resolve();
+
+  constructor(execution: string, options: LeaseOptions) {
+    this.#execution = execution;
+    this.#options = options;
+  }
+
+  /** Takes the lease. The cap that is reached, or null if the execution may begin. Throws if the tenant cannot be asked. */
+  async acquire(): Promise<TenantLimit | null> {
+    if (!this.#isCapped()) return null;
+    const { caps, now, tenant } = this.#options;
+    const until = now() + ASKED_MARGIN_MS;
+    const refusal = await tenant().acquireLease({ execution: this.#execution, caps, until }, now());
+    if (refusal === null) this.#until = until;
+    return refusal;
+  }
+
+  /**
+   * Renews if the lease ends too soon. To be called whenever the alarm of an execution that has not ended is set or rings;
+   * `wakeAt` is what it is set for, Unix milliseconds. Never throws: what runs is not stopped for the want of a lease.
+   */
+  async keep(wakeAt: number): Promise<void> {
+    const wake = Math.max(wakeAt, this.#options.now());
+    if (!this.#isCapped() || this.#isReleased || this.#until >= wake + LEAST_MARGIN_MS) return;
+    const until = wake + ASKED_MARGIN_MS;
+    this.#until = until;
+    const isRenewed = await this.#call((tenant) => tenant.renewLease(this.#execution, until));
+    if (!isRenewed) this.#until = 0;
+  }
+
+  /** Gives the lease back when the execution has ended. Never throws: a lease that cannot be given back ends by itself. */
+  async release(): Promise<void> {
+    if (!this.#isCapped() || this.#isReleased) return;
+    this.#isReleased = true;
+    await this.#call((tenant) => tenant.releaseLease(this.#execution));
+  }
+
+  #call(ask: (tenant: TenantLeasePort) => Promise<unknown>): Promise<boolean> {
+    const answer = this.#calls
+      .then(() => ask(this.#options.tenant()))
+      .then(
+        () => true,
+        () => false,
+      );
+    this.#calls = answer;
+    return answer;
+  }
+
+  #isCapped(): boolean {
+    const { maxConcurrentExecutions, maxExecutionsPerMinute } = this.#options.caps;
+    return maxConcurrentExecutions > 0 || maxExecutionsPerMinute > 0;
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What is answered about one execution: out of its state and journal or, once retention has removed its events, out of its archive.
+ * Changes nothing. A value that is not stored any more is answered as such, never as null (E14).
+ */
+import { type DerivationAnswer, type DerivationRequest, derive } from "../plan/derivation.ts";
+import { derivationWords } from "../plan/derivation-changes.ts";
+import type { ExecutionStatus, PlanDialect } from "../plan/event.ts";
+import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
+import { isJsonObject } from "../plan/json.ts";
+import { projectionOf } from "../plan/projection.ts";
+import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
+import type { ExecutionState } from "../plan/state.ts";
+import { statusOf, summaryOf } from "../plan/status.ts";
+import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import { viewOf } from "../plan/view.ts";
+import type { Archive } from "./archive.ts";
+import type { Journal } from "./ports.ts";
+
+/** What an execution is known by. Times in Unix milliseconds. */
+export interface ExecutionFacts {
+  readonly execution: string;
+  readonly tenant: string;
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly createdAt: number;
+  /** Null before the end. */
+  readonly finishedAt: number | null;
+  readonly isArchived: boolean;
+}
+
+interface ReadFrom {
+  readonly journal: Journal;
+  /** Null before the beginning, and for an archived execution. */
+  readonly state: () => ExecutionState | null;
+  readonly archive: Archive | null;
+  /** What keeps this code from going on with the execution. Null if nothing does. */
+  readonly parkedBy: string | null;
+}
+
+export class ExecutionReader {
+  readonly #from: ReadFrom;
+
+  constructor(from: ReadFrom) {
+    this.#from = from;
+  }
+
+  /** Null if there is no execution, as in all that follows. Small values are read from their rows only if they are asked for. */
+  view(withValues: boolean): ExecutionView | null {
+    const { archive, parkedBy } = this.#from;
+    if (archive !== null) return { ...archive.view, parkedBy };
+    const state = this.#from.state();
+    return state === null ? null : viewOf(state, withValues ? this.#read : null, parkedBy);
+  }
+
+  /** What is kept of an execution that has ended when its events and values are removed. Null before the end, and afterwards. */
+  archive(): Archive | null {
+    const state = this.#from.state();
+    const view = this.view(false);
+    if (view === null || state === null || state.finished === null) return null;
+    const bindings = this.#read(state.pinned.bindings);
+    const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
+    const { fingerprint } = state.pinned;
+    return { version: 1, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
+  }
+
+  facts(): ExecutionFacts | null {
+    const { archive } = this.#from;
+    if (archive !== null) {
+      const { createdAt, execution, finishedAt, subject, tenant } = archive.view;
+      const { fingerprint } = archive;
+      return { execution, tenant, fingerprint, subject, createdAt, finishedAt, isArchived: true };
+    }
+    const state = this.#from.state();
+    if (state === null) return null;
+    const { execution, fingerprint, subject, tenant } = state.pinned;
+    const finishedAt = state.finished?.at ?? null;
+    return { execution, tenant, fingerprint, subject, createdAt: state.createdAt, finishedAt, isArchived: false };
+  }
+
+  status(): ExecutionStatus | null {
+    const { archive } = this.#from;
+    const state = this.#from.state();
+    return archive?.view.status ?? (state === null ? null : statusOf(state));
+  }
+
+  summary(): ExecutionSummary | null {
+    const { archive } = this.#from;
+    const state = this.#from.state();
+    return archive?.summary ?? (state === null ? null : summaryOf(state));
+  }
+
+  value(sequence: number, slot: ValueSlot): StoredJson {
+    const value = this.#from.journal.value({ sequence, slot });
+    return value === undefined ? null : { value };
+  }
+
+  /** Null too for a step that the plan does not have. */
+  groupOutput(stepId: string): StoredJson {
+    const state = this.#from.state();
+    const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
+    return state === null || ordinal === undefined ? null : { value: groupOutput(state, ordinal, this.#read) };
+  }
+
+  projection(dialect: PlanDialect): StoredJson {
+    const state = this.#from.state();
+    return state === null ? null : { value: projectionOf(state, dialect, this.#read) };
+  }
+
+  /** What a retry or fork takes over. */
+  derive(request: DerivationRequest): DerivationAnswer {
+    const status = this.status();
+    if (status === null) return { kind: "NOT_FOUND" };
+    const { parkedBy } = this.#from;
+    const state = this.#from.state();
+    if (state !== null && parkedBy === null) return derive(state, request, this.#read);
+    const required =
+      parkedBy === null
+        ? "one whose values are kept, found one whose values retention removed"
+        : `a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`;
+    const message = `Cannot ${derivationWords[request.kind]} the execution: required ${required}`;
+    return { kind: "INVALID_STATE", status, message };
+  }
+
+  readonly #read: ReadValue = (position) => this.#from.journal.value(position);
+}

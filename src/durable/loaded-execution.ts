@@ -1,0 +1,68 @@
+/**
+ * Everything that an object makes of what its storage holds: a journal to go on with, the archive or the tombstone of an execution
+ * that has ended, or nothing yet. Made anew whenever one takes the place of another.
+ */
+import type { RecordedEvent } from "../plan/event.ts";
+import type { ExecutionState } from "../plan/state.ts";
+import { readArchive } from "./archive.ts";
+import type { ExecutionOptions } from "./execution-options.ts";
+import { ExecutionReader } from "./execution-reader.ts";
+import { Feed } from "./feed.ts";
+import { IndexOutbox } from "./index-outbox.ts";
+import { SqlJournal } from "./journal.ts";
+import { mcpCaller } from "./mcp-caller.ts";
+import { recover } from "./recover.ts";
+import { Runner } from "./runner.ts";
+import { transitionObserver } from "./telemetry.ts";
+import { readTombstone, type Tombstone } from "./tombstone.ts";
+
+export interface LoadedExecution {
+  readonly stored: SqlJournal;
+  readonly reader: ExecutionReader;
+  /** Without a state unless there is a journal. */
+  readonly runner: Runner;
+  readonly outbox: IndexOutbox;
+  readonly feed: Feed;
+  /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
+  readonly parkedBy: string | null;
+  /** Set if the execution was deleted; then there is nothing else. */
+  readonly tombstone: Tombstone | null;
+}
+
+export interface LoadHooks {
+  /** Called after every transaction of the runner, in the same turn. */
+  readonly published: (records: readonly RecordedEvent[], state: ExecutionState) => void;
+  /** Called when what must wake the object may have changed. */
+  readonly settled: () => void;
+}
+
+export function loadExecution(
+  context: DurableObjectState,
+  options: ExecutionOptions,
+  { published, settled }: LoadHooks,
+): LoadedExecution {
+  const stored = new SqlJournal(context.storage);
+  const journal = options.journal(stored);
+  const archive = readArchive(context.storage.sql);
+  // The last event of an archived execution is no journal to recover from.
+  const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
+  const parkedBy = options.misconfigured ?? recovered.parkedBy;
+  const ports = {
+    journal,
+    call: mcpCaller(options),
+    clock: options.clock,
+    random: options.random,
+    observer: transitionObserver(options.logLevel),
+    publish: published,
+    ignored: (callId: string, reason: string) => console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
+  };
+  const runner = new Runner(ports, recovered.state);
+  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy });
+  const outbox = new IndexOutbox({
+    clock: options.clock,
+    send: (summary) => options.index(reader.facts()?.tenant ?? "").put(summary),
+    settled,
+  });
+  const tombstone = readTombstone(context.storage.sql);
+  return { stored, reader, runner, outbox, feed: new Feed(context, journal), parkedBy, tombstone };
+}

@@ -1,0 +1,86 @@
+/**
+ * How many executions a tenant has at a time, and how many it began within a minute (E10). A lease belongs to one execution: taking
+ * it again changes nothing, and a lease that is neither renewed nor given back ends by itself.
+ *
+ *   lease(execution, until)    who runs
+ *   begun(second, count)       how many began in each second of the last minute
+ */
+
+import type { TenantLimit } from "../plan/start-request.ts";
+import type { LeaseCaps, LeaseRequest } from "./execution-lease.ts";
+
+const MINUTE_SECONDS = 60;
+
+export class TenantLeases {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS begun(second INTEGER PRIMARY KEY, count INTEGER NOT NULL);`,
+    );
+  }
+
+  /** Null if the execution may begin, which it then has. All times in Unix milliseconds. */
+  acquire({ caps, execution, until }: LeaseRequest, now: number): TenantLimit | null {
+    this.#sql.exec("DELETE FROM lease WHERE until <= ?", now);
+    if (this.#has(execution)) return null;
+    const refusal = this.#concurrencyRefusal(caps, now) ?? this.#rateRefusal(caps, now);
+    if (refusal !== null) return refusal;
+    this.#put(execution, until);
+    if (caps.maxExecutionsPerMinute > 0) {
+      const second = Math.floor(now / 1_000);
+      this.#sql.exec(
+        "INSERT INTO begun(second, count) VALUES(?, 1) ON CONFLICT(second) DO UPDATE SET count = count + 1",
+        second,
+      );
+    }
+    return null;
+  }
+
+  /** An execution that runs keeps its lease, also one that had ended: what runs is counted. */
+  renew(execution: string, until: number): void {
+    this.#put(execution, until);
+  }
+
+  release(execution: string): void {
+    this.#sql.exec("DELETE FROM lease WHERE execution = ?", execution);
+  }
+
+  #concurrencyRefusal({ maxConcurrentExecutions: maximum }: LeaseCaps, now: number): TenantLimit | null {
+    if (maximum === 0) return null;
+    const { count } = this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM lease").one();
+    if (count < maximum) return null;
+    // Nobody knows when an execution ends; a second is when it is worth a look.
+    return { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum, retryAt: now + 1_000 };
+  }
+
+  /** A second counts until all of it is a minute ago, so that no minute has more than the cap. */
+  #rateRefusal({ maxExecutionsPerMinute: maximum }: LeaseCaps, now: number): TenantLimit | null {
+    if (maximum === 0) return null;
+    this.#sql.exec("DELETE FROM begun WHERE second < ?", Math.floor(now / 1_000) - MINUTE_SECONDS);
+    const rows = this.#sql
+      .exec<{ second: number; count: number }>("SELECT second, count FROM begun ORDER BY second")
+      .toArray();
+    let excess = rows.reduce((sum, { count }) => sum + count, 0) - maximum;
+    if (excess < 0) return null;
+    const freeing = rows.find(({ count }) => {
+      excess -= count;
+      return excess < 0;
+    });
+    const second = freeing?.second ?? Math.floor(now / 1_000);
+    return {
+      ...{ kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinute", maximum },
+      retryAt: (second + MINUTE_SECONDS + 1) * 1_000,
+    };
+  }
+
+  #has(execution: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM lease WHERE execution = ?", execution).toArray().length > 0;
+  }
+
+  #put(execution: string, until: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO lease(execution, until) VALUES(?, ?)", execution, until);
+  }
+}

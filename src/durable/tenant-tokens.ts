@@ -1,0 +1,57 @@
+/**
+ * Tokens that work once. A token is gone in the turn in which it is used, so that of two users at a time one has it. Those that
+ * nobody used are removed when the next one is made.
+ *
+ *   token(name, expires, facts)   facts: JSON
+ */
+
+/** What a token permits. */
+export interface TokenRights {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** When the credential ends that the token was made with, Unix milliseconds; null if it does not. */
+  readonly validUntil: number | null;
+}
+
+export interface StoredToken extends TokenRights {
+  readonly secretHash: string;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+export class TenantTokens {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS token(name TEXT PRIMARY KEY, expires INTEGER NOT NULL, facts TEXT NOT NULL)
+         WITHOUT ROWID`,
+    );
+  }
+
+  add(name: string, token: StoredToken, now: number): void {
+    this.#sql.exec("DELETE FROM token WHERE expires <= ?", now);
+    this.#sql.exec(
+      "INSERT OR IGNORE INTO token(name, expires, facts) VALUES(?, ?, ?)",
+      name,
+      token.expiresAt,
+      JSON.stringify(token),
+    );
+  }
+
+  /** What the token permits, the first time it is used with its secret and before it expires; null otherwise. */
+  use(name: string, secretHash: string, now: number): TokenRights | null {
+    const [row] = this.#sql.exec<{ facts: string }>("SELECT facts FROM token WHERE name = ?", name).toArray();
+    if (row === undefined) return null;
+    const { expiresAt, secretHash: stored, ...rights } = JSON.parse(row.facts) as StoredToken;
+    // Hashes of random secrets: what a comparison tells by its time is of no use to make another secret.
+    if (stored !== secretHash) return null;
+    this.#sql.exec("DELETE FROM token WHERE name = ?", name);
+    return expiresAt > now ? rights : null;
+  }
+
+  get count(): number {
+    return this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM token").one().count;
+  }
+}

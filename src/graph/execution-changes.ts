@@ -1,0 +1,95 @@
+/** The subscription to the list of executions: what changed, as far as the filter lets it through, and what it does not show now. */
+import type { GraphQLResolveInfo } from "graphql";
+import { type ExecutionListFilter, matchesFilter } from "../plan/execution-list.ts";
+import type { ChangePage } from "../plan/execution-view.ts";
+import { changeCursor, positionAfter } from "./change-cursor.ts";
+import { checkedFilter } from "./execution-filter.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { checkedHeartbeat } from "./heartbeat.ts";
+import { resumedAfter } from "./last-event-id.ts";
+import { type ListedNeeds, listedNeeds, sourcesOf } from "./listed-executions.ts";
+import { nodeId } from "./node-id.ts";
+import type {
+  ExecutionChangeBatchResolvers,
+  RequireFields,
+  SubscriptionExecutionChangesArgs,
+} from "./schema.generated.ts";
+import type { ExecutionSource } from "./sources.ts";
+import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
+
+/** A page of changes, as far as the filter of the subscription lets it through. */
+export interface ChangeBatchSource extends StreamItem {
+  readonly page: ChangePage;
+  readonly executions: readonly ExecutionSource[];
+  /** Names of executions that were removed or do not match. */
+  readonly removed: readonly string[];
+}
+
+/** Follows the list of the caller's tenant. Throws BAD_USER_INPUT for a foreign cursor, a bad filter or a bad heartbeat. */
+export async function watchChanges(
+  { after, filter: asked, heartbeatMs }: RequireFields<SubscriptionExecutionChangesArgs, "heartbeatMs">,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<AsyncIterable<ChangeBatchSource>> {
+  checkedHeartbeat(heartbeatMs, "the list");
+  const filter = checkedFilter(asked);
+  const position = positionAfter(resumedAfter(after, context.request), context.caller.tenant);
+  const needs = listedNeeds(info, [["executions"]]);
+  const { index } = context.doors;
+  return subscriptionStream(
+    (signal) =>
+      mapped(index.watch({ after: position, heartbeatMs, signal }), (page) => batchOf(page, filter, needs, context)),
+    (batch) => [batch],
+    context,
+  );
+}
+
+/**
+ * Executions are read before the batch is handed out: if one cannot be, the stream ends before its cursor has moved on, and whoever
+ * resumes misses nothing.
+ */
+async function batchOf(
+  page: ChangePage,
+  filter: ExecutionListFilter,
+  needs: ListedNeeds,
+  context: GraphContext,
+): Promise<ChangeBatchSource> {
+  const matching = page.summaries.filter((summary) => matchesFilter(filter, summary));
+  const sources = await sourcesOf(matching, needs, context);
+  const shown = new Set(matching.filter((_, place) => sources[place] !== null));
+  const hidden = page.summaries.filter((summary) => !shown.has(summary)).map(({ execution }) => execution);
+  return {
+    page,
+    executions: sources.filter((source) => source !== null),
+    removed: [...page.removed, ...hidden],
+    position: changeCursor(context.caller.tenant, page.cursor),
+  };
+}
+
+/** Written by hand, because a blocked `async function*` cannot be returned. */
+function mapped<Page, Item>(pages: AsyncIterable<Page>, map: (page: Page) => Promise<Item>): AsyncIterable<Item> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = pages[Symbol.asyncIterator]();
+      return {
+        async next(): Promise<IteratorResult<Item, undefined>> {
+          const step = await iterator.next();
+          return step.done === true ? { done: true, value: undefined } : { done: false, value: await map(step.value) };
+        },
+        async return(): Promise<IteratorResult<Item, undefined>> {
+          await iterator.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
+
+export const changeBatchResolvers = {
+  executions: ({ executions }) => executions,
+  removedIds: ({ removed }, _, context) =>
+    Promise.all(removed.map((execution) => nodeId({ kind: "EXECUTION", execution }, context))),
+  cursor: ({ position }) => position,
+  caughtUp: ({ page }) => page.caughtUp,
+  gap: ({ page }) => page.gap,
+} satisfies ExecutionChangeBatchResolvers;

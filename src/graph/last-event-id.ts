@@ -1,0 +1,7 @@
+/** Where a subscription continues: an EventSource that reconnects says so in a header, everybody else in the argument `after`. */
+
+/** The cursor to continue after. The header wins, because an EventSource repeats its first URL. Null from the beginning. */
+export function resumedAfter(after: string | null | undefined, { headers }: Request): string | null {
+  const lastEventId = headers.get("last-event-id");
+  return lastEventId === null || lastEventId === "" ? (after ?? null) : lastEventId;
+}

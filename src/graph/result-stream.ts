@@ -1,0 +1,83 @@
+/**
+ * The results of one operation as the body of an HTTP response. Owns the reading: one result is taken when the reader of the body
+ * has room for it, so that a slow reader holds up the feed instead of filling memory; whoever leaves ends the reading; and a
+ * stream whose life is over ends without the mark of completion, so that clients resume.
+ */
+import type { ExecutionResult, FormattedExecutionResult } from "graphql";
+import { shownResult } from "./shown-result.ts";
+
+/** How results are written. */
+export interface StreamFraming {
+  /** Written at once, so that headers leave before the first result is there. */
+  readonly opening: string;
+  result(result: FormattedExecutionResult): string;
+  /** Written after the last result, not after a stream that was cut. */
+  readonly completion: string;
+}
+
+/** The body. Cut at `endsAt`, Unix milliseconds; never if infinite. */
+export function resultStream(
+  results: ExecutionResult | AsyncIterable<ExecutionResult>,
+  framing: StreamFraming,
+  endsAt: number,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = iteratorOf(results);
+  let isOver = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether it was this call that ended it: the cut, the end and the leaving may meet. */
+  const over = (): boolean => {
+    const wasOver = isOver;
+    isOver = true;
+    clearTimeout(timer);
+    return !wasOver;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        controller.enqueue(encoder.encode(framing.opening));
+        if (!Number.isFinite(endsAt)) return;
+        timer = setTimeout(
+          () => {
+            if (!over()) return;
+            controller.close();
+            void iterator.return?.();
+          },
+          Math.max(0, endsAt - Date.now()),
+        );
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await iterator.next();
+          if (isOver) return;
+          if (done !== true) {
+            controller.enqueue(encoder.encode(framing.result(shownResult(value))));
+            return;
+          }
+          over();
+          controller.enqueue(encoder.encode(framing.completion));
+          controller.close();
+        } catch (error) {
+          // Errors of a subscription are results; what comes here is the end of the request itself.
+          if (over()) controller.error(error);
+        }
+      },
+      async cancel() {
+        over();
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function iteratorOf(results: ExecutionResult | AsyncIterable<ExecutionResult>): AsyncIterator<ExecutionResult> {
+  if (Symbol.asyncIterator in results) return results[Symbol.asyncIterator]();
+  const rest = [results];
+  return {
+    async next() {
+      const value = rest.shift();
+      return value === undefined ? { done: true, value: undefined } : { done: false, value };
+    },
+  };
+}

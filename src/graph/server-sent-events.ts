@@ -1,0 +1,25 @@
+/**
+ * Results as Server-Sent Events, in the distinct connections mode of the GraphQL over SSE protocol. Each event has its cursor as
+ * its id, which an EventSource sends back as `Last-Event-ID` when it reconnects.
+ */
+import type { StreamFraming } from "./result-stream.ts";
+
+export const serverSentEvents: StreamFraming = {
+  // A comment: some browsers open the stream only when its first bytes are there.
+  opening: ":\n\n",
+  result(result) {
+    const cursor = result.extensions?.cursor;
+    const id = typeof cursor === "string" ? `id: ${cursor}\n` : "";
+    return `${id}event: next\ndata: ${JSON.stringify(result)}\n\n`;
+  },
+  // An EventSource does not dispatch an event without data, so the line is there though it is empty.
+  completion: "event: complete\ndata:\n\n",
+};
+
+export const serverSentEventsHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store",
+  // Proxies that compress would hold events back.
+  "content-encoding": "identity",
+  "x-accel-buffering": "no",
+};

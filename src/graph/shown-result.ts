@@ -1,0 +1,20 @@
+/** A result as it goes over the wire: without what errors and extensions carry for the HTTP layer only. */
+import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, type GraphQLFormattedError } from "graphql";
+
+export function shownResult({ data, errors, extensions }: ExecutionResult): FormattedExecutionResult {
+  const { http: _, ...shown } = extensions ?? {};
+  return {
+    ...(data === undefined ? {} : { data }),
+    ...(errors === undefined || errors.length === 0 ? {} : { errors: shownErrors(errors) }),
+    ...(Object.keys(shown).length === 0 ? {} : { extensions: shown }),
+  };
+}
+
+/** Errors with message, place, path and what callers may rely on of their extensions. */
+export function shownErrors(errors: readonly GraphQLError[]): readonly GraphQLFormattedError[] {
+  return errors.map((error) => {
+    const { extensions = {}, ...formatted } = error instanceof GraphQLError ? error.toJSON() : error;
+    const { http: _, unexpected: __, ...shown } = extensions;
+    return { ...formatted, extensions: shown };
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * What a retry or fork changes, and what it cannot mean: a step that does not run, a binding that something taken over was made with,
+ * a call that could do its effect twice without anybody having said so (E5).
+ */
+import type { DerivationRefusal, DerivationRequest } from "./derivation.ts";
+import type { Derivation } from "./event.ts";
+import { canonicalJson, type JsonObject, ownValue } from "./json.ts";
+import { keyAfter } from "./kept-key.ts";
+import { operandDocument, referencesIn } from "./operand.ts";
+import type { ToolStep } from "./plan.ts";
+import { leafSteps } from "./plan-scope.ts";
+import { effectClassAt } from "./settle.ts";
+import type { ExecutionState } from "./state.ts";
+import { ordinalOf } from "./state-change.ts";
+
+export interface Changes {
+  /** Ordinals of what runs again. */
+  readonly again: ReadonlySet<number>;
+  /** Names of bindings whose value is another. */
+  readonly bindings: ReadonlySet<string>;
+  /** Ids of steps whose arguments are others. */
+  readonly steps: ReadonlySet<string>;
+}
+
+/** What `request` changes of an execution whose initial bindings are `initial`. */
+export function changesOf(
+  state: ExecutionState,
+  request: DerivationRequest,
+  initial: JsonObject,
+  again: ReadonlySet<number>,
+): Changes {
+  return { again, bindings: changedBindings(initial, request.bindings), steps: changedSteps(state, request) };
+}
+
+function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<string> {
+  const changed = Object.entries(given).filter(([name, value]) => {
+    const before = ownValue(initial, name);
+    return before === undefined || canonicalJson(before) !== canonicalJson(value);
+  });
+  return new Set(changed.map(([name]) => name));
+}
+
+function changedSteps(state: ExecutionState, request: DerivationRequest): ReadonlySet<string> {
+  const before = new Map(leafSteps(state.pinned.plan).map((step) => [step.id, step]));
+  const changed = request.arguments.filter(({ step, value }) => {
+    const planned = before.get(step);
+    return planned === undefined || canonicalJson(operandDocument(planned.arguments)) !== canonicalJson(value);
+  });
+  return new Set(changed.map(({ step }) => step));
+}
+
+/** The first member of the request that cannot be meant. */
+export function refusalOf(
+  state: ExecutionState,
+  request: DerivationRequest,
+  changes: Changes,
+): DerivationRefusal | null {
+  const { kind } = request;
+  const leaves = leafSteps(state.pinned.plan);
+  const running = new Set(leaves.map(({ id }) => id).filter((id) => changes.again.has(ordinalOf(state, id))));
+  const named = [
+    ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
+    ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
+  ];
+  for (const { member, step } of named) {
+    if (running.has(step)) continue;
+    const found = leaves.some(({ id }) => id === step) ? "one that is taken over" : "no such step";
+    return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
+  }
+  for (const step of leaves) {
+    const binding = running.has(step.id) ? undefined : bindingsIn(step).find((name) => changes.bindings.has(name));
+    if (binding === undefined) continue;
+    const user = JSON.stringify(step.id);
+    return refused(
+      kind,
+      "bindings",
+      binding,
+      `a binding that only steps which run again refer to, found that ${user} does`,
+    );
+  }
+  return null;
+}
+
+/** Names of the initial bindings that the arguments of `step` refer to. */
+export function bindingsIn(step: ToolStep): readonly string[] {
+  const references = [...referencesIn(step.arguments)].map(({ reference }) => reference);
+  return references.flatMap(({ id, root }) => (root === "bindings" ? [id] : []));
+}
+
+/** Steps that would be called again although that could do their effect twice, and nobody said so. */
+export function needingWord(
+  state: ExecutionState,
+  { callAgain, fromStep }: DerivationRequest,
+  again: ReadonlySet<number>,
+): readonly string[] {
+  return leafSteps(state.pinned.plan)
+    .map(({ id }) => ({ id, ordinal: ordinalOf(state, id) }))
+    .filter(({ ordinal }) => again.has(ordinal) && effectClassAt(state, ordinal) === "UNSAFE")
+    .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true)
+    .map(({ id }) => id)
+    .filter((id) => id !== fromStep && !callAgain.includes(id));
+}
+
+/** `required` completes "required …". */
+export function refused(
+  kind: Derivation["kind"],
+  member: DerivationRefusal["member"],
+  name: string,
+  required: string,
+): DerivationRefusal {
+  const message = `Cannot ${derivationWords[kind]} the execution with ${JSON.stringify(name)}: required ${required}`;
+  return { kind: "REFUSED", member, name, message };
+}
+
+/** How each kind is called in messages. */
+export const derivationWords = { RETRY: "retry", FORK: "fork" } as const;

@@ -1,0 +1,145 @@
+/**
+ * Retry and fork: a new execution that takes over what an earlier one has finished (E5). What is taken over, what runs again and
+ * under which key is decided here, from the state of the earlier one; nothing of it is changed. Refusals name what cannot be meant
+ * before anything is called.
+ */
+
+import {
+  bindingsIn,
+  type Changes,
+  changesOf,
+  derivationWords,
+  needingWord,
+  refusalOf,
+  refused,
+} from "./derivation-changes.ts";
+import type { Derivation, ExecutionStatus, PlanDialect } from "./event.ts";
+import type { Failure } from "./failure.ts";
+import { isJsonObject, type JsonObject, objectOf } from "./json.ts";
+import { keyAfter } from "./kept-key.ts";
+import type { ExecutionLimits } from "./limits.ts";
+import type { ApprovalPolicy, InDoubtPolicy } from "./plan.ts";
+import { documentOf } from "./plan-document.ts";
+import { leafSteps } from "./plan-scope.ts";
+import type { ReadValue } from "./read-reference.ts";
+import { refersToAny, runsAgain } from "./run-again.ts";
+import type { ExecutionState } from "./state.ts";
+import { ordinalOf } from "./state-change.ts";
+import { statusOf } from "./status.ts";
+import type { StoredValue } from "./stored-value.ts";
+import { reusedBytes, reusedSteps } from "./taken-over.ts";
+
+/** Bytes of outputs and contents that can be taken over; they are handed over at once. */
+export const maxReusedBytes = 8 * 1_048_576;
+
+/** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
+export interface ReusedStep {
+  readonly step: string;
+  readonly output: StoredValue | null;
+  readonly content: StoredValue | null;
+  readonly warning: Failure | null;
+}
+
+export interface DerivationRequest {
+  readonly kind: Derivation["kind"];
+  /** Null for a retry of whatever did not succeed. */
+  readonly fromStep: string | null;
+  /** New arguments of steps, each step at most once. */
+  readonly arguments: readonly { readonly step: string; readonly value: JsonObject }[];
+  /** Initial bindings to set or replace. */
+  readonly bindings: JsonObject;
+  /** Steps of unknown outcome that may be called again although that could do their effect twice. */
+  readonly callAgain: readonly string[];
+}
+
+export type DerivationAnswer =
+  | {
+      readonly kind: "DERIVED";
+      readonly derivation: Derivation;
+      readonly reused: readonly ReusedStep[];
+      /** The plan in its typed form, changed as requested. Every step has its id. */
+      readonly document: JsonObject;
+      readonly bindings: JsonObject;
+      readonly dialect: PlanDialect;
+      readonly limits: ExecutionLimits;
+      readonly inDoubt: InDoubtPolicy;
+      readonly approval: ApprovalPolicy;
+      readonly contextId: string | null;
+      readonly labels: readonly { readonly key: string; readonly value: string }[];
+    }
+  | { readonly kind: "NOT_FOUND" }
+  /** It has not ended, has no steps, or is kept without its values; or a retry that names no step found that all succeeded. */
+  | { readonly kind: "INVALID_STATE"; readonly status: ExecutionStatus; readonly message: string }
+  /** A member of the request names something that does not exist or cannot be meant. */
+  | DerivationRefusal
+  | { readonly kind: "OUTCOME_UNKNOWN"; readonly steps: readonly string[] }
+  /** What would be taken over is too large to be handed over at once. */
+  | { readonly kind: "TOO_LARGE"; readonly maximum: number; readonly found: number };
+
+export interface DerivationRefusal {
+  readonly kind: "REFUSED";
+  readonly member: "fromStep" | "arguments" | "bindings" | "callAgain";
+  /** The step or binding that the member names. */
+  readonly name: string;
+  readonly message: string;
+}
+
+/** What a retry or fork of an execution takes over, or why there can be none. `read` reads stored values of the execution. */
+export function derive(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
+  const { fromStep, kind } = request;
+  const { plan } = state.pinned;
+  if (state.finished === null)
+    return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
+  if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
+  if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
+    return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
+  if (fromStep === null && state.finished.status === "SUCCEEDED")
+    return invalidState(state, kind, "one that did not succeed, or a first step to run, found one that is SUCCEEDED");
+  const again = runsAgain(state, fromStep);
+  if (again.size === 0)
+    return invalidState(
+      state,
+      kind,
+      "a step that did not succeed, or a first step to run, found that every step succeeded",
+    );
+  const initial = bindingsOf(state, read);
+  const changes = changesOf(state, request, initial, again);
+  const refusal = refusalOf(state, request, changes);
+  if (refusal !== null) return refusal;
+  const unknown = needingWord(state, request, again);
+  if (unknown.length > 0) return { kind: "OUTCOME_UNKNOWN", steps: unknown };
+  const bytes = reusedBytes(state, again);
+  if (bytes > maxReusedBytes) return { kind: "TOO_LARGE", maximum: maxReusedBytes, found: bytes };
+  const reused = reusedSteps(state, again, read);
+  const { approval, contextId, dialect, execution, inDoubt, labels, limits } = state.pinned;
+  return {
+    kind: "DERIVED",
+    derivation: { kind, execution, fromStep, reused: reused.map(({ step }) => step), keys: keptKeys(state, changes) },
+    reused,
+    document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
+    bindings: objectOf([...Object.entries(initial), ...Object.entries(request.bindings)]),
+    ...{ approval, contextId, dialect, inDoubt, labels, limits },
+  };
+}
+
+function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
+  const bindings = read(state.pinned.bindings);
+  return isJsonObject(bindings) ? bindings : {};
+}
+
+/** Keys to go on with, of steps whose inputs are certain to be the same. */
+function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): Derivation["keys"] {
+  return leafSteps(state.pinned.plan).flatMap((step) => {
+    const ordinal = ordinalOf(state, step.id);
+    const isSame =
+      !steps.has(step.id) && !bindingsIn(step).some((name) => bindings.has(name)) && !refersToAny(state, step, again);
+    const key = again.has(ordinal) && isSame ? keyAfter(state, ordinal) : null;
+    return key === null ? [] : [key];
+  });
+}
+
+/** A refusal for the state of the execution; `required` completes "required …". */
+function invalidState(state: ExecutionState, kind: Derivation["kind"], required: string): DerivationAnswer {
+  const message = `Cannot ${derivationWords[kind]} the execution: required ${required}`;
+  return { kind: "INVALID_STATE", status: statusOf(state), message };
+}

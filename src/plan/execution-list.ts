@@ -1,0 +1,69 @@
+/**
+ * The list of executions of a tenant: how it is asked for, and what a filter means. The index answers in SQL and the feed of
+ * changes by `matchesFilter`; a property test holds the two together.
+ */
+import type { ExecutionStatus, WaitKind } from "./event.ts";
+import type { ChangePosition, ExecutionSummary } from "./execution-view.ts";
+
+/** Where an execution stands in the list of its tenant. */
+export interface ExecutionPosition {
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly execution: string;
+}
+
+/** Which executions of a list are meant. All conditions that are not null must hold; an empty list of values matches nothing. */
+export interface ExecutionListFilter {
+  readonly status: readonly ExecutionStatus[] | null;
+  readonly waitingFor: readonly WaitKind[] | null;
+  /** Unix milliseconds: created at or after, created before. */
+  readonly createdAfter: number | null;
+  readonly createdBefore: number | null;
+  readonly callableName: string | null;
+  /** Every one of them. */
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  readonly contextId: string | null;
+  /** Only executions that no other one started (true) or only those that one did (false). */
+  readonly root: boolean | null;
+}
+
+export interface ExecutionListQuery {
+  readonly filter: ExecutionListFilter;
+  readonly newestFirst: boolean;
+  /** How many items, counted from the end if `backward`. */
+  readonly limit: number;
+  readonly backward: boolean;
+  /** The item before the page, in the order of the list. */
+  readonly after: ExecutionPosition | null;
+  /** The item after the page, in the order of the list. */
+  readonly before: ExecutionPosition | null;
+}
+
+export interface ExecutionList {
+  /** In the order of the list. */
+  readonly items: readonly ExecutionSummary[];
+  /** Whether items follow in the direction of paging. */
+  readonly hasMore: boolean;
+  /** Position in the feed of changes that the page reflects. */
+  readonly position: ChangePosition;
+}
+
+export interface StatusCount {
+  readonly status: ExecutionStatus;
+  readonly count: number;
+}
+
+/** Whether an execution belongs to a list that is filtered by `filter`. */
+export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSummary): boolean {
+  const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter;
+  return (
+    (status === null || status.includes(summary.status)) &&
+    (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
+    (createdAfter === null || summary.createdAt >= createdAfter) &&
+    (createdBefore === null || summary.createdAt < createdBefore) &&
+    (callableName === null || summary.callables.includes(callableName)) &&
+    labels.every(({ key, value }) => summary.labels.some((label) => label.key === key && label.value === value)) &&
+    (contextId === null || summary.contextId === contextId) &&
+    (root === null || (summary.parent === null) === root)
+  );
+}

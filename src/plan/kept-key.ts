@@ -1,0 +1,36 @@
+/**
+ * The key under which a step that runs again in a new execution is called (E5). Invariant: no key is ever used with other arguments,
+ * and a call that may have had its effect is never made under another key unless its arguments changed.
+ */
+import type { KeptKey } from "./event.ts";
+import { toolStepAt } from "./planned-step.ts";
+import { effectClassAt } from "./settle.ts";
+import { type ExecutionState, stepAt } from "./state.ts";
+
+/** Origin and generation of the calls of the step at `ordinal` in the execution itself. */
+export function keyOf(state: ExecutionState, ordinal: number): KeptKey {
+  const { derivation, execution } = state.pinned;
+  const { id } = toolStepAt(state, ordinal);
+  const kept = derivation?.keys.find(({ step }) => step === id);
+  return kept ?? { step: id, origin: execution, generation: 0, unknown: false };
+}
+
+/**
+ * The key with which a later execution goes on, if the arguments are the same. Null if the step needs none but its own: it succeeded,
+ * or was never called. A key that was handed down and not used is handed on.
+ */
+export function keyAfter(state: ExecutionState, ordinal: number): KeptKey | null {
+  const step = stepAt(state, ordinal);
+  if (step.status === "SUCCEEDED") return null;
+  const key = keyOf(state, ordinal);
+  if (step.callId === null) return key.origin === state.pinned.execution ? null : key;
+  if (mayHaveHadEffect(state, ordinal, key)) return { ...key, unknown: true };
+  return { ...key, generation: key.generation + 1, unknown: false };
+}
+
+/** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
+function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: KeptKey): boolean {
+  const { attempts, outcome } = stepAt(state, ordinal);
+  if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
+  return key.unknown || outcome === "UNKNOWN" || attempts.some((attempt) => attempt.outcome === "UNKNOWN");
+}

@@ -1,0 +1,68 @@
+/**
+ * Which steps of an ended execution run again when it is retried or forked (E5); all others are taken over. Pure.
+ *
+ * What runs again: whatever did not succeed; a step that is named, with everything after it in dependency order, then plan position;
+ * and whatever depends on a step that runs again, by a reference or by `after`. Of a group that runs again, children that succeeded
+ * and that nothing of this concerns are taken over, unless the first success counts: then one of them would end the group at once.
+ */
+import { dependenciesOf, dependencyOrder, topLevelPositions } from "./dependencies.ts";
+import { referencesIn } from "./operand.ts";
+import type { PlanNode } from "./order.ts";
+import type { PlanStep } from "./plan.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { ordinalOf } from "./state-change.ts";
+
+/** Ordinals of the steps that run again, groups among them. `fromStep` must be a step of the plan, or null. */
+export function runsAgain(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {
+  const { plan } = state.pinned;
+  const again = new Set<number>();
+  const named = fromStep === null ? null : ordinalOf(state, fromStep);
+  let isAfterNamed = false;
+  // Everything that a step can depend on stands before it, so one pass finds all.
+  for (const position of dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)))) {
+    const step = plan.steps[position];
+    if (step === undefined) continue;
+    const node = nodeAt(state, ordinalOf(state, step.id));
+    if (isAfterNamed || node.ordinal === named || dependsOnAny(state, step, again)) addWhole(node, again);
+    else addPart(state, node, named, again);
+    isAfterNamed ||= node.ordinal === named || (named !== null && node.children.includes(named));
+  }
+  return again;
+}
+
+/** Whether a reference in the arguments of `step`, or its `after`, names one of `ordinals`. Children of a group are not looked at. */
+export function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
+  const isAmong = (id: string) => ordinals.has(ordinalOf(state, id));
+  return step.after.some(isAmong) || refersToAny(state, step, ordinals);
+}
+
+/** Whether a reference in the arguments of `step` names one of `ordinals`. */
+export function refersToAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
+  if (step.kind === "PARALLEL") return false;
+  for (const { reference } of referencesIn(step.arguments))
+    if (reference.root === "steps" && ordinals.has(ordinalOf(state, reference.id))) return true;
+  return false;
+}
+
+function addWhole({ children, ordinal }: PlanNode, again: Set<number>): void {
+  again.add(ordinal);
+  for (const child of children) again.add(child);
+}
+
+/** Adds what of a step must run again although the step as a whole need not. */
+function addPart(state: ExecutionState, node: PlanNode, named: number | null, again: Set<number>): void {
+  const succeeded = stepAt(state, node.ordinal).status === "SUCCEEDED";
+  if (node.children.length === 0) {
+    if (!succeeded) again.add(node.ordinal);
+    return;
+  }
+  const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
+  // What lost against a sibling did not succeed either, and is not missed.
+  const isMissed = (child: number) => stepAt(state, child).status !== "SUCCEEDED" && !(takesFirst && succeeded);
+  const part = node.children.filter(
+    (child) => child === named || isMissed(child) || dependsOnAny(state, nodeAt(state, child).step, again),
+  );
+  if (part.length === 0) return;
+  again.add(node.ordinal);
+  for (const child of takesFirst ? node.children : part) again.add(child);
+}

@@ -1,0 +1,33 @@
+/** What a new execution takes over from an ended one: the steps that do not run again, with their values as they are stored. */
+import type { ReusedStep } from "./derivation.ts";
+import type { ReadValue } from "./read-reference.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import type { StoredValue, ValuePosition } from "./stored-value.ts";
+
+/** Losers of a group that a sibling decided did not succeed, and have nothing to take over. */
+function reusedOrdinals(state: ExecutionState, again: ReadonlySet<number>): readonly number[] {
+  const ordinals = state.pinned.graph.nodes.map(({ ordinal }) => ordinal);
+  return ordinals.filter((ordinal) => !again.has(ordinal) && stepAt(state, ordinal).status === "SUCCEEDED");
+}
+
+/** Bytes of outputs and contents that are taken over. */
+export function reusedBytes(state: ExecutionState, again: ReadonlySet<number>): number {
+  return reusedOrdinals(state, again)
+    .map((ordinal) => stepAt(state, ordinal))
+    .reduce((sum, { content, output }) => sum + (output?.bytes ?? 0) + (content?.bytes ?? 0), 0);
+}
+
+/** What is taken over, in the order of the plan, groups before their children. */
+export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, read: ReadValue): readonly ReusedStep[] {
+  const taken = (position: ValuePosition | null): StoredValue | null => {
+    if (position === null) return null;
+    const { bytes, digest, sequence, slot } = position;
+    const inline = read(position);
+    if (inline === undefined) throw new Error(`the ${slot} of row ${sequence} is not stored`);
+    return { bytes, digest, inline };
+  };
+  return reusedOrdinals(state, again).map((ordinal) => {
+    const { content, output, warning } = stepAt(state, ordinal);
+    return { step: nodeAt(state, ordinal).step.id, output: taken(output), content: taken(content), warning };
+  });
+}

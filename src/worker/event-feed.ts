@@ -1,0 +1,18 @@
+/** What following the log of one execution means: events by sequence, ended by the page that holds the last of them. */
+import type { EventPage } from "../plan/execution-view.ts";
+import { isFinalExecution } from "../plan/status.ts";
+import type { FeedPages } from "./feed-pages.ts";
+
+export const eventFeed: FeedPages<EventPage, number> = {
+  subject: "the execution",
+  following(page, cursor) {
+    if (page.after > cursor) return null;
+    const events = page.events.filter(({ sequence }) => sequence > cursor);
+    const after = Math.max(page.after, cursor);
+    // A watcher may be ahead of the log, so that nothing of a page is new to it.
+    return { ...page, events, after, cursor: Math.max(page.cursor, cursor) };
+  },
+  isEmpty: ({ events, gap }) => events.length === 0 && gap === null,
+  isLast: ({ caughtUp, status }) => caughtUp && isFinalExecution(status),
+  heartbeat: (latest) => ({ ...latest, after: latest.cursor, events: [], gap: null }),
+};

@@ -1,0 +1,28 @@
+/** What following a feed needs to know of its pages, and of time. One implementation for each kind of feed. */
+
+export interface WatchClock {
+  /** Runs `task` once after `delayMs` unless the returned function is called before. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+/** A page of any feed. */
+export interface WatchedPage<Position> {
+  /** Position after the page. */
+  readonly cursor: Position;
+  /** Whether everything that is stored was sent. */
+  readonly caughtUp: boolean;
+}
+
+/** What a feed of pages is about, as far as following it needs to know. */
+export interface FeedPages<Page extends WatchedPage<Position>, Position> {
+  /** What is followed, to complete "Cannot follow …". */
+  readonly subject: string;
+  /** What of `page` lies after `cursor`, with its own cursor; null if something between the two is missing. */
+  following(page: Page, cursor: Position): Page | null;
+  /** Whether the page tells nothing new. */
+  isEmpty(page: Page): boolean;
+  /** Whether no page can follow. */
+  isLast(page: Page): boolean;
+  /** A heartbeat: a page at the place of `latest` that tells nothing. */
+  heartbeat(latest: Page): Page;
+}

@@ -1,0 +1,197 @@
+/**
+ * GraphQL over WebSocket: the `graphql-transport-ws` subprotocol. Owns the handshake, who the caller of a connection is, and how
+ * it ends; `graphql-ws` keeps the protocol, `socket-operation.ts` runs what is asked, `socket-writer.ts` sends the answers.
+ *
+ * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a
+ * credential that proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use;
+ * 4429 for a second `connection_init`; 4500 for a fault of ours. When its longest life is over it ends with 1001 (going away), and
+ * with 1013 (try again later) when no credential can be judged now: clients of the protocol connect again after either.
+ */
+import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
+import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
+import type { GraphEndpoint } from "../graph/endpoint.ts";
+import type { Caller, RequestContext } from "../graph/graph-context.ts";
+import { isNestedDeeperThan } from "../graph/json-depth.ts";
+import { rateLimited } from "../graph/request-error.ts";
+import { requestLimits } from "../graph/request-limits.ts";
+import { shownErrors, shownResult } from "../graph/shown-result.ts";
+import type { Credential } from "./authenticate.ts";
+import type { Authentication } from "./authentication.ts";
+import type { WatchClock } from "./feed-pages.ts";
+import { socketCredential } from "./socket-credential.ts";
+import { type OperationOutcome, runOperation, type SocketOperation, StreamFailure } from "./socket-operation.ts";
+import { SocketWriter } from "./socket-writer.ts";
+
+/** Length of a message before the caller is known: a credential fits, nothing that costs to read does. */
+export const maxInitLength = 16_384;
+
+const INIT_TIMEOUT_MS = 5_000;
+const RETRY_AFTER_SECONDS = 1;
+
+const NORMAL = 1000;
+const GOING_AWAY = 1001;
+const ABNORMAL = 1006;
+const TRY_AGAIN_LATER = 1013;
+
+/** What a connection needs of the deployment. */
+export interface SocketPorts {
+  readonly endpoint: () => GraphEndpoint;
+  readonly authenticate: (credential: Credential) => Promise<Authentication>;
+  /** The context of every operation of the connection, made once its caller is known. */
+  readonly contextOf: (caller: Caller) => RequestContext;
+  /** Subscriptions over one connection. */
+  readonly maxSubscriptions: number;
+  readonly clock: WatchClock;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** What is needed of a WebSocket. */
+export interface ClientSocket {
+  send(text: string): void;
+  close(code: number, reason: string): void;
+}
+
+/** Answers the handshake of a WebSocket. Whether it is accepted is said by the subprotocol's own codes, once it is open. */
+export function graphSocket(handshake: Request, ports: SocketPorts): Response {
+  const offered = handshake.headers.get("sec-websocket-protocol") ?? "";
+  const protocol = handleProtocols(offered) === false ? "" : GRAPHQL_TRANSPORT_WS_PROTOCOL;
+  const { 0: client, 1: server } = new WebSocketPair();
+  server.accept();
+  const session = new SocketSession(server, protocol, handshake, ports);
+  server.addEventListener("message", ({ data }) => session.receive(data));
+  server.addEventListener("close", ({ code, reason }) => session.closed(code, reason));
+  server.addEventListener("error", () => session.closed(ABNORMAL, ""));
+  const headers = protocol === "" ? {} : { "sec-websocket-protocol": protocol };
+  return new Response(null, { status: 101, webSocket: client, headers });
+}
+
+/** One connection, from its handshake to its end. */
+export class SocketSession {
+  readonly #socket: ClientSocket;
+  readonly #handshake: Request;
+  readonly #ports: SocketPorts;
+  readonly #writer: SocketWriter;
+  /** Set once the caller is known. */
+  #context: RequestContext | null = null;
+  #isOver = false;
+  #handle: (text: string) => Promise<void> = async () => undefined;
+  #stopLife: () => void = () => undefined;
+  #tellProtocol: (code: number, reason: string) => Promise<void> = async () => undefined;
+
+  constructor(socket: ClientSocket, protocol: string, handshake: Request, ports: SocketPorts) {
+    this.#socket = socket;
+    this.#handshake = handshake;
+    this.#ports = ports;
+    this.#writer = new SocketWriter(
+      (text) => socket.send(text),
+      () => this.#end(GOING_AWAY, "Cannot keep the connection: required a pong, found none in time"),
+      ports.clock,
+    );
+    this.#tellProtocol = this.#protocol().opened(
+      {
+        protocol,
+        send: (text) => this.#writer.send(text),
+        close: (code = NORMAL, reason = "") => this.#end(code, reason),
+        onMessage: (listener) => {
+          this.#handle = listener;
+        },
+        onPong: () => this.#writer.pong(),
+      },
+      undefined,
+    );
+  }
+
+  /** Takes a message of the client. */
+  receive(data: unknown): void {
+    if (this.#isOver) return;
+    const maximum = this.#context === null ? maxInitLength : requestLimits.bytes;
+    if (typeof data !== "string" || data.length > maximum) {
+      this.#end(CloseCode.BadRequest, `Cannot read the message: required text of at most ${maximum} characters`);
+      return;
+    }
+    if (isNestedDeeperThan(data, requestLimits.jsonDepth)) {
+      const required = `required at most ${requestLimits.jsonDepth} objects and arrays within one another`;
+      this.#end(CloseCode.BadRequest, `Cannot read the message: ${required}`);
+      return;
+    }
+    this.#handle(data).catch((error: unknown) => {
+      logFault(error);
+      this.#end(CloseCode.InternalServerError, "Internal server error");
+    });
+  }
+
+  /** The connection is over, by whomever: everything that it held ends. */
+  closed(code: number, reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#writer.closed();
+    this.#stopLife();
+    this.#tellProtocol(code, reason).catch(logFault);
+  }
+
+  /** Ends it from this side. A client that is gone never answers, so its close event is not waited for. */
+  #end(code: number, reason: string): void {
+    if (this.#isOver) return;
+    try {
+      this.#socket.close(code, reason);
+    } catch {
+      // The client has closed it already.
+    }
+    this.closed(code, reason);
+  }
+
+  /** A server of `graphql-ws` is a handful of closures, so each connection has its own. */
+  #protocol() {
+    return makeServer({
+      connectionInitWaitTimeout: INIT_TIMEOUT_MS,
+      onConnect: ({ connectionParams }) => this.#connect(connectionParams),
+      onSubscribe: ({ subscriptions }, _, operation) => this.#begin(operation, Object.keys(subscriptions).length),
+      execute: ({ contextValue }) => contextValue as Exclude<OperationOutcome, readonly GraphQLError[]>,
+      onNext: (_, __, ___, ____, result) => shownResult(result as ExecutionResult),
+      onError: (_, __, ___, errors) => {
+        const cause = errors[0]?.cause;
+        return shownErrors(cause instanceof StreamFailure ? cause.errors : errors);
+      },
+    });
+  }
+
+  /** Whether the caller may connect. */
+  async #connect(payload: unknown): Promise<boolean> {
+    const answer = await this.#ports.authenticate(socketCredential(payload, this.#handshake));
+    if (!answer.ok) {
+      if (answer.retryAfterSeconds !== null) this.#end(TRY_AGAIN_LATER, answer.code);
+      return false;
+    }
+    const context = this.#ports.contextOf(answer.caller);
+    const leftMs = Math.max(0, context.subscriptions.endsAt - this.#ports.now());
+    this.#context = context;
+    this.#stopLife = this.#ports.clock.after(leftMs, () => this.#end(GOING_AWAY, "The longest life is over"));
+    if (this.#isOver) this.#stopLife();
+    return true;
+  }
+
+  /** Begins an operation, one of `open` that are open then. */
+  async #begin(operation: SocketOperation, open: number): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { endpoint, maxSubscriptions } = this.#ports;
+    if (this.#context === null) throw new Error("An operation was let through before its caller was known");
+    if (open > maxSubscriptions) {
+      const required = `required at most ${maxSubscriptions} operations over one connection, found as many`;
+      return [rateLimited(`Cannot begin the operation: ${required}`, RETRY_AFTER_SECONDS)];
+    }
+    const outcome = await runOperation(endpoint(), operation, this.#context, this.#handshake);
+    return isErrors(outcome) ? outcome : { schema: anySchema, document: anyDocument, contextValue: outcome };
+  }
+}
+
+/** What `graphql-ws` wants to see of an operation. It has been run already, as `contextValue` holds. */
+const anyDocument = parse("{ __typename }");
+const anySchema = new GraphQLSchema({});
+
+function isErrors(outcome: OperationOutcome): outcome is readonly GraphQLError[] {
+  return Array.isArray(outcome);
+}
+
+function logFault(error: unknown): void {
+  console.error(JSON.stringify({ message: "a connection failed", error: String(error) }));
+}

@@ -1,0 +1,41 @@
+/** What requests of one isolate share. What is costly to make is made at the first request that needs it, and kept. */
+import type { IdentityDoor } from "../graph/doors.ts";
+import { type GraphEndpoint, graphEndpoint } from "../graph/endpoint.ts";
+import { CatalogCache } from "./catalog-door.ts";
+import { CredentialMemory } from "./credential-memory.ts";
+import type { Environment } from "./environment.ts";
+import { sealedIdentity } from "./sealed-id.ts";
+import { readSettings, type Settings, type SettingsReading } from "./settings.ts";
+import { SubscriptionGates } from "./subscription-gates.ts";
+
+export class Isolate {
+  readonly catalogs = new CatalogCache();
+  readonly credentials = new CredentialMemory();
+  readonly gates = new SubscriptionGates();
+  readonly #schemaText: string;
+  readonly #readings = new WeakMap<Environment, SettingsReading>();
+  #endpoint: GraphEndpoint | null = null;
+  #identity: { readonly secret: string; readonly door: IdentityDoor } | null = null;
+
+  constructor(schemaText: string) {
+    this.#schemaText = schemaText;
+  }
+
+  settings(environment: Environment): SettingsReading {
+    const known = this.#readings.get(environment);
+    if (known !== undefined) return known;
+    const reading = readSettings(environment);
+    this.#readings.set(environment, reading);
+    return reading;
+  }
+
+  endpoint(): GraphEndpoint {
+    this.#endpoint ??= graphEndpoint(this.#schemaText);
+    return this.#endpoint;
+  }
+
+  identity({ idSealingSecret: secret }: Settings): IdentityDoor {
+    if (this.#identity?.secret !== secret) this.#identity = { secret, door: sealedIdentity(secret) };
+    return this.#identity.door;
+  }
+}

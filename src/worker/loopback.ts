@@ -1,0 +1,10 @@
+/**
+ * Whether a request was addressed to this machine. `AUTH_MODE=none` serves only such requests: a page that rebinds its name to
+ * 127.0.0.1 still names itself in the request, and a deployment that was left open is not reachable under a public name.
+ */
+
+/** Whether the host of `url` is 127.0.0.0/8, ::1 or `localhost`. Numeric notations are normalised by the URL parser. */
+export function isLoopback(url: string): boolean {
+  const hostname = URL.parse(url)?.hostname ?? "";
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}

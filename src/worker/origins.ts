@@ -1,0 +1,66 @@
+/**
+ * Which pages of other origins may use the API, and how browsers are told so. A request that a page of a foreign origin made is
+ * refused before its credentials are looked at, whatever its method: a handshake of a WebSocket knows no preflight, and a browser
+ * adds credentials of its user by itself. Programs send no `Origin` and are not concerned.
+ */
+import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { type AppContext, errorBody } from "./app-context.ts";
+
+/** Seconds for which a browser may keep the answer to a preflight request. */
+const preflightMaxAge = 600;
+
+/**
+ * Whether a page of `origin` may use a deployment that is reached as `host`, such as `example.com:8787`. Null, from requests
+ * without the header, comes from no page of another origin; the text `null`, from pages without an origin, is foreign.
+ */
+export function isAllowedOrigin(origin: string | null, host: string, allowed: readonly string[]): boolean {
+  if (origin === null) return true;
+  const page = URL.parse(origin);
+  // A header that holds more than an origin was not made by a browser.
+  if (page === null || page.origin !== origin.toLowerCase() || !/^https?:$/.test(page.protocol)) return false;
+  return page.host === host.toLowerCase() || allowed.some((entry) => isMeant(entry, page));
+}
+
+/** `:*` stands for any port, the default one included. */
+function isMeant(entry: string, { hostname, origin, protocol }: URL): boolean {
+  return entry.endsWith(":*") ? entry === `${protocol}//${hostname}:*` : URL.parse(entry)?.origin === origin;
+}
+
+/** Answers preflight requests, adds what browsers want to see, and refuses pages that may not use the API. */
+export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
+  const origin = context.req.header("origin") ?? null;
+  if (!isAllowed(context, origin)) return refused(context, "a page of this deployment or of an allowed origin");
+  // Navigations and images of other sites bring the credentials of the user but no `Origin`.
+  if (origin === null && context.req.method === "GET" && isOfAnotherSite(context)) {
+    return refused(context, "no GET of another site without its origin");
+  }
+  // The answer to a handshake cannot be given headers afterwards.
+  if (context.req.header("upgrade") !== undefined) return next();
+  return shared(context, next);
+};
+
+const shared = cors({
+  origin: (origin, context) => (origin !== "" && isAllowed(context, origin) ? origin : null),
+  allowMethods: ["GET", "POST"],
+  allowHeaders: [
+    ...["accept", "authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id"],
+    ...["planwright-tenant", "traceparent", "tracestate"],
+  ],
+  exposeHeaders: ["etag", "retry-after"],
+  maxAge: preflightMaxAge,
+});
+
+function isAllowed({ req, var: { settings } }: Context<AppContext>, origin: string | null): boolean {
+  return isAllowedOrigin(origin, new URL(req.url).host, settings.allowedOrigins);
+}
+
+function isOfAnotherSite({ req }: Context<AppContext>): boolean {
+  const site = req.header("sec-fetch-site") ?? "none";
+  return site !== "none" && site !== "same-origin";
+}
+
+function refused(context: Context<AppContext>, required: string): Response {
+  const message = `Cannot answer the page that asks: required ${required}`;
+  return context.json(errorBody("FORBIDDEN", message), 403, { vary: "Origin, Sec-Fetch-Site" });
+}

@@ -1,0 +1,51 @@
+/** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
+import type { Caller, RequestContext } from "../graph/graph-context.ts";
+import { catalogDoor } from "./catalog-door.ts";
+import { credentialDoor } from "./credential-door.ts";
+import type { Environment } from "./environment.ts";
+import { executionDoor } from "./execution-door.ts";
+import type { WatchClock } from "./feed-pages.ts";
+import { indexDoor } from "./index-door.ts";
+import type { Isolate } from "./isolate.ts";
+import { objectsOf } from "./placement.ts";
+import { randomHex } from "./secret.ts";
+import type { Settings } from "./settings.ts";
+import { version } from "./version.ts";
+
+/** Real time. */
+export const timers: WatchClock = {
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The context of a request of `caller` that came from `address`. */
+export function requestContext(
+  environment: Environment,
+  settings: Settings,
+  isolate: Isolate,
+  caller: Caller,
+  address: string,
+): RequestContext {
+  const { tenant } = caller;
+  return {
+    caller,
+    doors: {
+      executions: executionDoor(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
+      catalog: catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now),
+      index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
+      credentials: credentialDoor(environment, settings, isolate, tenant),
+      identity: isolate.identity(settings),
+    },
+    settings: {
+      version,
+      limits: settings.limits,
+      humanInputTimeoutMs: settings.humanInputTimeoutMs,
+      maxRequestCost: settings.maxRequestCost,
+    },
+    subscriptions: isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
+    now: Date.now,
+    randomHex,
+  };
+}

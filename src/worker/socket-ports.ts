@@ -1,0 +1,24 @@
+/** What the connections of WebSockets need of the deployment, for one of them. */
+import { authenticate } from "./authenticate.ts";
+import type { Environment } from "./environment.ts";
+import type { SocketPorts } from "./graph-socket.ts";
+import type { Isolate } from "./isolate.ts";
+import { requestContext, timers } from "./request-context.ts";
+import type { Settings } from "./settings.ts";
+
+export function socketPorts(
+  handshake: Request,
+  settings: Settings,
+  environment: Environment,
+  isolate: Isolate,
+): SocketPorts {
+  const address = handshake.headers.get("cf-connecting-ip") ?? "";
+  return {
+    endpoint: () => isolate.endpoint(),
+    authenticate: (credential) => authenticate(credential, handshake, settings, environment, isolate),
+    contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
+    maxSubscriptions: settings.subscriptionCaps.perSocket,
+    clock: timers,
+    now: Date.now,
+  };
+}

@@ -1,0 +1,94 @@
+/** Indexes in real objects, and watchers of them that keep every page. */
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import type { IndexObject } from "../../src/durable/index-object.ts";
+import type { ChangePage, ChangePosition } from "../../src/plan/execution-view.ts";
+import type { IndexStub } from "../../src/worker/environment.ts";
+import { listQuery } from "../graph/list-model.ts";
+
+type Stub = DurableObjectStub<IndexObject> & IndexStub;
+
+const { INDEX } = env as unknown as { readonly INDEX: { getByName(name: string): Stub } };
+
+let count = 0;
+
+/** The index of a tenant that no other test uses. */
+export function freshIndex(): Stub {
+  count += 1;
+  return INDEX.getByName(`${crypto.randomUUID()}#${count}`);
+}
+
+export interface ChangeWatcher {
+  readonly socket: WebSocket;
+  readonly pages: readonly ChangePage[];
+  pull(position: ChangePosition | null): void;
+  /** Resolves when `done`; the test's own time limit is the end. */
+  until(done: () => boolean): Promise<void>;
+  /** The page that a pull is answered with. */
+  pulled(position: ChangePosition | null): Promise<ChangePage>;
+  /** Revisions of each execution in the order that they came. */
+  revisions(): readonly (readonly [string, number])[];
+}
+
+export async function watcherOf(index: Stub): Promise<ChangeWatcher> {
+  const response = await index.fetch("https://index/watch", { headers: { upgrade: "websocket" } });
+  const socket = response.webSocket;
+  if (socket === null) throw new Error(`no socket: HTTP ${response.status}`);
+  const pages: ChangePage[] = [];
+  const waiting: (() => void)[] = [];
+  socket.accept();
+  socket.addEventListener("message", ({ data }) => {
+    pages.push((JSON.parse(String(data)) as { page: ChangePage }).page);
+    for (const wake of waiting.splice(0)) wake();
+  });
+  const watcher: ChangeWatcher = {
+    socket,
+    pages,
+    pull: (position) => socket.send(JSON.stringify({ pull: position })),
+    async until(done) {
+      while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    async pulled(position) {
+      const before = pages.length;
+      watcher.pull(position);
+      await watcher.until(() => pages.length > before);
+      const page = pages[before];
+      if (page === undefined) throw new Error("no page came");
+      return page;
+    },
+    revisions: () =>
+      pages.flatMap(({ summaries }) => summaries.map(({ execution, revision }) => [execution, revision] as const)),
+  };
+  return watcher;
+}
+
+/** Runs SQL in the storage of an index. */
+export function sqlOf<Row extends Record<string, SqlStorageValue>>(
+  index: Stub,
+  text: string,
+  ...bound: SqlStorageValue[]
+): Promise<Row[]> {
+  return runInDurableObject(index, (_, state) => state.storage.sql.exec<Row>(text, ...bound).toArray());
+}
+
+/** How each of `statements` would be read. */
+export function plansOf(
+  index: Stub,
+  statements: readonly { readonly text: string; readonly bound: readonly SqlStorageValue[] }[],
+): Promise<readonly string[]> {
+  return runInDurableObject(index, (_, state) =>
+    statements.flatMap(({ bound, text }) =>
+      state.storage.sql
+        .exec<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, ...bound)
+        .toArray()
+        .map(({ detail }) => detail),
+    ),
+  );
+}
+
+/** Every execution that the index lists, by name and revision, newest first. */
+export async function expectListed(index: Stub, listed: readonly (readonly [string, number])[]): Promise<void> {
+  const { items } = await index.list(listQuery());
+  expect(items.map(({ execution, revision }) => [execution, revision])).toEqual(listed);
+}

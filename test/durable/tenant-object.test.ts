@@ -1,0 +1,164 @@
+/** The object of a tenant as it is asked: caps under races, tokens that two use at once, keys that outlive the object's memory. */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import type { LeaseCaps } from "../../src/durable/execution-lease.ts";
+import type { StoredApiKey } from "../../src/durable/tenant-api-keys.ts";
+import type { StoredToken } from "../../src/durable/tenant-tokens.ts";
+import type { Environment, TenantStub } from "../../src/worker/environment.ts";
+
+const { TENANT } = env as unknown as Pick<Environment, "TENANT">;
+const start = Date.UTC(2026, 0, 31, 9, 30);
+const minuteMs = 60_000;
+
+let tenants = 0;
+/** An object that no other test has. */
+function freshTenant(): TenantStub & DurableObjectStub {
+  tenants += 1;
+  return TENANT.getByName(`tenant ${tenants}`) as TenantStub & DurableObjectStub;
+}
+
+function rowsIn(tenant: DurableObjectStub, table: "token" | "lease" | "begun"): Promise<number> {
+  return runInDurableObject(
+    tenant,
+    (_, { storage }) => storage.sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).one().count,
+  );
+}
+
+describe("leases", () => {
+  const atATime = (maximum: number): LeaseCaps => ({ maxConcurrentExecutions: maximum, maxExecutionsPerMinute: 0 });
+  const perMinute = (maximum: number): LeaseCaps => ({ maxConcurrentExecutions: 0, maxExecutionsPerMinute: maximum });
+  const take = (tenant: TenantStub, execution: string, caps: LeaseCaps, now = start) =>
+    tenant.acquireLease({ execution, caps, until: now + minuteMs }, now);
+
+  it("[E10] of which as many are taken as the cap says, however many ask at once, and one more for each given back", async () => {
+    const tenant = freshTenant();
+    const names = Array.from({ length: 20 }, (_, index) => `e${index}`);
+    const answers = await Promise.all(names.map((name) => take(tenant, name, atATime(3))));
+    expect(answers.filter((answer) => answer === null)).toHaveLength(3);
+    const limit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 3, retryAt: start + 1_000 };
+    expect(answers.filter((answer) => answer !== null)).toEqual(Array.from({ length: 17 }, () => limit));
+    await tenant.releaseLease("nobody");
+    expect(await take(tenant, "late", atATime(3))).toEqual(limit);
+    await tenant.releaseLease(names[answers.indexOf(null)] ?? "");
+    expect(await take(tenant, "late", atATime(3))).toBeNull();
+    expect(await take(tenant, "later", atATime(3))).toEqual(limit);
+  });
+
+  it("[E10] are taken once by the same execution, also by one that asks again because it missed the answer", async () => {
+    const tenant = freshTenant();
+    const caps = { maxConcurrentExecutions: 2, maxExecutionsPerMinute: 2 };
+    for (let again = 0; again < 5; again++) expect(await take(tenant, "same", caps)).toBeNull();
+    expect(await take(tenant, "other", caps)).toBeNull();
+    expect(await take(tenant, "third", caps)).toMatchObject({ kind: "TENANT_LIMIT" });
+  });
+
+  it("[E10] end by themselves unless they are renewed, and outlive the object's memory", async () => {
+    const tenant = freshTenant();
+    await take(tenant, "lost", atATime(2));
+    await take(tenant, "renewed", atATime(2));
+    await tenant.renewLease("renewed", start + 3 * minuteMs);
+    await evictDurableObject(tenant);
+    const before = start + minuteMs - 1;
+    expect(await take(tenant, "next", atATime(2), before)).toMatchObject({ limit: "maxConcurrentExecutions" });
+    expect(await take(tenant, "next", atATime(2), start + minuteMs)).toBeNull();
+    expect(await take(tenant, "after", atATime(2), start + minuteMs)).toMatchObject({ kind: "TENANT_LIMIT" });
+    expect(await rowsIn(tenant, "lease")).toBe(2);
+  });
+
+  it("[E10] are never more than the cap in any minute, and a refusal says when one is free", async () => {
+    const tenant = freshTenant();
+    expect(await take(tenant, "a", perMinute(2), start)).toBeNull();
+    expect(await take(tenant, "b", perMinute(2), start + 30_000)).toBeNull();
+    // An execution that has ended still counts in its minute.
+    await tenant.releaseLease("a");
+    const refused = await take(tenant, "c", perMinute(2), start + 59_999);
+    expect(refused).toEqual({
+      ...{ kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinute", maximum: 2 },
+      retryAt: start + minuteMs + 1_000,
+    });
+    if (refused === null) throw new Error("the cap did not hold");
+    expect(await take(tenant, "c", perMinute(2), refused.retryAt - 1)).not.toBeNull();
+    expect(await take(tenant, "c", perMinute(2), refused.retryAt)).toBeNull();
+    expect(await take(tenant, "d", perMinute(2), refused.retryAt)).toMatchObject({ retryAt: start + 91_000 });
+    // A cap that was lowered: as many must leave as are too many.
+    expect(await take(tenant, "d", perMinute(1), refused.retryAt)).toMatchObject({ retryAt: start + 122_000 });
+    await take(tenant, "e", perMinute(9), start + 10 * minuteMs);
+    expect(await rowsIn(tenant, "begun")).toBe(1);
+  });
+});
+
+describe("tokens that work once", () => {
+  const token: StoredToken = {
+    ...{ subject: "ada", scopes: ["EXECUTION_READ"], validUntil: start + 90_000 },
+    ...{ secretHash: "hash", expiresAt: start + minuteMs },
+  };
+  const rights = { subject: "ada", scopes: ["EXECUTION_READ"], validUntil: start + 90_000 };
+
+  it("are given to one of many that use them at the same time", async () => {
+    const tenant = freshTenant();
+    await tenant.addToken("t", token, start);
+    await evictDurableObject(tenant);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tenant.useToken("t", "hash", start + 1)));
+    expect(answers.filter((answer) => answer !== null)).toEqual([rights]);
+    expect(await tenant.useToken("t", "hash", start + 1)).toBeNull();
+  });
+
+  it("are worth nothing from the moment they expire, and are left alone by a wrong secret", async () => {
+    const tenant = freshTenant();
+    await tenant.addToken("late", token, start);
+    expect(await tenant.useToken("late", "hash", token.expiresAt)).toBeNull();
+    await tenant.addToken("guessed", token, start);
+    expect(await tenant.useToken("guessed", "other", start)).toBeNull();
+    expect(await tenant.useToken("nobody", "hash", start)).toBeNull();
+    expect(await tenant.useToken("guessed", "hash", token.expiresAt - 1)).toEqual(rights);
+  });
+
+  it("do not pile up when nobody uses them", async () => {
+    const tenant = freshTenant();
+    for (let number = 0; number < 10; number++) await tenant.addToken(`t${number}`, token, start);
+    await tenant.addToken("next", { ...token, expiresAt: start + 2 * minuteMs }, token.expiresAt);
+    expect(await rowsIn(tenant, "token")).toBe(1);
+  });
+});
+
+describe("API keys", () => {
+  const key = (name: string, more: Partial<StoredApiKey> = {}): StoredApiKey => ({
+    ...{ name, secretHash: `hash of ${name}`, label: name, subject: "ada", scopes: ["REGISTRY_READ"] },
+    ...{ createdAt: start, createdBy: "operator", expiresAt: null, revokedAt: null, ...more },
+  });
+
+  it("are kept, listed newest first, and belong to one tenant", async () => {
+    const [tenant, other] = [freshTenant(), freshTenant()];
+    await tenant.addApiKey(key("a"), 10, start);
+    await tenant.addApiKey(key("b", { createdAt: start + 1 }), 10, start);
+    await evictDurableObject(tenant);
+    expect((await tenant.apiKeys()).map(({ name }) => name)).toEqual(["b", "a"]);
+    expect(await tenant.apiKey("a")).toEqual(key("a"));
+    expect(await other.apiKey("a")).toBeNull();
+    expect(await other.revokeApiKey("a", start)).toBeNull();
+    expect((await tenant.apiKey("a"))?.revokedAt).toBeNull();
+  });
+
+  it("stay revoked at the time of the first revocation", async () => {
+    const tenant = freshTenant();
+    await tenant.addApiKey(key("a"), 10, start);
+    expect(await tenant.revokeApiKey("a", start + 5)).toMatchObject({ revokedAt: start + 5 });
+    expect(await tenant.revokeApiKey("a", start + 9)).toMatchObject({ revokedAt: start + 5 });
+    // A call that is repeated because its answer was lost does not bring the key back.
+    await tenant.addApiKey(key("a"), 10, start + 10);
+    expect(await tenant.apiKey("a")).toMatchObject({ revokedAt: start + 5 });
+  });
+
+  it("are refused above the cap, and only those make room that are of no more use", async () => {
+    const tenant = freshTenant();
+    for (const name of ["a", "b", "c"]) await tenant.addApiKey(key(name), 3, start);
+    expect(await tenant.addApiKey(key("d"), 3, start)).toEqual({ kind: "LIMIT_EXCEEDED", maximum: 3, found: 4 });
+    await tenant.revokeApiKey("b", start + 1);
+    expect(await tenant.addApiKey(key("d", { expiresAt: start + 50 }), 3, start + 2)).toEqual({ kind: "ADDED" });
+    expect((await tenant.apiKeys()).map(({ name }) => name).sort()).toEqual(["a", "c", "d"]);
+    expect(await tenant.addApiKey(key("e"), 3, start + 49)).toMatchObject({ kind: "LIMIT_EXCEEDED" });
+    expect(await tenant.addApiKey(key("e"), 3, start + 50)).toEqual({ kind: "ADDED" });
+    expect(await tenant.apiKey("d")).toBeNull();
+  });
+});

@@ -1,0 +1,102 @@
+/** The caps of a tenant on its executions, through the real objects: refused with 429, and open again when one has ended. */
+import { describe, expect, it } from "vitest";
+import { eventually, tool } from "./planwright.ts";
+import { servedExample } from "./served-example.ts";
+
+const waits = {
+  source: { plan: { steps: [tool("gone", "delete_note", { name: "x" })] } },
+  options: { waitMs: 20_000 },
+};
+const mutation = /* GraphQL */ `
+  mutation ($input: ExecutePlanInput!) {
+    executePlan(input: $input) { execution { id status pendingHumanInputs { id } } errors { message } }
+  }
+`;
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: {
+    readonly data?: {
+      readonly executePlan: {
+        readonly execution: {
+          readonly id: string;
+          readonly status: string;
+          readonly pendingHumanInputs: readonly { readonly id: string }[];
+        } | null;
+      } | null;
+    };
+    readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+  };
+}
+
+async function start(endpoint: string, input: object): Promise<Answer> {
+  const response = await fetch(endpoint, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ query: mutation, variables: { input } }),
+  });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get("retry-after"),
+    body: (await response.json()) as Answer["body"],
+  };
+}
+
+describe("executions of a tenant at a time", () => {
+  const served = servedExample({ example: true }, { MAX_CONCURRENT_EXECUTIONS: "2" });
+
+  it("[E10] are refused above the cap with 429, store nothing then, and begin again when one has ended", async () => {
+    const { planwright } = served.worker;
+    const first = await start(planwright.endpoint, waits);
+    const second = await start(planwright.endpoint, {
+      ...waits,
+      options: { ...waits.options, idempotencyKey: "second" },
+    });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const before = await served.worker.storedExecutions();
+
+    const refused = await start(planwright.endpoint, { ...waits, options: { idempotencyKey: "third" } });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(0);
+    expect(refused.body.errors?.[0]?.extensions.code).toBe("RATE_LIMITED");
+    expect(await planwright.execution({ idempotencyKey: "third" })).toBeNull();
+    // The object was asked, so it may be counted; what counts is that it holds nothing.
+    expect(await served.worker.storedExecutions()).toBeLessThanOrEqual(before + 1);
+
+    // The same request again is no further execution.
+    const again = await start(planwright.endpoint, {
+      ...waits,
+      options: { ...waits.options, idempotencyKey: "second" },
+    });
+    expect(again.body.data?.executePlan?.execution?.id).toBe(second.body.data?.executePlan?.execution?.id);
+
+    const asked = first.body.data?.executePlan?.execution?.pendingHumanInputs[0]?.id ?? "";
+    expect(await planwright.answer(asked, { accept: {} })).toEqual([]);
+    const begun = await eventually(async () => {
+      const answer = await start(planwright.endpoint, {
+        ...waits,
+        options: { idempotencyKey: "third", waitMs: 20_000 },
+      });
+      return answer.status === 200 ? answer : null;
+    });
+    expect(begun.body.data?.executePlan?.execution?.status).toBe("WAITING");
+  });
+});
+
+describe("executions of a tenant within a minute", () => {
+  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_MINUTE: "3" });
+
+  it("[E10] are refused above the cap with the time to wait", async () => {
+    const plan = {
+      source: { plan: { steps: [tool("read", "read_note", { name: "x" })] } },
+      options: { waitMs: 20_000 },
+    };
+    for (let count = 0; count < 3; count++)
+      expect((await start(served.worker.planwright.endpoint, plan)).status).toBe(200);
+    const refused = await start(served.worker.planwright.endpoint, plan);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.retryAfter)).toBeGreaterThan(30);
+    expect(Number(refused.retryAfter)).toBeLessThanOrEqual(61);
+  });
+});

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { DerivationAnswer } from "../../src/plan/derivation.ts";
+import type { JsonObject } from "../../src/plan/json.ts";
+import { data, executePlan, send } from "./ask.ts";
+import { exampleTools, FakeWorld, fakeCatalog, storedValue } from "./fake-doors.ts";
+
+const steps = [
+  { tool: { stepId: "research", toolName: "research_blog", arguments: { topic: "{{bindings.topic}}" } } },
+  {
+    tool: {
+      stepId: "write",
+      toolName: "create_blog_post",
+      arguments: { artifact_id: "{{steps.research.output.artifact_id}}" },
+    },
+  },
+];
+
+let world: FakeWorld;
+let id: string;
+let name: string;
+beforeEach(async () => {
+  world = new FakeWorld();
+  const input = { source: { plan: { steps } }, bindings: { topic: "edge" }, options: { limits: { maxParallel: 3 } } };
+  id = (await executePlan(world, input)).execution.id;
+  [name = ""] = world.executions.keys();
+  world.change(name, { status: "FAILED", finishedAt: 1 });
+  world.deriveAnswer = derived();
+  world.calls.length = 0;
+});
+
+/** What the source answers: `research` is taken over, `write` runs again. */
+function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonObject): DerivationAnswer {
+  const { approval, contextId, dialect, inDoubt, labels, limits } = world.view(name);
+  return {
+    kind: "DERIVED",
+    derivation: {
+      ...{ kind: "RETRY", execution: name, fromStep: null, reused: ["research"] },
+      keys: [{ step: "write", origin: name, generation: 1, unknown: false }],
+    },
+    reused: [{ step: "research", output: storedValue({ artifact_id: "a" }), content: null, warning: null }],
+    ...{ document, bindings: { topic: "edge" } },
+    ...{ approval, contextId, dialect, inDoubt, labels, limits },
+  };
+}
+
+const payload = /* GraphQL */ `
+  replayed
+  execution { id status derivedFrom { kind executionId fromStepId reusedStepIds } }
+  errors {
+    __typename code message path
+    ... on OutcomeUnknownError { stepIds }
+    ... on InvalidStateError { status }
+    ... on LimitError { limit maximum found }
+  }
+`;
+
+type Input = { readonly [name: string]: unknown };
+
+async function retry(input: Input = {}, caller: object = {}) {
+  const query = `mutation ($input: RetryExecutionInput!) { retryExecution(input: $input) { ${payload} } }`;
+  const variables = { input: { executionId: id, ...input } };
+  return (await data(world, query, { variables, caller })).retryExecution;
+}
+
+async function fork(input: Input = {}, caller: object = {}) {
+  const query = `mutation ($input: ForkExecutionInput!) { forkExecution(input: $input) { ${payload} } }`;
+  const variables = { input: { executionId: id, fromStepId: "write", ...input } };
+  return (await data(world, query, { variables, caller })).forkExecution;
+}
+
+/** What the latest execution was started with. */
+function startedRequest() {
+  const stored = [...world.executions.values()].at(-1);
+  if (stored === undefined || world.executions.size < 2) throw new Error("nothing was derived");
+  return stored.request;
+}
+
+describe("retryExecution", () => {
+  it("makes two object calls, one to each execution, and starts a new one that says what it derives from", async () => {
+    const { execution, errors, replayed } = await retry();
+    expect(errors).toEqual([]);
+    expect(replayed).toBe(false);
+    expect(world.calls).toEqual(["executions.derive", "catalog.CACHED", "executions.start"]);
+    expect(execution.id).not.toBe(id);
+    expect(execution.derivedFrom).toEqual({
+      ...{ kind: "RETRY", executionId: id, fromStepId: null, reusedStepIds: ["research"] },
+    });
+    expect(world.deriveRequests).toEqual([
+      { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] },
+    ]);
+    const { derivation, execution: started, origin, plan, reused } = startedRequest();
+    expect(reused.map(({ step }) => step)).toEqual(["research"]);
+    expect(derivation?.keys).toEqual([{ step: "write", origin: name, generation: 1, unknown: false }]);
+    expect(origin).toEqual({ root: started, parent: null, depth: 0 });
+    expect(plan).toEqual(world.view(name).plan);
+  });
+
+  it("takes settings from the source unless the request gives them", async () => {
+    await retry();
+    expect(startedRequest()).toMatchObject({
+      limits: { maxParallel: 3 },
+      inDoubt: "FAIL",
+      labels: [],
+      contextId: null,
+    });
+    const labels = [{ key: "try", value: "2" }];
+    const limits = { maxParallel: 2, maxSteps: null };
+    await retry({
+      options: { limits, inDoubt: "ASK", approval: "NEVER", labels, contextId: "chat", waitMs: 5, location: "WEUR" },
+    });
+    const { maxSteps } = world.view(name).limits;
+    expect(startedRequest()).toMatchObject({
+      ...{ limits: { maxParallel: 2, maxSteps }, inDoubt: "ASK", approval: "NEVER" },
+      ...{ labels, contextId: "chat", waitMs: 5 },
+    });
+    expect(world.locations).toEqual([null, null, "WEUR"]);
+  });
+
+  it("[E15] checks the plan against the catalog of today and pins what is registered now", async () => {
+    world.catalog = fakeCatalog("2", exampleTools, "repaired");
+    await retry({ options: { minCatalogRevision: "2" } });
+    expect(startedRequest().definitions.providers.map((provider) => provider.name)).toEqual(["repaired"]);
+    world.catalog = fakeCatalog("3", exampleTools.slice(0, 1));
+    world.cached = null;
+    const { execution, errors } = await retry();
+    expect(execution).toBeNull();
+    expect(errors).toMatchObject([{ code: "UNKNOWN_CALLABLE", path: ["input", "executionId"] }]);
+  });
+
+  it("[E1] with a key is found again by the same request, and is a conflict for another one", async () => {
+    const options = { idempotencyKey: "again" };
+    const first = await retry({ options });
+    const second = await retry({ options });
+    expect(second).toMatchObject({ replayed: true, errors: [], execution: { id: first.execution.id } });
+    for (const other of [
+      await retry({ options, fromStepId: "write" }),
+      await retry({ options, callAgain: ["write"] }),
+      await fork({ options }),
+      await executePlan(world, { source: { plan: { steps } }, options }),
+    ]) {
+      expect(other).toMatchObject({
+        execution: null,
+        errors: [{ code: "IDEMPOTENCY_CONFLICT", path: ["input", "options", "idempotencyKey"] }],
+      });
+    }
+  });
+
+  it("[E1] with a key that was used is answered by it, although the source is gone meanwhile", async () => {
+    const options = { idempotencyKey: "again" };
+    const first = await retry({ options });
+    world.deriveAnswer = { kind: "NOT_FOUND" };
+    expect(await retry({ options })).toMatchObject({
+      replayed: true,
+      errors: [],
+      execution: { id: first.execution.id },
+    });
+    expect(await retry()).toMatchObject({
+      execution: null,
+      errors: [{ code: "NOT_FOUND", path: ["input", "executionId"] }],
+    });
+  });
+
+  it("[E5] answers steps of unknown outcome with their names", async () => {
+    world.deriveAnswer = { kind: "OUTCOME_UNKNOWN", steps: ["write"] };
+    expect(await retry()).toMatchObject({
+      execution: null,
+      errors: [{ __typename: "OutcomeUnknownError", path: ["input", "callAgain"], stepIds: ["write"] }],
+    });
+    expect(world.executions.size).toBe(1);
+  });
+
+  it("answers what cannot be meant at the place that says it", async () => {
+    const refusal = { kind: "REFUSED", message: "Cannot" } as const;
+    world.deriveAnswer = { ...refusal, member: "fromStep", name: "nope" };
+    expect((await retry({ fromStepId: "nope" })).errors).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "fromStepId"] },
+    ]);
+    world.deriveAnswer = { ...refusal, member: "callAgain", name: "nope" };
+    expect((await retry({ callAgain: ["write", "nope"] })).errors).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "callAgain", "1"] },
+    ]);
+    world.deriveAnswer = { kind: "INVALID_STATE", status: "RUNNING", message: "Cannot" };
+    expect((await retry()).errors).toMatchObject([
+      { __typename: "InvalidStateError", status: "RUNNING", path: ["input", "executionId"] },
+    ]);
+    world.deriveAnswer = { kind: "TOO_LARGE", maximum: 8, found: 9 };
+    expect((await retry()).errors).toMatchObject([
+      { __typename: "LimitError", limit: "reusedBytes", maximum: 8, found: 9, path: ["input", "executionId"] },
+    ]);
+  });
+
+  it("[E1] reaches no execution under a forged id, that of another tenant, or with options that are refused", async () => {
+    for (const answer of [await retry({ executionId: "forged" }), await retry({}, { tenant: "stranger" })]) {
+      expect(answer).toMatchObject({
+        execution: null,
+        errors: [{ code: "NOT_FOUND", path: ["input", "executionId"] }],
+      });
+    }
+    const { errors } = await retry({ options: { waitMs: -1 } });
+    expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "options", "waitMs"] }]);
+    expect(world.calls).toEqual([]);
+  });
+
+  it("answers HTTP 429 with Retry-After when the tenant has as many executions as it may", async () => {
+    const retryAt = world.context().now() + 2_500;
+    world.tenantLimit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 3, retryAt };
+    const query = "mutation ($input: RetryExecutionInput!) { retryExecution(input: $input) { replayed } }";
+    const response = await send(world, query, { variables: { input: { executionId: id } } });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("3");
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "RATE_LIMITED" } }] });
+  });
+});
+
+describe("forkExecution", () => {
+  const changed = { stepId: "write", arguments: { artifact_id: "{{bindings.topic}}" } };
+
+  it("asks the source for the changes and starts the plan that it answers", async () => {
+    const document = { schedule: "DATAFLOW", steps: [steps[0], { tool: { ...steps[1]?.tool, ...changed } }] };
+    world.deriveAnswer = derived(document as unknown as JsonObject);
+    const { errors } = await fork({ arguments: [changed], bindings: { topic: "core" }, callAgain: ["write"] });
+    expect(errors).toEqual([]);
+    expect(world.deriveRequests).toEqual([
+      {
+        ...{ kind: "FORK", fromStep: "write", bindings: { topic: "core" }, callAgain: ["write"] },
+        arguments: [{ step: "write", value: changed.arguments }],
+      },
+    ]);
+    expect(startedRequest().planHash).not.toBe(world.view(name).planHash);
+  });
+
+  it("reports problems of new arguments where the request gave them", async () => {
+    const wrong = { artifact_id: "{{steps.research.output.nope}}" };
+    const document = { schedule: "DATAFLOW", steps: [steps[0], { tool: { ...steps[1]?.tool, arguments: wrong } }] };
+    world.deriveAnswer = derived(document as unknown as JsonObject);
+    const { execution, errors } = await fork({ arguments: [{ stepId: "write", arguments: wrong }] });
+    expect(execution).toBeNull();
+    expect(errors).toMatchObject([
+      { code: "TEMPLATE_INVALID", path: ["input", "arguments", "0", "arguments", "artifact_id"] },
+    ]);
+  });
+
+  it("refuses new arguments of one step that are given twice, before anything is asked", async () => {
+    const { errors } = await fork({ arguments: [changed, changed] });
+    expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "arguments", "1", "stepId"] }]);
+    expect(world.calls).toEqual([]);
+  });
+
+  it("names the binding and the step that the source refuses", async () => {
+    world.deriveAnswer = { kind: "REFUSED", member: "bindings", name: "topic", message: "Cannot" };
+    expect((await fork({ bindings: { topic: "x" } })).errors).toMatchObject([{ path: ["input", "bindings", "topic"] }]);
+    world.deriveAnswer = { kind: "REFUSED", member: "arguments", name: "write", message: "Cannot" };
+    expect((await fork({ arguments: [changed] })).errors).toMatchObject([
+      { path: ["input", "arguments", "0", "stepId"] },
+    ]);
+  });
+});

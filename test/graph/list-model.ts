@@ -1,0 +1,66 @@
+/** The list of executions over a plain array: what the index must answer, however it does. */
+import {
+  type ExecutionListFilter,
+  type ExecutionListQuery,
+  type ExecutionPosition,
+  matchesFilter,
+  type StatusCount,
+} from "../../src/plan/execution-list.ts";
+import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+
+/** A filter that leaves nothing out. */
+export const everything: ExecutionListFilter = {
+  ...{ status: null, waitingFor: null, createdAfter: null, createdBefore: null },
+  ...{ callableName: null, labels: [], contextId: null, root: null },
+};
+
+/** The first page of everything, newest first. */
+export function listQuery(more: Partial<ExecutionListQuery> = {}): ExecutionListQuery {
+  return { filter: everything, newestFirst: true, limit: 100, backward: false, after: null, before: null, ...more };
+}
+
+/** An execution of that name that was created at that instant, running its first step. */
+export function summaryNamed(
+  execution: string,
+  createdAt: number,
+  more: Partial<ExecutionSummary> = {},
+): ExecutionSummary {
+  return {
+    ...{ execution, createdAt, revision: 1, status: "RUNNING", state: "awaiting_results", waitingFor: null },
+    ...{ currentStep: null, subject: "anonymous", contextId: null, root: execution, parent: null, labels: [] },
+    ...{ callables: ["echo"], startedAt: createdAt, toolCalls: 2, updatedAt: createdAt, finishedAt: null },
+    ...more,
+  };
+}
+
+/** A page as `IndexDoor.list` promises it. */
+export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionListQuery) {
+  const { after, backward, before, filter, limit, newestFirst } = query;
+  const sign = newestFirst ? -1 : 1;
+  const order = (left: ExecutionPosition, right: ExecutionPosition) => sign * compare(left, right);
+  const rows = summaries
+    .filter((summary) => matchesFilter(filter, summary))
+    .filter((summary) => after === null || order(after, summary) < 0)
+    .filter((summary) => before === null || order(summary, before) < 0)
+    .sort(order);
+  const items = backward ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit);
+  return { items, hasMore: rows.length > items.length };
+}
+
+/** Counts as `IndexDoor.statusCounts` promises them, by name of the status. */
+export function countsOf(summaries: readonly ExecutionSummary[], filter: ExecutionListFilter): readonly StatusCount[] {
+  const counts = new Map<ExecutionSummary["status"], number>();
+  for (const { status } of summaries.filter((summary) => matchesFilter({ ...filter, status: null }, summary))) {
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  return [...counts].map(([status, count]) => ({ status, count })).sort(byStatus);
+}
+
+export function byStatus(left: StatusCount, right: StatusCount): number {
+  return left.status < right.status ? -1 : 1;
+}
+
+function compare(left: ExecutionPosition, right: ExecutionPosition): number {
+  if (left.createdAt !== right.createdAt) return left.createdAt - right.createdAt;
+  return left.execution === right.execution ? 0 : left.execution < right.execution ? -1 : 1;
+}

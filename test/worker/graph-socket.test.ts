@@ -1,0 +1,267 @@
+/** One connection of `graphql-transport-ws` over the real endpoint, with a socket and a clock that the test drives by hand. */
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
+import type { EventPage } from "../../src/plan/execution-view.ts";
+import type { Credential } from "../../src/worker/authenticate.ts";
+import { type Authentication, forbidden, tooManyRequests, unauthenticated } from "../../src/worker/authentication.ts";
+import { type ClientSocket, SocketSession } from "../../src/worker/graph-socket.ts";
+import { pingEveryMs, probeBytes } from "../../src/worker/socket-writer.ts";
+import { endpoint } from "../graph/ask.ts";
+import { FakeWorld } from "../graph/fake-doors.ts";
+import { freshExecution, subscription } from "../graph/streams.ts";
+import { FakeClock, page, settle } from "./fake-feed.ts";
+
+interface Message {
+  readonly id?: string;
+  readonly type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: payloads are read member by member, and each test says what it expects of them.
+  readonly payload?: any;
+}
+
+class FakeClient implements ClientSocket {
+  readonly sent: Message[] = [];
+  bytes = 0;
+  closed: { readonly code: number; readonly reason: string } | null = null;
+
+  send(text: string): void {
+    this.bytes += text.length;
+    this.sent.push(JSON.parse(text) as Message);
+  }
+
+  close(code: number, reason: string): void {
+    this.closed ??= { code, reason };
+  }
+
+  count(type: string): number {
+    return this.sent.filter((message) => message.type === type).length;
+  }
+}
+
+let world: FakeWorld;
+let client: FakeClient;
+let clock: FakeClock;
+let credentials: Credential[];
+let answer: Authentication;
+let gate: SubscriptionGate;
+let open: number;
+
+beforeEach(() => {
+  world = new FakeWorld();
+  client = new FakeClient();
+  clock = new FakeClock();
+  credentials = [];
+  answer = { ok: true, caller: world.context().caller };
+  open = 0;
+  gate = {
+    enter: () => {
+      open += 1;
+      return { kind: "ENTERED", leave: () => (open -= 1) };
+    },
+    endsAt: Number.MAX_SAFE_INTEGER,
+  };
+});
+
+function connect(headers: { readonly [name: string]: string } = {}, maxSubscriptions = 100): SocketSession {
+  return new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql", { headers }), {
+    endpoint: () => endpoint,
+    authenticate: async (credential) => {
+      credentials.push(credential);
+      return answer;
+    },
+    contextOf: (caller) => ({ ...world.context(caller), subscriptions: gate }),
+    maxSubscriptions,
+    clock,
+    now: () => 0,
+  });
+}
+
+/** Hands over a message and lets what follows from it happen. */
+async function tell(session: SocketSession, message: object): Promise<void> {
+  session.receive(JSON.stringify(message));
+  for (let turn = 0; turn < 5; turn++) await settle();
+}
+
+/** Lets pending work run until `holds`; the test's time limit ends it otherwise. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await settle();
+}
+
+async function connected(maxSubscriptions?: number): Promise<SocketSession> {
+  const session = connect({}, maxSubscriptions);
+  await tell(session, { type: "connection_init" });
+  expect(client.sent).toEqual([{ type: "connection_ack" }]);
+  return session;
+}
+
+function subscribe(id: string, executionId: string) {
+  return { id, type: "subscribe", payload: { query: subscription, variables: { id: executionId } } };
+}
+
+describe("the credential of a connection", () => {
+  it.each([
+    [{ authorization: "Bearer secret" }, "secret"],
+    [{ Authorization: "bearer secret" }, "secret"],
+    [{ token: "secret" }, "secret"],
+    [{ authorization: "Basic c2VjcmV0" }, "of-the-handshake"],
+    [{ token: 7, other: "x" }, "of-the-handshake"],
+    [undefined, "of-the-handshake"],
+  ])("is read out of %j, else out of the handshake", async (payload, bearer) => {
+    const session = connect({ authorization: "Bearer of-the-handshake", "cf-access-jwt-assertion": "access" });
+    await tell(session, { type: "connection_init", payload });
+    expect(credentials).toEqual([{ bearer, accessToken: "access", subscriptionToken: null, tenant: null }]);
+  });
+
+  it.each([
+    ["proves nobody", unauthenticated("an expired token"), 4403],
+    ["is not what this deployment takes", forbidden("no credentials configured"), 4403],
+    ["cannot be judged now", tooManyRequests("too many", 10), 1013],
+  ])("that %s closes it and opens no door", async (_, refusal, code) => {
+    answer = refusal;
+    const session = connect();
+    await tell(session, { type: "connection_init" });
+    expect(client.closed?.code).toBe(code);
+    expect(client.sent).toEqual([]);
+    await tell(session, subscribe("1", "x"));
+    expect(client.sent).toEqual([]);
+    expect(world.calls).toEqual([]);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe("a connection", () => {
+  it("ends everything that it held when the client leaves, also what is just beginning", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    await tell(session, subscribe("1", id));
+    await until(() => world.waits === 1);
+    expect(open).toBe(1);
+    session.receive(JSON.stringify(subscribe("2", id)));
+    session.closed(1001, "");
+    await until(() => open === 0 && world.waits === 0);
+    for (let turn = 0; turn < 100; turn++) await settle();
+    expect(open).toBe(0);
+    expect(world.waits).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is cut with a code after which clients connect again when its life is over", async () => {
+    gate = { ...gate, endsAt: 50_000 };
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    await tell(session, subscribe("1", id));
+    await until(() => world.waits === 1);
+    for (let passed = 0; passed < 50_000; passed += 10_000) {
+      expect(client.closed).toBeNull();
+      await clock.pass(10_000);
+      await tell(session, { type: "pong" });
+    }
+    expect(client.closed?.code).toBe(1001);
+    await until(() => open === 0);
+    expect(client.count("complete"), "nothing is completed").toBe(0);
+  });
+
+  it("holds so many operations and refuses one more without ending", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected(2);
+    for (const name of ["1", "2", "3"]) await tell(session, subscribe(name, id));
+    await until(() => client.count("error") === 1 && world.waits === 2);
+    expect(client.sent.at(-1)).toMatchObject({
+      id: "3",
+      type: "error",
+      payload: [{ extensions: { code: "RATE_LIMITED" } }],
+    });
+    await tell(session, { id: "1", type: "complete" });
+    await tell(session, subscribe("4", id));
+    await until(() => world.waits === 2);
+    expect(client.count("error")).toBe(1);
+    expect(client.closed).toBeNull();
+  });
+
+  it("shows why a subscription failed in the middle as an error, not as its completion", async () => {
+    const { id } = await freshExecution(world);
+    world.doors.executions.watch = async function* () {
+      yield page([1]);
+      throw new Error("the disk of 10.0.0.7 is full");
+    };
+    const session = await connected();
+    await tell(session, subscribe("1", id));
+    await until(() => client.count("error") + client.count("complete") > 0);
+    expect(client.count("next")).toBe(1);
+    expect(client.sent.at(-1)).toMatchObject({
+      type: "error",
+      payload: [{ extensions: { code: "INTERNAL_SERVER_ERROR" } }],
+    });
+    expect(JSON.stringify(client.sent)).not.toContain("10.0.0.7");
+    expect(client.count("complete")).toBe(0);
+  });
+});
+
+describe("a client that does not read", () => {
+  it("is noticed within two heartbeats, and everything that it held ends", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    await tell(session, subscribe("1", id));
+    await until(() => world.waits === 1);
+    await clock.pass(pingEveryMs);
+    expect(client.count("ping")).toBe(1);
+    await tell(session, { type: "pong" });
+    await clock.pass(pingEveryMs);
+    expect(client.closed).toBeNull();
+    await clock.pass(pingEveryMs);
+    expect(client.closed?.code).toBe(1001);
+    await until(() => open === 0);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is sent a bounded number of bytes, and the feed is read no further until it shows that it reads", async () => {
+    const { id } = await freshExecution(world);
+    let read = 0;
+    const labels = Array.from({ length: 100 }, (_, index) => index);
+    world.doors.executions.watch = async function* (): AsyncGenerator<EventPage> {
+      for (let first = 1; ; first += 100) {
+        read += 1;
+        yield page(labels.map((offset) => first + offset));
+      }
+    };
+    const session = await connected();
+    await tell(session, subscribe("1", id));
+    await until(() => client.count("ping") === 1);
+    const itemBytes = Math.ceil(client.bytes / read);
+    expect(client.bytes).toBeGreaterThanOrEqual(probeBytes);
+    expect(client.bytes).toBeLessThan(probeBytes + 2 * itemBytes);
+    expect(client.count("ping")).toBe(1);
+    const sent = read;
+    for (let turn = 0; turn < 100; turn++) await settle();
+    expect(read).toBe(sent);
+    session.receive(JSON.stringify({ type: "pong" }));
+    await until(() => client.count("ping") === 2);
+    for (let turn = 0; turn < 100; turn++) await settle();
+    expect(client.bytes).toBeGreaterThanOrEqual(2 * probeBytes);
+    expect(client.bytes).toBeLessThan(2 * (probeBytes + 2 * itemBytes));
+    session.closed(1006, "");
+    await until(() => open === 0);
+  });
+
+  it("gains nothing by pongs that nobody asked for", async () => {
+    const session = await connected();
+    for (let extra = 0; extra < 10; extra++) await tell(session, { type: "pong" });
+    await clock.pass(pingEveryMs);
+    await clock.pass(pingEveryMs);
+    expect(client.closed?.code).toBe(1001);
+  });
+});
+
+describe("a fault of ours", () => {
+  it("while a credential is judged closes the connection and says no more", async () => {
+    const session = new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql"), {
+      endpoint: () => endpoint,
+      authenticate: () => Promise.reject(new Error("the key is hunter2")),
+      contextOf: () => world.context(),
+      maxSubscriptions: 1,
+      clock,
+      now: () => 0,
+    });
+    await tell(session, { type: "connection_init" });
+    expect(client.closed).toEqual({ code: 4500, reason: "Internal server error" });
+  });
+});
