@@ -6,7 +6,8 @@
  * 2. An item that says that the server lost what it followed (`UNAVAILABLE`, `RATE_LIMITED`) is not handed out: the subscription is
  *    made again, a little later. Every other error is the caller's.
  * 3. A connection on which nothing came for two and a half heartbeats is given up and made again: a laptop that slept, a network that
- *    forgot. Heartbeats themselves are items without events and are handed out.
+ *    forgot. A connection that others share is ended only if they hear nothing either. Heartbeats themselves are items without events
+ *    and are handed out.
  */
 import { declaresVariable, isSubscription } from "./operation-text.ts";
 
@@ -52,6 +53,7 @@ export interface ResumableOptions {
 
 /** The client with subscriptions that resume. Everything else of `client` stays as it is. */
 export function resumable<Client extends SubscribingClient>(client: Client, options: ResumableOptions = {}): Client {
+  const silence: Silence = { since: Date.now() };
   const subscribe = (request: ResumableRequest, sink: ResumableSink, ...rest: unknown[]): (() => void) => {
     if (!isSubscription(request.query, request.operationName ?? null)) {
       return (client.subscribe as (...all: unknown[]) => () => void)(request, sink, ...rest);
@@ -60,7 +62,7 @@ export function resumable<Client extends SubscribingClient>(client: Client, opti
     if (!declaresVariable(request.query, cursorVariable)) {
       throw new Error(`Cannot resume the subscription: required a variable $${cursorVariable}, found none in its text`);
     }
-    const subscription = new Subscription(client, request, sink, { ...options, cursorVariable });
+    const subscription = new Subscription(client, request, sink, { ...options, cursorVariable }, silence);
     subscription.open();
     return () => subscription.leave();
   };
@@ -70,11 +72,20 @@ export function resumable<Client extends SubscribingClient>(client: Client, opti
 const retryable: ReadonlySet<unknown> = new Set(["UNAVAILABLE", "RATE_LIMITED"]);
 const silentHeartbeats = 2.5;
 
+/** Close code of a connection that `terminate` gave up: the subscriptions that shared it are told so. */
+const TERMINATED = 4499;
+
+/** When something came last for any subscription of a client, Unix milliseconds. */
+interface Silence {
+  since: number;
+}
+
 class Subscription {
   readonly #client: SubscribingClient;
   readonly #request: ResumableRequest;
   readonly #sink: ResumableSink;
   readonly #options: ResumableOptions & { readonly cursorVariable: string };
+  readonly #silence: Silence;
   #cursor: unknown;
   #close: (() => void) | null = null;
   /** Counts connections, so that what an old one still says is not heard. */
@@ -88,11 +99,13 @@ class Subscription {
     request: ResumableRequest,
     sink: ResumableSink,
     options: ResumableOptions & { readonly cursorVariable: string },
+    silence: Silence,
   ) {
     this.#client = client;
     this.#request = request;
     this.#sink = sink;
     this.#options = options;
+    this.#silence = silence;
     this.#cursor = request.variables?.[options.cursorVariable];
   }
 
@@ -126,6 +139,7 @@ class Subscription {
   }
 
   #received(result: ResumableResult): void {
+    this.#silence.since = Date.now();
     const broken = result.errors?.find(({ extensions }) => retryable.has(extensions?.code));
     if (broken !== undefined) {
       this.#restart(result.errors);
@@ -147,8 +161,9 @@ class Subscription {
   #watch(): void {
     const { heartbeatMs = 15_000 } = this.#options;
     clearTimeout(this.#watchdog);
+    const watchedSince = Date.now();
     this.#watchdog = setTimeout(() => {
-      this.#client.terminate?.();
+      if (this.#silence.since <= watchedSince) this.#client.terminate?.();
       this.#restart(new Error("Cannot follow the subscription: nothing came over its connection"));
     }, heartbeatMs * silentHeartbeats);
   }
@@ -179,10 +194,12 @@ class Subscription {
 
 /**
  * Errors of the server come as a list. Of the other ones, those with a response or a close code were retried by the peer as often as
- * it was told to; what remains is a stream that broke while nobody read it, which graphql-sse does not retry.
+ * it was told to; what remains is a stream that broke while nobody read it, which graphql-sse does not retry, and a connection that
+ * another subscription gave up, which graphql-ws does not retry if it was told not to.
  */
 function isRetryable(error: unknown): boolean {
   if (Array.isArray(error)) return error.some(({ extensions }) => retryable.has(extensions?.code));
+  if (error instanceof Error && "code" in error && error.code === TERMINATED) return true;
   return error instanceof Error && !("response" in error) && !("code" in error);
 }
 

@@ -12,9 +12,14 @@ interface Following {
   readonly fetchToken: () => Promise<string>;
   readonly onItem: (item: FollowExecution) => void;
   readonly onEnd: () => void;
+  /** What the server refused, such as an execution that does not exist. */
+  readonly onError: (errors: readonly GraphQLError[]) => void;
 }
 
-export function followByEventSource({ endpoint, executionId, fetchToken, onItem, onEnd }: Following): () => void {
+type GraphQLError = { readonly message: string; readonly extensions?: { readonly code?: string } };
+
+export function followByEventSource(following: Following): () => void {
+  const { endpoint, executionId, fetchToken, onItem, onEnd, onError } = following;
   let after: string | null = null;
   let source: EventSource | null = null;
   let isOver = false;
@@ -27,17 +32,30 @@ export function followByEventSource({ endpoint, executionId, fetchToken, onItem,
     const opened = new EventSource(url);
     source = opened;
     opened.addEventListener("next", ({ data, lastEventId }) => {
-      after = lastEventId;
-      onItem((JSON.parse(data) as { data: FollowExecution }).data);
+      const item = JSON.parse(data) as { data?: FollowExecution | null; errors?: readonly GraphQLError[] };
+      if (item.data != null) {
+        after = lastEventId;
+        onItem(item.data);
+      } else if (item.errors?.some(({ extensions }) => /^(UNAVAILABLE|RATE_LIMITED)$/.test(extensions?.code ?? ""))) {
+        // The server lost what it followed, or has no room now. The "complete" that comes next is not that of the execution.
+        reopen(opened);
+      } else {
+        leave();
+        onError(item.errors ?? []);
+      }
     });
     opened.addEventListener("complete", () => {
+      if (source !== opened || isOver) return;
       leave();
       onEnd();
     });
-    opened.onerror = () => {
-      opened.close();
-      again();
-    };
+    opened.onerror = () => reopen(opened);
+  };
+  const reopen = (opened: EventSource) => {
+    opened.close();
+    if (source !== opened) return;
+    source = null;
+    again();
   };
   const again = () => {
     if (!isOver) setTimeout(() => open().catch(again), 1_000);

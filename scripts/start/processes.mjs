@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { quietWrangler } from "../quiet-wrangler.mjs";
 import { projectRoot } from "../setup.mjs";
+import { workerSettings } from "./settings.mjs";
 
 /**
  * Starts a Node program. `ended` resolves with a description of how it ended. `onLine` gets every line that the program prints and
@@ -37,12 +38,11 @@ export function startProgram(name, args, environment = {}, onLine = () => true) 
  * resolves when the process of the Worker dies; when wrangler replaces it because a source file was changed, it does not.
  */
 export function startWorker({ port, storageFolder, settingsFile }) {
-  const settings = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
   const args = [
     ...[join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
     ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--log-level", "warn"],
     ...["--persist-to", storageFolder, "--env-file", settingsFile, "--show-interactive-dev-session=false"],
-    ...Object.entries(settings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+    ...Object.entries(workerSettings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ];
   const { promise: crashed, resolve: crash } = Promise.withResolvers();
   const onLine = (line) => {

@@ -36,7 +36,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: ExecutionOptions;
   #loaded: LoadedExecution;
   readonly #afterlife: Afterlife;
-  /** When the alarm is set for, as far as this instance knows. */
+  /** When the alarm is set for, as far as is known. Null anew with a load: the alarm may be gone with what was there. */
   #alarmAt: number | null = null;
   #alarmsSet = 0;
   readonly #atRest = new Set<() => void>();
@@ -51,12 +51,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
       options,
       loaded: () => this.#loaded,
       reload: () => {
+        this.#alarmAt = null;
         this.#loaded = this.#load();
       },
     });
-    const { parkedBy, runner } = this.#loaded;
     // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
-    if (runner.takesOver && parkedBy === null) this.#setAlarm(options.clock.now());
+    if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#setAlarm(options.clock.now());
   }
 
   #load(): LoadedExecution {

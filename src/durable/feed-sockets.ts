@@ -3,11 +3,16 @@
  * sent over them.
  *
  * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of what is stored
- * the socket goes live in the same turn, so nothing can fall between (no gap); from then on each change is one page. A socket
+ * the socket goes live in the same turn, so nothing can fall between (no gap); from then on changes follow by themselves. A socket
  * that was sent a page's worth without pulling is told `more` and must pull again from its own cursor, so that a slow reader
  * never makes this object buffer. `ping` is answered `pong` by the platform without waking the object.
+ *
+ * Sending to many takes time that the object needs for its work. So a page is followed by a pause of a quarter of the time that it took
+ * to send, and what happens meanwhile shares the next page: a few watchers are told of each change, many of several at once.
  */
 import type { Json } from "../plan/json.ts";
+import { systemClock } from "./execution-options.ts";
+import type { Clock } from "./ports.ts";
 import { pageBytes } from "./recover.ts";
 
 /** Watchers of one object. More are refused, so that nobody can make one object broadcast without bound. */
@@ -15,23 +20,46 @@ export const maxSockets = 5_000;
 
 const maxPullLength = 200;
 
+/** Fewer watchers than this are sent everything at once. */
+const pacedSockets = 16;
+
+/** Pause after a page, as a share of the time that it took to send. */
+const pauseShare = 0.25;
+
 /** What survives hibernation with a socket. */
 interface Attachment {
   /** Whether the socket has everything that is stored, so that new pages follow by themselves. */
   readonly live: boolean;
-  /** Bytes sent since it pulled last. */
-  readonly sentBytes: number;
 }
 
 interface FeedPage {
   readonly caughtUp: boolean;
 }
 
+/** What watchers are to be told. */
+export interface FeedNews<Page extends FeedPage> {
+  /** Everything that no page before it held. Called when the page leaves. */
+  page(): Page;
+  /** Stands for a page that is too large to be sent: makes watchers pull. */
+  pull(page: Page): Page;
+}
+
 export class FeedSockets {
   readonly #context: DurableObjectState;
+  /**
+   * Live sockets with the bytes sent to them since they pulled last. Not kept through hibernation: an object that slept was idle for
+   * seconds, and at worst a watcher is sent one more page's worth.
+   */
+  readonly #sentBytes = new WeakMap<WebSocket, number>();
+  readonly #clock: Clock;
+  /** Whether nothing may be sent yet. */
+  #isPausing = false;
+  /** What is sent after the pause; null if nothing happened. */
+  #next: (() => void) | null = null;
 
-  constructor(context: DurableObjectState) {
+  constructor(context: DurableObjectState, clock: Clock = systemClock) {
     this.#context = context;
+    this.#clock = clock;
   }
 
   /** Takes a watcher in. It gets nothing before it pulls. 429 if there are too many. */
@@ -45,7 +73,7 @@ export class FeedSockets {
     const { 0: client, 1: server } = new WebSocketPair();
     this.#context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
     this.#context.acceptWebSocket(server);
-    keep(server, { live: false, sentBytes: 0 });
+    keep(server, { live: false });
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -62,7 +90,9 @@ export class FeedSockets {
       return;
     }
     const text = JSON.stringify({ page });
-    keep(socket, { live: page.caughtUp, sentBytes: text.length });
+    keep(socket, { live: page.caughtUp });
+    if (page.caughtUp) this.#sentBytes.set(socket, text.length);
+    else this.#sentBytes.delete(socket);
     socket.send(text);
   }
 
@@ -71,25 +101,66 @@ export class FeedSockets {
     for (const socket of this.#context.getWebSockets()) socket.close(1001, "what was watched is gone");
   }
 
-  /** Sends the page that `make` gives to every live watcher. It is made only if there is a socket. */
-  publish(make: () => FeedPage): void {
+  /** How many watchers there are. */
+  get count(): number {
+    return this.#context.getWebSockets().length;
+  }
+
+  /** Tells every live watcher of `news`: now, or after the pause, in which nothing but the latest call counts. */
+  publish<Page extends FeedPage>(news: FeedNews<Page>): void {
+    if (this.#isPausing) this.#next = () => this.#send(news);
+    else this.#send(news);
+  }
+
+  #send<Page extends FeedPage>(news: FeedNews<Page>): void {
     const sockets = this.#context.getWebSockets();
     if (sockets.length === 0) return;
-    const page = make();
-    const text = JSON.stringify({ page });
+    const whole = news.page();
+    const wholeText = JSON.stringify({ page: whole });
+    const page = wholeText.length > pageBytes ? news.pull(whole) : whole;
+    const text = page === whole ? wholeText : JSON.stringify({ page });
+    if (sockets.length >= pacedSockets) this.#pause();
     for (const socket of sockets) {
-      const attachment = kept(socket);
-      if (!attachment.live) continue;
-      const sentBytes = attachment.sentBytes + text.length;
+      const before = this.#sentTo(socket);
+      if (before === null) continue;
+      const sentBytes = before + text.length;
       const over = sentBytes > pageBytes;
-      keep(socket, { live: !over, sentBytes });
+      this.#sentBytes.set(socket, sentBytes);
+      if (over) this.#stop(socket);
       try {
         socket.send(over ? JSON.stringify({ page: { ...page, caughtUp: false }, more: true }) : text);
       } catch {
         // A socket that is being closed is still listed and throws. A watcher must never hold up the object.
-        keep(socket, { live: false, sentBytes });
+        this.#stop(socket);
       }
     }
+  }
+
+  /** The clock stands still within a turn, so only the next one knows how long this one was busy with sending. */
+  #pause(): void {
+    this.#isPausing = true;
+    const startedAt = this.#clock.now();
+    this.#clock.after(0, () => {
+      this.#clock.after((this.#clock.now() - startedAt) * pauseShare, () => {
+        this.#isPausing = false;
+        const next = this.#next;
+        this.#next = null;
+        next?.();
+      });
+    });
+  }
+
+  /** Bytes sent to a live socket since it pulled last; null for one that is not live. */
+  #sentTo(socket: WebSocket): number | null {
+    const known = this.#sentBytes.get(socket);
+    if (known !== undefined) return known;
+    return kept(socket).live ? 0 : null;
+  }
+
+  /** Nothing follows by itself until the socket pulls again. */
+  #stop(socket: WebSocket): void {
+    this.#sentBytes.delete(socket);
+    keep(socket, { live: false });
   }
 }
 
@@ -108,5 +179,5 @@ function keep(socket: WebSocket, attachment: Attachment): void {
 }
 
 function kept(socket: WebSocket): Attachment {
-  return (socket.deserializeAttachment() as Attachment | null) ?? { live: false, sentBytes: 0 };
+  return (socket.deserializeAttachment() as Attachment | null) ?? { live: false };
 }

@@ -4,16 +4,20 @@ import type { EventPage } from "../plan/execution-view.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { statusOf } from "../plan/status.ts";
 import { frameOf } from "../plan/value-slots.ts";
-import { FeedSockets } from "./feed-sockets.ts";
-import type { Journal } from "./ports.ts";
+import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
+import type { Clock, Journal } from "./ports.ts";
 import { pageBytes } from "./recover.ts";
 
 export class Feed {
   readonly #sockets: FeedSockets;
   readonly #journal: Journal;
+  /** Events that are stored and were not sent to watchers yet. */
+  #unsent: RecordedEvent[] = [];
+  /** The state after them. */
+  #latest: ExecutionState | null = null;
 
-  constructor(context: DurableObjectState, journal: Journal) {
-    this.#sockets = new FeedSockets(context);
+  constructor(context: DurableObjectState, journal: Journal, clock: Clock) {
+    this.#sockets = new FeedSockets(context, clock);
     this.#journal = journal;
   }
 
@@ -33,14 +37,27 @@ export class Feed {
     this.#sockets.closeAll();
   }
 
-  /** Sends what was just stored to every live watcher. */
+  /** Sends what was just stored to every live watcher, with what is stored until the page leaves. */
   publish(records: readonly RecordedEvent[], state: ExecutionState): void {
-    this.#sockets.publish((): EventPage => {
-      const events = records.map(frameOf);
-      const after = (events[0]?.sequence ?? state.sequence + 1) - 1;
-      return { after, events, cursor: state.sequence, caughtUp: true, gap: null, status: statusOf(state) };
-    });
+    if (this.#sockets.count === 0) {
+      this.#unsent = [];
+      return;
+    }
+    this.#unsent.push(...records.map(frameOf));
+    this.#latest = state;
+    this.#sockets.publish(this.#news);
   }
+
+  readonly #news: FeedNews<EventPage> = {
+    page: () => {
+      const events = this.#unsent;
+      this.#unsent = [];
+      const after = (events[0]?.sequence ?? 1) - 1;
+      const status = this.#latest === null ? "PENDING" : statusOf(this.#latest);
+      return { after, events, cursor: events.at(-1)?.sequence ?? after, caughtUp: true, gap: null, status };
+    },
+    pull: (page) => ({ ...page, events: [], cursor: page.after, caughtUp: false }),
+  };
 
   /**
    * One page of events after `after`. A cursor ahead of the journal gets an empty page that is caught up. Sequences have no gaps

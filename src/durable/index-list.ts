@@ -3,8 +3,7 @@
  * where the difference stops to matter.
  */
 import type { ExecutionStatus } from "../plan/event.ts";
-import type { ExecutionListFilter, ExecutionListQuery, StatusCount } from "../plan/execution-list.ts";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ExecutionListFilter, ExecutionListQuery, ListedExecution, StatusCount } from "../plan/execution-list.ts";
 import {
   type Condition,
   comparePositions,
@@ -36,23 +35,27 @@ const statuses: readonly ExecutionStatus[] = [
 
 type Row = { readonly created: number; readonly name: string; readonly summary: string };
 
-/** One page, in the order of the list, and whether items follow in the direction of paging. */
+/**
+ * One page, in the order of the list, and whether items follow in the direction of paging. A summary names up to a plan's size of
+ * callables; a hundred of them would be more than one answer of an object may hold.
+ */
 export function readPage(
   sql: SqlStorage,
   query: ExecutionListQuery,
-): { readonly items: readonly ExecutionSummary[]; readonly hasMore: boolean } {
+): { readonly items: readonly ListedExecution[]; readonly hasMore: boolean } {
   const { backward, filter, limit, newestFirst } = query;
   const conditions = conditionsOf(filter);
   const range = rangeOf(query);
   const order = newestFirst === backward ? "ASC" : "DESC";
   const driver = fewest(sql, conditions, range);
-  const runs = runsOf("e.created, e.name, e.summary", driver, conditions, range, order, limit + 1);
+  const columns = "e.created, e.name, json_remove(e.summary, '$.callables') AS summary";
+  const runs = runsOf(columns, driver, conditions, range, order, limit + 1);
   const rows = merged(
     runs.map((run) => sql.exec<Row>(run.text, ...run.bound)[Symbol.iterator]()),
     order,
     limit + 1,
   );
-  const items = rows.slice(0, limit).map(({ summary }) => JSON.parse(summary) as ExecutionSummary);
+  const items = rows.slice(0, limit).map(({ summary }) => JSON.parse(summary) as ListedExecution);
   return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
 }
 

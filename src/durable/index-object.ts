@@ -16,7 +16,7 @@ import type {
 } from "../plan/execution-list.ts";
 import type { ChangePage, ChangePosition, ExecutionSummary } from "../plan/execution-view.ts";
 import type { Json } from "../plan/json.ts";
-import { FeedSockets } from "./feed-sockets.ts";
+import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { readCounts, readPage } from "./index-list.ts";
 import { IndexRows } from "./index-rows.ts";
@@ -26,6 +26,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #changes: IndexChanges;
   readonly #rows: IndexRows;
   readonly #sockets: FeedSockets;
+  /** Where the last page that was sent to watchers ends. Null before the first of this instance. */
+  #told: ChangePosition | null = null;
   #isOpen = false;
 
   constructor(context: DurableObjectState, env: Env) {
@@ -95,8 +97,20 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Stores what `change` does as a whole, and tells watchers if it says that it did something. */
   #change(change: () => boolean): void {
     this.#open();
-    if (this.ctx.storage.transactionSync(change)) this.#sockets.publish(() => this.#changes.latest());
+    if (!this.ctx.storage.transactionSync(change)) return;
+    if (this.#sockets.count === 0) this.#told = null;
+    else this.#sockets.publish(this.#news);
   }
+
+  readonly #news: FeedNews<ChangePage> = {
+    // A fresh instance tells of the latest change only; watchers that miss others pull them.
+    page: () => {
+      const page = this.#told === null ? this.#changes.latest() : this.#changes.page(this.#told);
+      this.#told = page.cursor;
+      return page;
+    },
+    pull: (page) => ({ ...page, summaries: [], removed: [], cursor: page.after, caughtUp: false }),
+  };
 
   #pageAfter(position: Json): ChangePage | null {
     if (position === null) return this.#changes.page(null);

@@ -17,6 +17,9 @@ import { hasTable } from "./sql-table.ts";
 /** UTF-16 units of a piece; three bytes each at worst stay below the 2 MB that a row may hold. */
 const pieceLength = 500_000;
 
+/** Rows that are read at a time. Each holds 64 KB at most. */
+const rowsAtATime = 64;
+
 export class SqlJournal implements Journal {
   readonly #storage: DurableObjectStorage;
   #exists: boolean;
@@ -67,18 +70,26 @@ export class SqlJournal implements Journal {
     if (!this.#exists) return { records: [], complete: true, unknown: null };
     const records: RecordedEvent[] = [];
     let bytes = 0;
-    const rows = this.#storage.sql.exec<Row>(
-      "SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq > ? ORDER BY seq",
-      after,
-    );
-    for (const row of rows) {
-      if (records.length > 0 && bytes + row.body.length > maxBytes) return { records, complete: false, unknown: null };
-      const read = recordOf(row);
-      if (!("event" in read)) return { records, complete: true, unknown: read };
-      records.push(read);
-      bytes += row.body.length;
+    for (let last = after; ; ) {
+      // A cursor that is left before its end locks the table, and nobody could delete the execution. So each is read to its end.
+      const rows = this.#storage.sql
+        .exec<Row>(
+          "SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq > ? ORDER BY seq LIMIT ?",
+          last,
+          rowsAtATime,
+        )
+        .toArray();
+      for (const row of rows) {
+        if (records.length > 0 && bytes + row.body.length > maxBytes)
+          return { records, complete: false, unknown: null };
+        const read = recordOf(row);
+        if (!("event" in read)) return { records, complete: true, unknown: read };
+        records.push(read);
+        bytes += row.body.length;
+        last = row.seq;
+      }
+      if (rows.length < rowsAtATime) return { records, complete: true, unknown: null };
     }
-    return { records, complete: true, unknown: null };
   }
 
   value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {

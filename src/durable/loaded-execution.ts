@@ -64,5 +64,5 @@ export function loadExecution(
     settled,
   });
   const tombstone = readTombstone(context.storage.sql);
-  return { stored, reader, runner, outbox, feed: new Feed(context, journal), parkedBy, tombstone };
+  return { stored, reader, runner, outbox, feed: new Feed(context, journal, options.clock), parkedBy, tombstone };
 }

@@ -2,8 +2,10 @@
  * Checks a given plan in the Worker against the catalog (E12): a wrong plan wakes no execution. A name that the cached catalog does
  * not know is refused only after the catalog was read again, because it may have been registered a moment ago.
  */
-import { type CatalogSnapshot, callableNamed } from "../catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, callableNamed, pinnedDefinitions } from "../catalog/catalog-snapshot.ts";
+import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
+import { utf8Bytes } from "../plan/json.ts";
 import type { RequestedLimits } from "../plan/limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { Freshness } from "./doors.ts";
@@ -24,9 +26,13 @@ export type PlanCheck =
   | {
       readonly kind: "VALID";
       readonly compilation: Extract<Compilation, { ok: true }>;
-      readonly catalog: CatalogSnapshot;
+      /** Everything that the plan may call (E15). */
+      readonly definitions: ExecutionDefinitions;
     }
   | { readonly kind: "INVALID"; readonly problems: readonly PlanProblem[] };
+
+/** Schemas and all else that is pinned of the tools of one plan, as JSON. */
+export const maxDefinitionBytes = 1_000_000;
 
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
 export async function checkPlan(request: PlanCheckRequest, { doors, settings }: GraphContext): Promise<PlanCheck> {
@@ -48,15 +54,24 @@ export async function checkPlan(request: PlanCheckRequest, { doors, settings }: 
   const catalog = await doors.catalog.snapshot(freshnessOf(request.minCatalogRevision));
   if (catalog === null) return { kind: "INVALID", problems: [unknownRevision(request)] };
   const compilation = compileWith(catalog);
-  if (compilation.ok) return { kind: "VALID", compilation, catalog };
+  if (compilation.ok) return withDefinitions(compilation, catalog);
   if (!compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE")) {
     return { kind: "INVALID", problems: compilation.problems };
   }
   const current = (await doors.catalog.snapshot({ kind: "CURRENT" })) ?? catalog;
   const again = current.revision === catalog.revision ? compilation : compileWith(current);
-  return again.ok
-    ? { kind: "VALID", compilation: again, catalog: current }
-    : { kind: "INVALID", problems: again.problems };
+  return again.ok ? withDefinitions(again, current) : { kind: "INVALID", problems: again.problems };
+}
+
+/** The definitions are stored in one row with the plan, which the platform bounds to 2 MB together. */
+function withDefinitions(compilation: Extract<Compilation, { ok: true }>, catalog: CatalogSnapshot): PlanCheck {
+  const names = compilation.callables.map(({ name }) => name);
+  const definitions = pinnedDefinitions(catalog, names);
+  const found = utf8Bytes(JSON.stringify(definitions));
+  if (found <= maxDefinitionBytes) return { kind: "VALID", compilation, definitions };
+  const message = `Cannot run the plan: required definitions of its tools of at most ${maxDefinitionBytes} bytes together, found ${found}`;
+  const limit = { limit: "definitionBytes", maximum: maxDefinitionBytes, found };
+  return { kind: "INVALID", problems: [{ kind: "LIMIT_EXCEEDED", message, path: ["source"], ...limit }] };
 }
 
 /** Without members that are undefined. */

@@ -32,7 +32,7 @@ export function derivationErrors(
       return [generalError("INVALID_INPUT", answer.message, ["input", ...placeOf(answer, input)])];
     case "OUTCOME_UNKNOWN": {
       const named = answer.steps.map((step) => JSON.stringify(step)).join(", ");
-      const message = `Cannot call the steps again: their outcome is unknown, and their effect could be done twice; required a word for each in callAgain, found none for ${named}`;
+      const message = `Cannot call the steps again: they may have had their effect, which could then be done twice; required a word for each in callAgain, found none for ${named}`;
       return [outcomeUnknown(message, ["input", "callAgain"], answer.steps)];
     }
     case "TOO_LARGE": {

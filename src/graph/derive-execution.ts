@@ -12,6 +12,7 @@ import { optionProblems } from "./execution-options.ts";
 import { derivationFingerprint } from "./fingerprint.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
+import { newlyUnsafe } from "./newly-unsafe.ts";
 import { nodeNamed } from "./node-id.ts";
 import type { ForkExecutionInput, PlanInput, RetryExecutionInput } from "./schema.generated.ts";
 import {
@@ -72,6 +73,11 @@ async function deriveExecution(
   const check = await checkDerived(derived, input, context);
   if (check.kind === "INVALID") {
     const errors = problemErrors(derivedProblems(check.problems, derived.document, input), ["input"]);
+    return startedBefore(key, fingerprint, errors, context);
+  }
+  const unsafe = newlyUnsafe(derived.derivation, check.compilation, input);
+  if (unsafe.length > 0) {
+    const errors = derivationErrors({ kind: "OUTCOME_UNKNOWN", steps: unsafe }, input);
     return startedBefore(key, fingerprint, errors, context);
   }
   const labels = options.labels?.map(({ key: label, value }) => ({ key: label, value }));

@@ -79,8 +79,20 @@ function selecting(
   };
 }
 
-/** The page in batches of the promised size. Only the first may have a gap before it. */
+/** Batches of pages that other subscriptions of this isolate were sent too, so that their results can be shared. */
+const sharedBatches = new WeakMap<EventPage, readonly BatchSource[]>();
+
 function batchesOf(execution: string, page: EventPage): readonly BatchSource[] {
+  const known = sharedBatches.get(page);
+  // Pages of two executions may read the same.
+  if (known?.[0]?.execution === execution) return known;
+  const batches = cut(execution, page);
+  sharedBatches.set(page, batches);
+  return batches;
+}
+
+/** The page in batches of the promised size. Only the first may have a gap before it. */
+function cut(execution: string, page: EventPage): readonly BatchSource[] {
   const batch = (part: EventPage) => ({ execution, page: part, position: eventCursor(execution, part.cursor) });
   const batches: BatchSource[] = [];
   let rest = page;

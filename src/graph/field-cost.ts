@@ -1,5 +1,20 @@
-/** What the schema says about the cost of a field, read from its directives once. */
-import { type GraphQLField, type GraphQLSchema, getDirectiveValues, getNamedType, isCompositeType } from "graphql";
+/**
+ * What the schema says about the cost of a field, read from its directives once. Fields by which the schema describes itself can carry
+ * none: each item of their lists costs 1, so that a description of everything fits and one of everything's everything does not.
+ */
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isIntrospectionType,
+  isListType,
+} from "graphql";
+
+/** Items assumed of a list within a description, such as the fields of a type. */
+const DESCRIBED_ITEMS = 5;
 
 export interface FieldCost {
   /** Cost of the field itself. */
@@ -22,9 +37,17 @@ const known = new WeakMap<Field, FieldCost>();
 export function fieldCost(schema: GraphQLSchema, field: Field): FieldCost {
   const remembered = known.get(field);
   if (remembered !== undefined) return remembered;
-  const cost = { weight: weightOf(schema, field), list: listSizeOf(schema, field) };
+  const cost = isIntrospectionType(getNamedType(field.type))
+    ? { weight: 0, list: describedListOf(schema, field) }
+    : { weight: weightOf(schema, field), list: listSizeOf(schema, field) };
   known.set(field, cost);
   return cost;
+}
+
+function describedListOf(schema: GraphQLSchema, { name, type }: Field): ListSize | null {
+  if (!isListType(getNullableType(type))) return null;
+  const assumedSize = name === "types" ? Object.keys(schema.getTypeMap()).length : DESCRIBED_ITEMS;
+  return { assumedSize, slicingArguments: [] };
 }
 
 function weightOf(schema: GraphQLSchema, field: Field): number {

@@ -3,7 +3,7 @@
  * answers every field itself, so that all fields of an item are of one moment.
  */
 import type { GraphQLResolveInfo } from "graphql";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ListedExecution } from "../plan/execution-list.ts";
 import { summaryFields } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { selectedFields, selectsDocuments } from "./selected-fields.ts";
@@ -29,7 +29,7 @@ export function listedNeeds(info: GraphQLResolveInfo, paths: readonly (readonly 
 
 /** A source for each of `summaries`, in their order. Null for an execution that was removed since it was listed. */
 export async function sourcesOf(
-  summaries: readonly ExecutionSummary[],
+  summaries: readonly ListedExecution[],
   { isSummaryEnough, withValues }: ListedNeeds,
   { doors }: GraphContext,
 ): Promise<readonly (ExecutionSource | null)[]> {

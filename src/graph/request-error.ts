@@ -23,3 +23,11 @@ export function rateLimited(message: string, retryAfterSeconds: number): GraphQL
   const headers = { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) };
   return new GraphQLError(message, { extensions: { code: "RATE_LIMITED", http: { status: 429, headers } } });
 }
+
+/** Whether `error` was made to be shown, by any copy of the library that makes them. */
+export function isRequestError(error: unknown): boolean {
+  const { extensions } = (typeof error === "object" && error !== null ? error : {}) as {
+    extensions?: { code?: unknown };
+  };
+  return typeof extensions?.code === "string";
+}

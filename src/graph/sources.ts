@@ -18,13 +18,14 @@ import type {
   StepStarted,
   StepWaiting,
 } from "../plan/event.ts";
-import type { ExecutionSummary, ExecutionView, HumanInputView, StepView } from "../plan/execution-view.ts";
+import type { ListedExecution } from "../plan/execution-list.ts";
+import type { ExecutionView, HumanInputView, StepView } from "../plan/execution-view.ts";
 import type { Plan, PlanStep } from "../plan/plan.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
 export type ExecutionSource =
   | { readonly kind: "VIEW"; readonly view: ExecutionView }
-  | { readonly kind: "SUMMARY"; readonly summary: ExecutionSummary };
+  | { readonly kind: "SUMMARY"; readonly summary: ListedExecution };
 
 export type DerivationSource = Derivation;
 

@@ -2,7 +2,6 @@
  * What all mutations that start an execution share: the request for its object, and what the object's answer is to the caller.
  * Invariants of E1: the object's name comes from the key, else from randomness; a key that was used is answered with what it started.
  */
-import { pinnedDefinitions } from "../catalog/catalog-snapshot.ts";
 import { executionName } from "../plan/effect-key.ts";
 import type { StartAnswer, StartRequest, TenantLimit } from "../plan/start-request.ts";
 import type { PlanCheck } from "./check-plan.ts";
@@ -39,11 +38,11 @@ export type StartFacts = Pick<
 /** The request to start the plan that was checked. */
 export function startRequest(
   facts: StartFacts,
-  { catalog, compilation }: Extract<PlanCheck, { kind: "VALID" }>,
+  { compilation, definitions }: Extract<PlanCheck, { kind: "VALID" }>,
   { caller, now, randomHex, request, settings }: GraphContext,
 ): StartRequest {
   const execution = executionName(caller.tenant, "graphql", facts.idempotencyKey ?? randomHex(16));
-  const { plan, planHash, limits, callables } = compilation;
+  const { plan, planHash, limits } = compilation;
   return {
     ...facts,
     execution,
@@ -55,10 +54,7 @@ export function startRequest(
     traceparent: traceparentOf(request.headers, randomHex),
     plan,
     planHash,
-    definitions: pinnedDefinitions(
-      catalog,
-      callables.map(({ name }) => name),
-    ),
+    definitions,
     limits,
     humanInputTimeoutMs: settings.humanInputTimeoutMs,
   };

@@ -2,16 +2,19 @@
  * What a retry or fork changes, and what it cannot mean: a step that does not run, a binding that something taken over was made with,
  * a call that could do its effect twice without anybody having said so (E5).
  */
+import { buildPlan } from "./build-plan.ts";
 import type { DerivationRefusal, DerivationRequest } from "./derivation.ts";
 import type { Derivation } from "./event.ts";
 import { canonicalJson, type JsonObject, ownValue } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
 import { operandDocument, referencesIn } from "./operand.ts";
 import type { ToolStep } from "./plan.ts";
+import { documentOf } from "./plan-document.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { effectClassAt } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
+import { readTypedPlan } from "./typed-plan.ts";
 
 export interface Changes {
   /** Ordinals of what runs again. */
@@ -29,7 +32,8 @@ export function changesOf(
   initial: JsonObject,
   again: ReadonlySet<number>,
 ): Changes {
-  return { again, bindings: changedBindings(initial, request.bindings), steps: changedSteps(state, request) };
+  const bindings = changedBindings(initial, request.bindings);
+  return { again, bindings, steps: changedSteps(state, request, initial) };
 }
 
 function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<string> {
@@ -40,13 +44,24 @@ function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<st
   return new Set(changed.map(([name]) => name));
 }
 
-function changedSteps(state: ExecutionState, request: DerivationRequest): ReadonlySet<string> {
-  const before = new Map(leafSteps(state.pinned.plan).map((step) => [step.id, step]));
-  const changed = request.arguments.filter(({ step, value }) => {
-    const planned = before.get(step);
-    return planned === undefined || canonicalJson(operandDocument(planned.arguments)) !== canonicalJson(value);
-  });
-  return new Set(changed.map(({ step }) => step));
+/** Compared by what arguments mean: a reference has several spellings, and the one in the plan need not be the one that was sent. */
+function changedSteps(
+  { pinned: { plan } }: ExecutionState,
+  request: DerivationRequest,
+  initial: JsonObject,
+): ReadonlySet<string> {
+  const given = new Map(request.arguments.map(({ step, value }) => [step, value]));
+  if (given.size === 0) return new Set();
+  const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
+  const reading = readTypedPlan(documentOf(plan, given), []);
+  const built = reading.ok ? leafSteps(buildPlan(reading.draft, plan.schedule, names).plan) : [];
+  const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
+  const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
+  return new Set(changed.map(({ id }) => id));
+}
+
+function meaningOf(step: ToolStep): string {
+  return canonicalJson(operandDocument(step.arguments));
 }
 
 /** The first member of the request that cannot be meant. */

@@ -127,13 +127,15 @@ function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
   return isJsonObject(bindings) ? bindings : {};
 }
 
-/** Keys to go on with, of steps whose inputs are certain to be the same. */
+/**
+ * Keys to go on with, of steps whose inputs are certain to be the same. A loser of a group that is taken over does not run again here,
+ * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way.
+ */
 function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): Derivation["keys"] {
   return leafSteps(state.pinned.plan).flatMap((step) => {
-    const ordinal = ordinalOf(state, step.id);
     const isSame =
       !steps.has(step.id) && !bindingsIn(step).some((name) => bindings.has(name)) && !refersToAny(state, step, again);
-    const key = again.has(ordinal) && isSame ? keyAfter(state, ordinal) : null;
+    const key = isSame ? keyAfter(state, ordinalOf(state, step.id)) : null;
     return key === null ? [] : [key];
   });
 }

@@ -39,9 +39,12 @@ export interface ExecutionListQuery {
   readonly before: ExecutionPosition | null;
 }
 
+/** What the list tells of an execution. The names of its callables, which can be many, stay where they are searched. */
+export type ListedExecution = Omit<ExecutionSummary, "callables">;
+
 export interface ExecutionList {
   /** In the order of the list. */
-  readonly items: readonly ExecutionSummary[];
+  readonly items: readonly ListedExecution[];
   /** Whether items follow in the direction of paging. */
   readonly hasMore: boolean;
   /** Position in the feed of changes that the page reflects. */

@@ -143,7 +143,7 @@ export function executionResumed(state: ExecutionState, event: ExecutionResumed,
   const counted = due.reduce((next, ordinal) => {
     const step = stepAt(next, ordinal);
     const unknownOutcomes = step.unknownOutcomes + (step.lostByCrash ? 1 : 0);
-    return withStep(next, ordinal, { ...step, unknownOutcomes, lostByCrash: true });
+    return withStep(next, ordinal, { ...step, unknownOutcomes, lostByCrash: true, mayHaveLeftUnseen: true });
   }, state);
   return { ...counted, resumptions: event.count };
 }

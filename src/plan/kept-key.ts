@@ -3,6 +3,7 @@
  * and a call that may have had its effect is never made under another key unless its arguments changed.
  */
 import type { KeptKey } from "./event.ts";
+import type { Failure } from "./failure.ts";
 import { toolStepAt } from "./planned-step.ts";
 import { effectClassAt } from "./settle.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
@@ -30,7 +31,18 @@ export function keyAfter(state: ExecutionState, ordinal: number): KeptKey | null
 
 /** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
 function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: KeptKey): boolean {
-  const { attempts, outcome } = stepAt(state, ordinal);
+  const { attempts, failure, mayHaveLeftUnseen, outcome } = stepAt(state, ordinal);
+  if (isTakenForWrong(failure)) return true;
   if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
-  return key.unknown || outcome === "UNKNOWN" || attempts.some((attempt) => attempt.outcome === "UNKNOWN");
+  return (
+    key.unknown ||
+    mayHaveLeftUnseen ||
+    outcome === "UNKNOWN" ||
+    attempts.some((attempt) => attempt.outcome === "UNKNOWN" || isTakenForWrong(attempt.failure))
+  );
+}
+
+/** An answer that was only taken for wrong has had its effect. */
+function isTakenForWrong(failure: Failure | null): boolean {
+  return failure?.code === "OUTPUT_INVALID";
 }

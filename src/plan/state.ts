@@ -48,6 +48,8 @@ export interface StepState {
   readonly unknownOutcomes: number;
   /** An object was lost, so the next attempt left at once when its time came, if anybody was there to make it. */
   readonly lostByCrash: boolean;
+  /** An object was lost when a further attempt was due that leaves no row, so that nobody knows whether it left. */
+  readonly mayHaveLeftUnseen: boolean;
   /**
    * RUNNING with a time: the attempt ended and the next leaves at that time, or may have left since.
    * RUNNING without: an attempt may be on its way now.
@@ -121,6 +123,7 @@ export const pendingStep: StepState = {
   knownFailures: 0,
   unknownOutcomes: 0,
   lostByCrash: false,
+  mayHaveLeftUnseen: false,
   retryAt: null,
   wait: null,
   permitted: false,

@@ -12,6 +12,7 @@ import { refusalHeaders } from "./authentication.ts";
 import { graphSocket } from "./graph-socket.ts";
 import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
+import { networkOf } from "./network-address.ts";
 import { origins } from "./origins.ts";
 import { requestContext } from "./request-context.ts";
 import { responseCache } from "./response-cache.ts";
@@ -51,8 +52,8 @@ export function makeApp(schemaText: string): Hono<AppContext> {
     }
     const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
     if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
-    const address = req.header("cf-connecting-ip") ?? "";
-    return isolate.endpoint().fetch(req.raw, requestContext(env, settings, isolate, answer.caller, address));
+    const context = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+    return isolate.endpoint().fetch(req.raw, context);
   });
 
   app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));

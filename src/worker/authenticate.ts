@@ -2,12 +2,14 @@
  * Who is asking. Deny by default: a deployment that does not state how callers prove themselves serves nobody. Each way of proving
  * has a file of its own; here stands which applies, and what bounds the number of tries.
  */
+import type { Caller } from "../graph/graph-context.ts";
 import { isAdminToken, operatorOf } from "./admin-token.ts";
 import { authenticateApiKey } from "./api-key.ts";
 import { type Authentication, allScopes, forbidden, tooManyRequests, unauthenticated } from "./authentication.ts";
 import type { Environment } from "./environment.ts";
 import type { Isolate } from "./isolate.ts";
 import { isLoopback } from "./loopback.ts";
+import { networkOf } from "./network-address.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
 import type { Settings } from "./settings.ts";
 import { useSubscriptionToken } from "./subscription-token.ts";
@@ -63,19 +65,24 @@ export async function authenticate(
   if (auth.mode === "none" && credential.subscriptionToken === null) {
     return { ok: true, caller: { tenant: "default", subject: "anonymous", scopes: allScopes, validUntil: null } };
   }
-  const address = request.headers.get("cf-connecting-ip") ?? "";
+  const address = networkOf(request.headers);
   const { throttled } = isolate.credentials;
   const waitSeconds = throttled.waitSeconds(address, Date.now());
   if (waitSeconds > 0) return tooManyFailures(waitSeconds);
   const answer = await judge(credential, settings, environment, isolate);
   if (answer.ok) {
-    const key = JSON.stringify([answer.caller.tenant, answer.caller.subject]);
-    if (auth.mode === "none" || (await isWithinLimit(environment, "RATE_LIMIT", key))) return answer;
+    if (await isWithinRate(answer.caller, settings, environment)) return answer;
     return tooManyRequests("Cannot serve the request: its caller sent too many", rateLimitPeriodSeconds);
   }
   if (answer.status !== 401 || (await isWithinLimit(environment, "FAILURE_LIMIT", address))) return answer;
   throttled.throttle(address, Date.now());
   return tooManyFailures(rateLimitPeriodSeconds);
+}
+
+/** Counts one request of `caller`, or one operation over its connection, and tells whether it may be served. */
+export async function isWithinRate(caller: Caller, { auth }: Settings, environment: Environment): Promise<boolean> {
+  if (auth?.mode === "none") return true;
+  return isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([caller.tenant, caller.subject]));
 }
 
 async function judge(

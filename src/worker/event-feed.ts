@@ -7,6 +7,8 @@ export const eventFeed: FeedPages<EventPage, number> = {
   subject: "the execution",
   following(page, cursor) {
     if (page.after > cursor) return null;
+    // As it is, so that what is made of it can be shared by all who were sent the same.
+    if (page.after === cursor) return page;
     const events = page.events.filter(({ sequence }) => sequence > cursor);
     const after = Math.max(page.after, cursor);
     // A watcher may be ahead of the log, so that nothing of a page is new to it.

@@ -1,6 +1,8 @@
 /** What following a feed needs to know of its pages, and of time. One implementation for each kind of feed. */
 
 export interface WatchClock {
+  /** Unix milliseconds. */
+  now(): number;
   /** Runs `task` once after `delayMs` unless the returned function is called before. */
   after(delayMs: number, task: () => void): () => void;
 }

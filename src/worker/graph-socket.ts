@@ -1,11 +1,13 @@
 /**
  * GraphQL over WebSocket: the `graphql-transport-ws` subprotocol. Owns the handshake, who the caller of a connection is, and how
- * it ends; `graphql-ws` keeps the protocol, `socket-operation.ts` runs what is asked, `socket-writer.ts` sends the answers.
+ * it ends; `graphql-ws` keeps the protocol, `socket-intake.ts` bounds what is asked at a time, `socket-operation.ts` runs it,
+ * `socket-writer.ts` sends the answers.
  *
  * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a
  * credential that proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use;
  * 4429 for a second `connection_init`; 4500 for a fault of ours. When its longest life is over it ends with 1001 (going away), and
- * with 1013 (try again later) when no credential can be judged now: clients of the protocol connect again after either.
+ * with 1013 (try again later) when no credential can be judged now or too many messages are in work: clients of the protocol
+ * connect again after either.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
@@ -18,7 +20,9 @@ import { shownErrors, shownResult } from "../graph/shown-result.ts";
 import type { Credential } from "./authenticate.ts";
 import type { Authentication } from "./authentication.ts";
 import type { WatchClock } from "./feed-pages.ts";
+import { rateLimitPeriodSeconds } from "./rate-limit.ts";
 import { socketCredential } from "./socket-credential.ts";
+import { SocketIntake } from "./socket-intake.ts";
 import { type OperationOutcome, runOperation, type SocketOperation, StreamFailure } from "./socket-operation.ts";
 import { SocketWriter } from "./socket-writer.ts";
 
@@ -27,6 +31,9 @@ export const maxInitLength = 16_384;
 
 const INIT_TIMEOUT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 1;
+
+/** The platform refuses to close with a longer reason. */
+const MAX_REASON_BYTES = 123;
 
 const NORMAL = 1000;
 const GOING_AWAY = 1001;
@@ -37,6 +44,8 @@ const TRY_AGAIN_LATER = 1013;
 export interface SocketPorts {
   readonly endpoint: () => GraphEndpoint;
   readonly authenticate: (credential: Credential) => Promise<Authentication>;
+  /** Counts one operation of the caller, and tells whether it may begin. */
+  readonly isWithinRate: (caller: Caller) => Promise<boolean>;
   /** The context of every operation of the connection, made once its caller is known. */
   readonly contextOf: (caller: Caller) => RequestContext;
   /** Subscriptions over one connection. */
@@ -72,6 +81,7 @@ export class SocketSession {
   readonly #handshake: Request;
   readonly #ports: SocketPorts;
   readonly #writer: SocketWriter;
+  readonly #intake: SocketIntake;
   /** Set once the caller is known. */
   #context: RequestContext | null = null;
   #isOver = false;
@@ -83,6 +93,7 @@ export class SocketSession {
     this.#socket = socket;
     this.#handshake = handshake;
     this.#ports = ports;
+    this.#intake = new SocketIntake(ports.maxSubscriptions);
     this.#writer = new SocketWriter(
       (text) => socket.send(text),
       () => this.#end(GOING_AWAY, "Cannot keep the connection: required a pong, found none in time"),
@@ -115,10 +126,17 @@ export class SocketSession {
       this.#end(CloseCode.BadRequest, `Cannot read the message: ${required}`);
       return;
     }
-    this.#handle(data).catch((error: unknown) => {
-      logFault(error);
-      this.#end(CloseCode.InternalServerError, "Internal server error");
-    });
+    const intake = this.#intake.take(data);
+    if (intake.kind === "REFUSED") {
+      this.#end(intake.code, intake.reason);
+      return;
+    }
+    this.#handle(data)
+      .catch((error: unknown) => {
+        logFault(error);
+        this.#end(CloseCode.InternalServerError, "Internal server error");
+      })
+      .finally(intake.done);
   }
 
   /** The connection is over, by whomever: everything that it held ends. */
@@ -134,7 +152,7 @@ export class SocketSession {
   #end(code: number, reason: string): void {
     if (this.#isOver) return;
     try {
-      this.#socket.close(code, reason);
+      this.#socket.close(code, cutToBytes(reason, MAX_REASON_BYTES));
     } catch {
       // The client has closed it already.
     }
@@ -146,7 +164,7 @@ export class SocketSession {
     return makeServer({
       connectionInitWaitTimeout: INIT_TIMEOUT_MS,
       onConnect: ({ connectionParams }) => this.#connect(connectionParams),
-      onSubscribe: ({ subscriptions }, _, operation) => this.#begin(operation, Object.keys(subscriptions).length),
+      onSubscribe: (_, __, operation) => this.#begin(operation),
       execute: ({ contextValue }) => contextValue as Exclude<OperationOutcome, readonly GraphQLError[]>,
       onNext: (_, __, ___, ____, result) => shownResult(result as ExecutionResult),
       onError: (_, __, ___, errors) => {
@@ -171,13 +189,16 @@ export class SocketSession {
     return true;
   }
 
-  /** Begins an operation, one of `open` that are open then. */
-  async #begin(operation: SocketOperation, open: number): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { endpoint, maxSubscriptions } = this.#ports;
+  async #begin(operation: SocketOperation): Promise<ExecutionArgs | readonly GraphQLError[]> {
+    const { endpoint, isWithinRate, maxSubscriptions } = this.#ports;
     if (this.#context === null) throw new Error("An operation was let through before its caller was known");
-    if (open > maxSubscriptions) {
+    if (this.#intake.operations > maxSubscriptions) {
       const required = `required at most ${maxSubscriptions} operations over one connection, found as many`;
       return [rateLimited(`Cannot begin the operation: ${required}`, RETRY_AFTER_SECONDS)];
+    }
+    // Each operation counts as a request does: otherwise one connection would let any number pass.
+    if (!(await isWithinRate(this.#context.caller))) {
+      return [rateLimited("Cannot begin the operation: its caller sent too many requests", rateLimitPeriodSeconds)];
     }
     const outcome = await runOperation(endpoint(), operation, this.#context, this.#handshake);
     return isErrors(outcome) ? outcome : { schema: anySchema, document: anyDocument, contextValue: outcome };
@@ -190,6 +211,13 @@ const anySchema = new GraphQLSchema({});
 
 function isErrors(outcome: OperationOutcome): outcome is readonly GraphQLError[] {
   return Array.isArray(outcome);
+}
+
+/** As many of the first characters as fit into so many bytes. */
+function cutToBytes(text: string, maxBytes: number): string {
+  const bytes = new Uint8Array(maxBytes);
+  const { read } = new TextEncoder().encodeInto(text, bytes);
+  return text.slice(0, read);
 }
 
 function logFault(error: unknown): void {

@@ -95,7 +95,8 @@ export class JwtVerifier {
     const { exp, sub } = payload;
     const tenant = Object.hasOwn(payload, tenantClaim) ? payload[tenantClaim] : defaultTenant;
     if (!isTenantName(tenant)) return unauthenticated("a token that names no tenant");
-    if (sub === undefined || sub === "" || sub.length > MAX_SUBJECT_CHARACTERS || exp === undefined) {
+    // The library checks that there is one, not that it is text.
+    if (typeof sub !== "string" || sub === "" || sub.length > MAX_SUBJECT_CHARACTERS || exp === undefined) {
       return unauthenticated("a token that names no subject of 1 to 255 characters");
     }
     const scopes = scopesOf(Object.hasOwn(payload, scopeClaim) ? payload[scopeClaim] : defaultScopes);

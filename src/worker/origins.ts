@@ -11,15 +11,23 @@ import { type AppContext, errorBody } from "./app-context.ts";
 const preflightMaxAge = 600;
 
 /**
- * Whether a page of `origin` may use a deployment that is reached as `host`, such as `example.com:8787`. Null, from requests
- * without the header, comes from no page of another origin; the text `null`, from pages without an origin, is foreign.
+ * Whether a page of `origin` may use a deployment that is reached at `address`, the URL of the request. Null, from requests without
+ * the header, comes from no page of another origin; the text `null`, from pages without an origin, is foreign.
  */
-export function isAllowedOrigin(origin: string | null, host: string, allowed: readonly string[]): boolean {
+export function isAllowedOrigin(origin: string | null, address: string, allowed: readonly string[]): boolean {
   if (origin === null) return true;
   const page = URL.parse(origin);
   // A header that holds more than an origin was not made by a browser.
   if (page === null || page.origin !== origin.toLowerCase() || !/^https?:$/.test(page.protocol)) return false;
-  return page.host === host.toLowerCase() || allowed.some((entry) => isMeant(entry, page));
+  return isOwnPage(page, new URL(address)) || allowed.some((entry) => isMeant(entry, page));
+}
+
+/**
+ * A page over `http:` is not of a deployment over `https:`, though both have no port: anybody on the way may have written it. The
+ * other way round it is, where something in front of the deployment ends the encryption.
+ */
+function isOwnPage(page: URL, deployment: URL): boolean {
+  return page.host === deployment.host && (page.protocol === "https:" || deployment.protocol === "http:");
 }
 
 /** `:*` stands for any port, the default one included. */
@@ -52,7 +60,7 @@ const shared = cors({
 });
 
 function isAllowed({ req, var: { settings } }: Context<AppContext>, origin: string | null): boolean {
-  return isAllowedOrigin(origin, new URL(req.url).host, settings.allowedOrigins);
+  return isAllowedOrigin(origin, req.url, settings.allowedOrigins);
 }
 
 function isOfAnotherSite({ req }: Context<AppContext>): boolean {

@@ -14,6 +14,7 @@ import { version } from "./version.ts";
 
 /** Real time. */
 export const timers: WatchClock = {
+  now: Date.now,
   after(delayMs, task) {
     const timer = setTimeout(task, delayMs);
     return () => clearTimeout(timer);

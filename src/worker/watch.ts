@@ -7,15 +7,18 @@
  *    page that does not continue it is not used: the feed is pulled from the cursor again.
  * 2. A pull is sent only when a reader waits and nothing is buffered, so that a slow reader is buffered at most one page, and
  *    what the object sends live before it says `more`.
- * 3. Only the last page of a feed, if it has one, completes the stream. A socket that closed, or that left two pings unanswered,
- *    is replaced; after three failures in a row without a page between them the stream fails.
+ * 3. Only the last page of a feed, if it has one, completes the stream. A socket that closed, left two pings unanswered or could
+ *    not be opened for as long is replaced; after three failures in a row without a page between them the stream fails.
  * 4. When nothing was handed out for one heartbeat, the object is pinged; the pong is handed out as an empty page, silence is not.
+ *    A page says that the reader has caught up only if everything that is stored was handed out, and that it has is always said.
  * 5. Whoever leaves (`return()`, abort) ends everything at once: socket closed, timers stopped, a waiting reader released.
  */
 import type { WatchOptions } from "../graph/doors.ts";
-import { requestError } from "../graph/request-error.ts";
+import { isRequestError, requestError } from "../graph/request-error.ts";
 import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";
+import { frameOf } from "./frame-memory.ts";
+import { PageQueue } from "./page-queue.ts";
 
 const MAX_FAILURES = 3;
 const MAX_MISSED_PONGS = 2;
@@ -25,11 +28,6 @@ interface FeedFrame<Page> {
   readonly page: Page;
   /** The object stopped sending live, because the watcher has not pulled for long. */
   readonly more?: boolean;
-}
-
-interface Reader<Page> {
-  readonly resolve: (step: IteratorResult<Page, undefined>) => void;
-  readonly reject: (error: unknown) => void;
 }
 
 /** The pages of a feed, and what they take while nobody reads them. */
@@ -56,13 +54,17 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   readonly #random: () => number;
   readonly #signal: AbortSignal;
   readonly #kind: FeedPages<Page, Position>;
-  readonly #pages: { readonly page: Page; readonly bytes: number }[] = [];
-  #bufferedBytes = 0;
-  #reader: Reader<Page> | null = null;
+  readonly #queue = new PageQueue<Page>();
   #cursor: Position;
   /** The page that was received last; null before the first. */
   #latest: Page | null = null;
   #socket: FeedSocket | null = null;
+  /** The opening of a socket that is waited for. */
+  #dialling: object | null = null;
+  /** Whether everything that is stored was received. */
+  #isCaughtUp = false;
+  /** Whether the reader was told so last. */
+  #toldCaughtUp = false;
   /** Whether nothing comes before the next pull. */
   #mustPull = false;
   #failures = 0;
@@ -70,6 +72,8 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   /** Whether the next pong is to be handed out. */
   #isBeatDue = false;
   #stopBeat: (() => void) | null = null;
+  /** When a page was handed out last, Unix milliseconds; 0 before the first. */
+  #handedOutAt = 0;
   #stopRedial: (() => void) | null = null;
   #state: "NEW" | "OPEN" | "ENDING" | "ENDED" = "NEW";
   #error: unknown = null;
@@ -93,20 +97,16 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   }
 
   next(): Promise<IteratorResult<Page, undefined>> {
-    if (this.#reader !== null) return Promise.reject(new Error("Cannot read a feed twice at a time"));
-    const buffered = this.#pages.shift();
-    if (buffered !== undefined) {
-      this.#bufferedBytes -= buffered.bytes;
-      return Promise.resolve({ done: false, value: buffered.page });
-    }
+    if (this.#queue.isAwaited) return Promise.reject(new Error("Cannot read a feed twice at a time"));
+    const buffered = this.#queue.shift();
+    if (buffered !== undefined) return Promise.resolve({ done: false, value: buffered });
     if (this.#error !== null) {
       const error = this.#error;
       this.#error = null;
       return Promise.reject(error);
     }
     if (this.#state === "ENDING" || this.#state === "ENDED") return Promise.resolve(this.#ended());
-    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Page, undefined>>();
-    this.#reader = { resolve, reject };
+    const promise = this.#queue.wait();
     if (this.#state === "NEW") {
       this.#state = "OPEN";
       this.#beat();
@@ -116,7 +116,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   }
 
   get bufferedBytes(): number {
-    return this.#bufferedBytes;
+    return this.#queue.bytes;
   }
 
   return(): Promise<IteratorResult<Page, undefined>> {
@@ -135,35 +135,44 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   }
 
   readonly #leave = (): void => {
-    this.#pages.length = 0;
-    this.#bufferedBytes = 0;
-    const ended = this.#ended();
-    this.#reader?.resolve(ended);
-    this.#reader = null;
+    this.#queue.clear();
+    this.#ended();
+    this.#queue.end();
   };
 
   #stop(): void {
     this.#signal.removeEventListener("abort", this.#leave);
     this.#stopBeat?.();
     this.#stopRedial?.();
+    this.#hangUp();
+  }
+
+  #hangUp(): void {
     const socket = this.#socket;
     this.#socket = null;
+    this.#dialling = null;
     socket?.close();
   }
 
   #open(): void {
+    const dialling = {};
+    this.#dialling = dialling;
+    this.#unansweredPings = 0;
+    this.#isCaughtUp = false;
     this.#dial().then(
-      (socket) => this.#opened(socket),
-      (error: unknown) => this.#failed(error),
+      (socket) => {
+        // The reader left while the socket was being opened, or it took too long.
+        if (this.#dialling === dialling) this.#opened(socket);
+        else socket.close();
+      },
+      (error: unknown) => {
+        if (this.#dialling === dialling) this.#failed(error);
+      },
     );
   }
 
   #opened(socket: FeedSocket): void {
-    if (this.#state !== "OPEN") {
-      // The reader left while the socket was being opened.
-      socket.close();
-      return;
-    }
+    this.#dialling = null;
     this.#socket = socket;
     this.#unansweredPings = 0;
     this.#mustPull = true;
@@ -179,7 +188,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 
   /** Rule 2. */
   #pull(): void {
-    if (!this.#mustPull || this.#reader === null || this.#socket === null) return;
+    if (!this.#mustPull || !this.#queue.isAwaited || this.#socket === null) return;
     this.#mustPull = false;
     this.#send(JSON.stringify({ pull: this.#cursor }));
   }
@@ -196,14 +205,15 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   #received(text: string): void {
     if (text === "pong") {
       this.#unansweredPings = 0;
-      if (this.#isBeatDue && this.#reader !== null && this.#latest !== null) {
-        this.#handOut({ ...this.#kind.heartbeat(this.#latest), caughtUp: !this.#mustPull }, 0);
+      if (this.#isBeatDue && this.#queue.isAwaited && this.#latest !== null) {
+        this.#handOut({ ...this.#kind.heartbeat(this.#latest), caughtUp: this.#isCaughtUp }, 0);
       }
       return;
     }
-    const { more = false, page } = JSON.parse(text) as FeedFrame<Page>;
+    const { more = false, page } = frameOf(text) as FeedFrame<Page>;
     this.#failures = 0;
     const following = this.#kind.following(page, this.#cursor);
+    this.#isCaughtUp = following !== null && page.caughtUp && !more;
     if (following === null) {
       this.#mustPull = true;
       this.#pull();
@@ -212,37 +222,33 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
     const isFirst = this.#latest === null;
     this.#cursor = following.cursor;
     this.#latest = following;
-    this.#mustPull = more || !page.caughtUp;
+    this.#mustPull = !this.#isCaughtUp;
     const isOver = this.#kind.isLast(page);
-    if (isFirst || !this.#kind.isEmpty(following)) this.#handOut(following, text.length);
+    const isNews = isFirst || !this.#kind.isEmpty(following) || page.caughtUp !== this.#toldCaughtUp;
+    if (isNews) this.#handOut(following, text.length);
     if (isOver) this.#end();
     else this.#pull();
   }
 
   #handOut(page: Page, bytes: number): void {
     this.#isBeatDue = false;
-    this.#stopBeat?.();
-    this.#beat();
-    const reader = this.#reader;
-    this.#reader = null;
-    if (reader === null) {
-      this.#pages.push({ page, bytes });
-      this.#bufferedBytes += bytes;
-    } else reader.resolve({ done: false, value: page });
+    this.#toldCaughtUp = page.caughtUp;
+    this.#handedOutAt = this.#clock.now();
+    this.#queue.push(page, bytes);
   }
 
   /** Everything was received; what is buffered is still handed out. */
   #end(): void {
     this.#state = "ENDING";
     this.#stop();
-    const reader = this.#reader;
-    this.#reader = null;
-    reader?.resolve(this.#ended());
+    this.#queue.end();
   }
 
-  /** Starts to count one heartbeat. */
-  #beat(): void {
-    this.#stopBeat = this.#clock.after(this.#heartbeatMs, () => {
+  /** Counts one heartbeat. What is handed out meanwhile only moves its end: timers are dear where pages are many. */
+  #beat(delayMs = this.#heartbeatMs): void {
+    this.#stopBeat = this.#clock.after(delayMs, () => {
+      const leftMs = this.#handedOutAt + this.#heartbeatMs - this.#clock.now();
+      if (leftMs > 0) return this.#beat(leftMs);
       this.#isBeatDue = true;
       this.#beat();
       this.#ping();
@@ -250,7 +256,7 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   }
 
   #ping(): void {
-    if (this.#socket === null) return;
+    if (this.#socket === null && this.#dialling === null) return;
     if (this.#unansweredPings >= MAX_MISSED_PONGS) {
       this.#dropped();
       return;
@@ -261,16 +267,15 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
 
   /** Rule 3. */
   #dropped(): void {
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    this.#hangUp();
     this.#failed(new Error("A feed closed before its end"));
   }
 
   #failed(error: unknown): void {
     if (this.#state !== "OPEN") return;
+    this.#dialling = null;
     this.#failures += 1;
-    if (hasCode(error)) this.#fail(error);
+    if (isRequestError(error)) this.#fail(error);
     else if (this.#failures >= MAX_FAILURES) {
       const message = `Cannot follow ${this.#kind.subject}: its feed broke three times in a row`;
       this.#fail(requestError("UNAVAILABLE", message));
@@ -283,17 +288,6 @@ class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<P
   #fail(error: unknown): void {
     this.#state = "ENDING";
     this.#stop();
-    const reader = this.#reader;
-    this.#reader = null;
-    if (reader === null) this.#error = error;
-    else reader.reject(error);
+    if (!this.#queue.fail(error)) this.#error = error;
   }
-}
-
-/** Whether an error was made to be shown. */
-function hasCode(error: unknown): boolean {
-  const { extensions } = (typeof error === "object" && error !== null ? error : {}) as {
-    extensions?: { code?: unknown };
-  };
-  return typeof extensions?.code === "string";
 }

@@ -118,6 +118,29 @@ describe("resumable", () => {
     expect(peer.latest.sent()).toEqual({ id: "e", after: "one" });
   });
 
+  it("keeps a shared connection over which another subscription still hears something", async () => {
+    const client = resumable(peer, { heartbeatMs: 5_000 });
+    const sink = { next: () => undefined, error: () => undefined, complete: () => undefined };
+    for (const id of ["silent", "heard"]) client.subscribe({ query, variables: { id } }, sink);
+    for (let beat = 0; beat < 4; beat++) {
+      await vi.advanceTimersByTimeAsync(5_000);
+      peer.connections[1]?.sink.next(item(`beat ${beat}`));
+    }
+    expect(peer.connections.map(({ isClosed }) => isClosed)).toEqual([true, false, false]);
+    expect(peer.latest.sent()).toEqual({ id: "silent" });
+    expect(peer.terminations).toBe(0);
+  });
+
+  it("goes on with a subscription that lost its connection because another one gave it up", async () => {
+    follow();
+    peer.latest.sink.next(item("one"));
+    peer.latest.sink.error(Object.assign(new Error("4499: Terminated"), { code: 4499, reason: "Terminated" }));
+    await vi.runOnlyPendingTimersAsync();
+    expect(ends).toEqual([]);
+    expect(peer.connections).toHaveLength(2);
+    expect(peer.latest.sent()).toEqual({ id: "e", after: "one" });
+  });
+
   it("connects again after a stream that broke while nobody read it, which graphql-sse does not retry", async () => {
     follow();
     peer.latest.sink.error(new Error("Connection closed while having active streams"));

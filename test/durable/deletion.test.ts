@@ -62,6 +62,22 @@ describe("an execution that is deleted", () => {
     expect(await objectOf(request).start(request)).toMatchObject({ kind: "STARTED", replayed: false });
   });
 
+  it("[E6] leaves no memory of an alarm behind that a new execution of the key would take for its own", async () => {
+    const request = await requestFor({ steps: [tool("a", "slow", { ms: 1_000 })] }, { waitMs: 10_000 });
+    await started(request);
+    await objectOf(request).delete();
+    let now = Date.now() + retentionMs + 60_000;
+    const clock = { ...clockAhead(0), now: () => now };
+    await withInstance(request, { clock }, async (instance, { storage }) => {
+      await instance.alarm();
+      expect(await storage.getAlarm()).toBeNull();
+      // The alarm of the removal had a lease of thirty seconds, which the removal ended.
+      now += 29_500;
+      expect(await instance.start({ ...request, waitMs: 0 })).toMatchObject({ kind: "STARTED", replayed: false });
+      expect(await storage.getAlarm()).toBe(now + 500);
+    });
+  });
+
   it("is not deleted before its end, and there is nothing to delete where nothing was started", async () => {
     const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 10_000 });
     expect(await objectOf(request).delete()).toEqual({ kind: "NOT_FOUND" });

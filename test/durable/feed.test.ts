@@ -4,6 +4,7 @@ import { FeedSockets, maxSockets } from "../../src/durable/feed-sockets.ts";
 import { pageBytes } from "../../src/durable/recover.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
+import { ManualClock } from "../engine/manual-clock.ts";
 import { objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";
 
 /** A watcher that keeps every page it was sent. */
@@ -106,9 +107,15 @@ describe("the sockets of an object", () => {
     }
   }
 
-  function held(sockets: readonly HeldSocket[]): FeedSockets {
-    return new FeedSockets({ getWebSockets: () => sockets } as unknown as DurableObjectState);
+  function held(sockets: readonly HeldSocket[], clock = new ManualClock()): FeedSockets {
+    return new FeedSockets({ getWebSockets: () => sockets } as unknown as DurableObjectState, clock);
   }
+
+  /** News whose page is made by `page`; too large, it is `{"caughtUp": false}`. */
+  const news = <Page extends { readonly caughtUp: boolean }>(page: () => Page) => ({
+    page: page as () => { readonly caughtUp: boolean },
+    pull: () => ({ caughtUp: false }),
+  });
 
   const pull = (sockets: FeedSockets, socket: HeldSocket, caughtUp = true) =>
     sockets.receive(socket as unknown as WebSocket, '{"pull":0}', () => ({ caughtUp }));
@@ -118,7 +125,7 @@ describe("the sockets of an object", () => {
     const sockets = held([watcher]);
     pull(sockets, watcher);
     const event = { caughtUp: true, preview: "x".repeat(2_048) };
-    for (let stored = 0; stored < 5_000; stored++) sockets.publish(() => event);
+    for (let stored = 0; stored < 5_000; stored++) sockets.publish(news(() => event));
     const eventBytes = JSON.stringify({ page: event }).length;
     expect(watcher.sentBytes).toBeGreaterThan(pageBytes);
     expect(watcher.sentBytes).toBeLessThan(pageBytes + 2 * eventBytes);
@@ -126,7 +133,7 @@ describe("the sockets of an object", () => {
     expect(watcher.more.at(-1)).toBe(true);
     const sentBefore = watcher.sentBytes;
     pull(sockets, watcher);
-    sockets.publish(() => event);
+    sockets.publish(news(() => event));
     expect(watcher.sentBytes).toBeGreaterThan(sentBefore + eventBytes);
   });
 
@@ -135,14 +142,61 @@ describe("the sockets of an object", () => {
     const sockets = held([watcher]);
     pull(sockets, watcher, false);
     const sentBefore = watcher.sentBytes;
-    sockets.publish(() => ({ caughtUp: true }));
+    sockets.publish(news(() => ({ caughtUp: true })));
     expect(watcher.sentBytes).toBe(sentBefore);
     let made = 0;
-    held([]).publish(() => {
-      made += 1;
+    held([]).publish(
+      news(() => {
+        made += 1;
+        return { caughtUp: true };
+      }),
+    );
+    expect(made).toBe(0);
+  });
+
+  it("[E11] tell many watchers of several changes at once: after a page comes a pause of a quarter of the time that it took", async () => {
+    const clock = new ManualClock();
+    const watchers = Array.from({ length: 20 }, () => new HeldSocket());
+    const sockets = held(watchers, clock);
+    for (const watcher of watchers) pull(sockets, watcher);
+    let stored = 0;
+    const pages: number[] = [];
+    const latest = news(() => {
+      pages.push(stored);
       return { caughtUp: true };
     });
-    expect(made).toBe(0);
+    const store = () => {
+      stored += 1;
+      sockets.publish(latest);
+    };
+    store();
+    store();
+    expect(pages, "the first leaves at once").toEqual([1]);
+    clock.skip(20);
+    await clock.advance(0);
+    store();
+    await clock.advance(4);
+    expect(pages, "nothing leaves in the pause").toEqual([1]);
+    await clock.advance(1);
+    expect(pages, "one page holds what happened meanwhile").toEqual([1, 3]);
+    for (const watcher of watchers) expect(watcher.more).toHaveLength(3);
+    clock.skip(20);
+    await clock.advance(1_000);
+    expect(pages, "a pause in which nothing happened sends nothing").toEqual([1, 3]);
+    expect(clock.pendingTimers, "nothing pins the object").toBe(0);
+    store();
+    expect(pages).toEqual([1, 3, 4]);
+  });
+
+  it("tell few watchers of each change, and make watchers pull what is too large for a page", () => {
+    const watcher = new HeldSocket();
+    const sockets = held([watcher]);
+    pull(sockets, watcher);
+    for (let stored = 0; stored < 3; stored++) sockets.publish(news(() => ({ caughtUp: true })));
+    expect(watcher.more).toHaveLength(4);
+    const sentBefore = watcher.sentBytes;
+    sockets.publish(news(() => ({ caughtUp: true, events: "x".repeat(pageBytes) })));
+    expect(watcher.sentBytes - sentBefore).toBe(JSON.stringify({ page: { caughtUp: false } }).length);
   });
 
   it("are so many at most, and one more is told to come back later", () => {

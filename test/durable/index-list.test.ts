@@ -176,6 +176,18 @@ describe("the list of an index", () => {
     }
   });
 
+  it("answers a full page of executions that each name 400 KB of callables, though one answer of an object holds 32 MB", async () => {
+    const index = freshIndex();
+    const callables = Array.from({ length: 20 }, (_, place) => `${place}.${"x".repeat(20_000)}`);
+    for (let number = 0; number < 100; number += 1)
+      await index.put(summaryNamed(`x${number}`, number, { callables: [...callables, `only.${number}`] }));
+    const { items } = await index.list(listQuery());
+    expect(items).toHaveLength(100);
+    expect(JSON.stringify(items).length).toBeLessThan(100 * 1_000);
+    const found = await index.list(listQuery({ filter: { ...everything, callableName: "only.7" } }));
+    expect(found.items.map(({ execution }) => execution)).toEqual(["x7"]);
+  });
+
   it("stops counting a state at 10,000, filtered or not", async () => {
     const index = freshIndex();
     await index.put(summaryNamed("first", 0));

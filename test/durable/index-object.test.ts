@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { everything, listQuery, summaryNamed } from "../graph/list-model.ts";
+import { everything, listed, listQuery, summaryNamed } from "../graph/list-model.ts";
 import { expectListed, freshIndex, sqlOf } from "./index-world.ts";
 
 let index: ReturnType<typeof freshIndex>;
@@ -115,14 +115,12 @@ describe("an index of 0.1.0", () => {
     await earlierIndex();
     const { items, position: before } = await index.list(listQuery());
     expect(items).toEqual([
-      summaryNamed("b", 20, {
-        ...{ status: "SUCCEEDED", parent: "a", root: "a", revision: 6 },
-        ...{ callables: [], startedAt: null },
-      }),
-      summaryNamed("a", 10, {
-        ...{ status: "WAITING", waitingFor: "PERSON", labels: [label], contextId: "c", revision: 4 },
-        ...{ callables: [], startedAt: null },
-      }),
+      listed(summaryNamed("b", 20, { status: "SUCCEEDED", parent: "a", root: "a", revision: 6, startedAt: null })),
+      listed(
+        summaryNamed("a", 10, {
+          ...{ status: "WAITING", waitingFor: "PERSON", labels: [label], contextId: "c", revision: 4, startedAt: null },
+        }),
+      ),
     ]);
     for (const filter of [
       { waitingFor: ["PERSON" as const] },

@@ -52,6 +52,24 @@ describe("the journal in SQL", () => {
     });
   });
 
+  it("[E1] is left free by a page that is not the last, so that an execution can be deleted while it is followed", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      const count = 1_000;
+      journal.append(Array.from({ length: count }, (__, index) => finished(index + 1, { text: "x".repeat(1_000) })));
+      const sequences: number[] = [];
+      for (let isComplete = false; !isComplete; ) {
+        const page = journal.read(sequences.at(-1) ?? 0, 100_000);
+        sequences.push(...page.records.map(({ sequence }) => sequence));
+        isComplete = page.complete;
+        expect(page.records.length).toBeLessThan(count / 2);
+      }
+      expect(sequences).toEqual(Array.from({ length: count }, (__, index) => index + 1));
+      expect(journal.read(0, 100_000).complete).toBe(false);
+      storage.sql.exec("DROP TABLE journal");
+    });
+  });
+
   it("cuts text into pieces without loss and without halving a character", () => {
     expect(piecesOf("", 2)).toEqual([]);
     expect(piecesOf("abcde", 2)).toEqual(["ab", "cd", "e"]);

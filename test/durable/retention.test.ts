@@ -1,8 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
+import { readArchive, storeArchive } from "../../src/durable/archive.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
-import { listQuery } from "../graph/list-model.ts";
+import { listQuery, summaryNamed } from "../graph/list-model.ts";
 import {
   bindings,
   clockAhead,
@@ -94,6 +95,24 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     );
     expect(rows).toEqual([{ seq: before?.sequence, kind: "ExecutionFinished" }]);
     expect(await objectOf(request).read(true)).toEqual({ ...before, archived: { bindingNames: ["name"] } });
+  });
+
+  it("keeps a snapshot that is larger than a row may be", async () => {
+    const request = await finished();
+    // Two units a character, and so placed that a piece of even length would end between them.
+    const reasoning = `x${"\u{1F600}".repeat(2_000_000)}`;
+    const view = await objectOf(request).read(false);
+    if (view === null) throw new Error("there is no execution");
+    const read = await runInDurableObject(objectOf(request), (_, { storage }) => {
+      const large = { ...view, plan: { ...view.plan, reasoning }, archived: { bindingNames: [] } };
+      storeArchive(storage, { version: 1, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
+      const rows = storage.sql.exec<{ bytes: number }>("SELECT length(CAST(text AS BLOB)) AS bytes FROM archive");
+      const pieces = rows.toArray().map(({ bytes }) => bytes);
+      return { pieces, isSame: readArchive(storage.sql)?.view.plan.reasoning === reasoning };
+    });
+    expect(read.pieces.length).toBeGreaterThan(4);
+    expect(Math.max(...read.pieces)).toBeLessThan(2_000_000);
+    expect(read.isSame).toBe(true);
   });
 
   it("keeps all of it or the archive if it is lost while it archives", async () => {

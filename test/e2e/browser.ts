@@ -12,12 +12,15 @@ import { brotliDecompressSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as launcher, type Page } from "playwright-core";
 
+/** Options of the package that switch off what other people's browsers do: with them a page of any origin may read any other. */
+const unprotecting: ReadonlySet<string> = new Set(["--disable-web-security", "--allow-running-insecure-content"]);
+
 /** Runs `use` with a browser, which is closed afterwards, also when it fails. */
 export async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
   const executablePath = await chromium.executablePath();
   const browser = await launcher.launch({
     executablePath,
-    args: chromium.args,
+    args: chromium.args.filter((option) => !unprotecting.has(option)),
     env: { ...process.env, ...(lacksLibraries(executablePath) && { LD_LIBRARY_PATH: unpackedLibraries() }) },
   });
   try {

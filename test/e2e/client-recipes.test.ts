@@ -5,7 +5,7 @@
 import { gql } from "@apollo/client";
 import { EventSource } from "eventsource";
 import type { ExecutionResult } from "graphql";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, it, type TestContext, vi } from "vitest";
 import { apolloClient, stockApolloClient } from "../../examples/clients/apollo.ts";
 import { followByEventSource } from "../../examples/clients/event-source.ts";
 import { type FollowExecution, followExecution } from "../../examples/clients/follow-execution.ts";
@@ -19,23 +19,27 @@ import { servedExample } from "./served-example.ts";
 
 const served = servedExample({ example: true });
 const token = () => "any, because the Worker of this test demands none";
-let proxy: DroppingProxy;
-let endpoint: string;
-let executionId: string;
 
 beforeAll(() => {
   vi.stubGlobal("EventSource", EventSource);
   return () => vi.unstubAllGlobals();
 });
 
-beforeEach(async () => {
-  proxy = await droppingProxy(served.worker.planwright.endpoint, seededRandom(7));
-  endpoint = `${proxy.url}/graphql`;
+interface Following {
+  readonly proxy: DroppingProxy;
+  /** Address of the endpoint through the proxy. */
+  readonly endpoint: string;
+  readonly executionId: string;
+}
+
+/** A run to follow, and a network of its own to follow it through, for one test. */
+async function following({ onTestFinished }: TestContext): Promise<Following> {
+  const proxy = await droppingProxy(served.worker.planwright.endpoint, seededRandom(7));
+  onTestFinished(() => proxy.close());
   const steps = Array.from({ length: 12 }, (_, index) => tool(`s${index}`, "slow", { ms: 60 }));
-  const { id } = await served.worker.planwright.start({ source: { plan: { steps } } });
-  executionId = id;
-});
-afterEach(() => proxy.close());
+  const { id: executionId } = await served.worker.planwright.start({ source: { plan: { steps } } });
+  return { proxy, endpoint: `${proxy.url}/graphql`, executionId };
+}
 
 interface Observer {
   readonly next: (data: FollowExecution | null | undefined) => void;
@@ -61,14 +65,15 @@ function sequences(subscribe: (observer: Observer) => unknown): Promise<readonly
 /** 1, 2, 3 … for a run of twelve steps. */
 const everything = Array.from({ length: 26 }, (_, index) => index + 1);
 
-const variables = () => ({ executionId });
 const dataOf = (result: unknown) => (result as ExecutionResult<FollowExecution>).data;
 
-describe("a recipe of docs/clients.md sees every event once, though its connections are cut", () => {
-  it("graphql-sse", async () => {
+describe.concurrent("a recipe of docs/clients.md sees every event once, though its connections are cut", () => {
+  it("graphql-sse", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     const seen = sequences(({ next, ...observer }) =>
       sseClient(endpoint, token).subscribe(
-        { query: followExecution, variables: variables() },
+        { query: followExecution, variables: { executionId } },
         { next: (result) => next(dataOf(result)), ...observer },
       ),
     );
@@ -76,10 +81,12 @@ describe("a recipe of docs/clients.md sees every event once, though its connecti
     expect(proxy.drops).toBeGreaterThan(0);
   });
 
-  it("graphql-ws", async () => {
+  it("graphql-ws", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     const seen = sequences(({ next, ...observer }) =>
       webSocketClient(endpoint, token).subscribe(
-        { query: followExecution, variables: variables() },
+        { query: followExecution, variables: { executionId } },
         { next: (result) => next(dataOf(result)), ...observer },
       ),
     );
@@ -87,22 +94,30 @@ describe("a recipe of docs/clients.md sees every event once, though its connecti
     expect(proxy.drops).toBeGreaterThan(0);
   });
 
-  it("Apollo Client", async () => {
+  it("Apollo Client", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     const client = apolloClient(endpoint, token);
     const seen = sequences(({ next, ...observer }) =>
       client
-        .subscribe<FollowExecution>({ query: gql(followExecution), variables: variables(), fetchPolicy: "no-cache" })
+        .subscribe<FollowExecution>({
+          query: gql(followExecution),
+          variables: { executionId },
+          fetchPolicy: "no-cache",
+        })
         .subscribe({ next: ({ data }) => next(data), ...observer }),
     );
     expect(await seen).toEqual(everything);
     expect(proxy.drops).toBeGreaterThan(0);
   });
 
-  it("urql", async () => {
+  it("urql", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     const client = urqlClient(endpoint, token);
     const seen = new Promise<readonly number[]>((resolve, reject) => {
       const found: number[] = [];
-      client.subscription<FollowExecution>(followExecution, variables()).subscribe(({ data, error, hasNext }) => {
+      client.subscription<FollowExecution>(followExecution, { executionId }).subscribe(({ data, error, hasNext }) => {
         if (error !== undefined) reject(error);
         // At the end urql hands its last item out once more.
         else if (hasNext) found.push(...(data?.executionEvents.events ?? []).map(({ sequence }) => sequence));
@@ -113,20 +128,26 @@ describe("a recipe of docs/clients.md sees every event once, though its connecti
     expect(proxy.drops).toBeGreaterThan(0);
   });
 
-  it("Relay", async () => {
+  it("Relay", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     const network = relayEnvironment(endpoint, token).getNetwork();
     const request = {
       ...{ cacheID: "follow", id: null, metadata: {}, name: "FollowExecution", operationKind: "subscription" as const },
       text: followExecution,
     } as const;
     const seen = sequences(({ next, ...observer }) =>
-      network.execute(request, variables(), {}).subscribe({ next: (response) => next(dataOf(response)), ...observer }),
+      network
+        .execute(request, { executionId }, {})
+        .subscribe({ next: (response) => next(dataOf(response)), ...observer }),
     );
     expect(await seen).toEqual(everything);
     expect(proxy.drops).toBeGreaterThan(0);
   });
 
-  it("EventSource", async () => {
+  it("EventSource", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     const { planwright } = served.worker;
     const fetchToken = async () => {
       const { createSubscriptionToken } = await planwright.ask<{ createSubscriptionToken: { token: string } }>(
@@ -134,8 +155,8 @@ describe("a recipe of docs/clients.md sees every event once, though its connecti
       );
       return createSubscriptionToken.token;
     };
-    const seen = sequences(({ next, complete }) =>
-      followByEventSource({ endpoint, executionId, fetchToken, onItem: next, onEnd: complete }),
+    const seen = sequences(({ next, complete, error }) =>
+      followByEventSource({ endpoint, executionId, fetchToken, onItem: next, onEnd: complete, onError: error }),
     );
     expect(await seen).toEqual(everything);
     expect(proxy.drops).toBeGreaterThan(0);
@@ -143,12 +164,18 @@ describe("a recipe of docs/clients.md sees every event once, though its connecti
 });
 
 describe("Apollo Client as it comes", () => {
-  it("follows an execution over multipart answers, while its connection lasts", async () => {
+  it("follows an execution over multipart answers, while its connection lasts", async (context) => {
+    const { endpoint, executionId, proxy } = await following(context);
+    const { expect } = context;
     proxy.heal();
     const client = stockApolloClient(endpoint, token);
     const seen = sequences(({ next, ...observer }) =>
       client
-        .subscribe<FollowExecution>({ query: gql(followExecution), variables: variables(), fetchPolicy: "no-cache" })
+        .subscribe<FollowExecution>({
+          query: gql(followExecution),
+          variables: { executionId },
+          fetchPolicy: "no-cache",
+        })
         .subscribe({ next: ({ data }) => next(data), ...observer }),
     );
     expect(await seen).toEqual(everything);

@@ -3,6 +3,7 @@
  * platform's. What the Worker keeps between requests must never make one request wait for another: that hangs only here.
  */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -160,6 +161,37 @@ describe("tokens of an identity provider", () => {
     for (const length of [16_000, 17_000, 60_000]) {
       const { status } = await view(worker, bearer(`${"x".repeat(length)}.x.x`));
       expect([401, 413, 431]).toContain(status);
+    }
+  });
+});
+
+describe("without credentials", () => {
+  let worker: RunningWorker;
+  beforeAll(async () => {
+    worker = await startWorker({ AUTH_MODE: "none" });
+  });
+  afterAll(() => worker?.close());
+
+  /** The status for a request with a `Host` of its own, which `fetch` cannot send. */
+  function statusFor(headers: { readonly [name: string]: string }): Promise<number | undefined> {
+    const url = `${worker.planwright.endpoint}?query=${encodeURIComponent(viewerQuery)}`;
+    const { promise, reject, resolve } = Promise.withResolvers<number | undefined>();
+    request(url, { headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on("error", reject)
+      .end();
+    return promise;
+  }
+
+  it("serves this machine and no page that rebinds its name to it, whatever a proxy would say of the host", async () => {
+    expect(await statusFor({})).toBe(200);
+    for (const host of ["evil.example", "localhost.", "127.0.0.1.evil.example", "127.0.0.1@evil.example"]) {
+      expect(await statusFor({ host }), host).toBe(403);
+    }
+    for (const name of ["x-forwarded-host", "x-original-url", "forwarded"]) {
+      expect(await statusFor({ host: "evil.example", [name]: "127.0.0.1" }), name).toBe(403);
     }
   });
 });

@@ -1,13 +1,10 @@
 /**
- * The product, and what only its objects know: how often each was made, and how many watchers each has. `GET /observed` tells it
- * of all executions. Counting how often they were made wakes none; counting watchers does, so it is asked for apart (`?watchers`).
+ * The product, and what only its objects know. `GET /observed` tells of all executions, in the order in which they began: the id of the
+ * object, how often it was made, how often its watchers asked it for a page. That wakes none of them. `?watchers=<id>` counts the
+ * watchers of one, which wakes it; `?fill=<id>&count=N` puts N events into its log behind its back: they count once it is made anew.
  */
-
+import { rowOf } from "../../src/durable/journal-row.ts";
 import type { Environment } from "../../src/worker/environment.ts";
-/**
- * The product, and what only its objects know: how often each was made, and how many watchers each has. `GET /observed` tells it
- * of all executions. Counting how often they were made wakes none; counting watchers does, so it is asked for apart (`?watchers`).
- */
 import product, {
   CatalogObject,
   ExecutionObject as Execution,
@@ -20,6 +17,9 @@ export { CatalogObject, IndexObject, TenantObject };
 /** Constructions by id of the object. Objects and Worker share this isolate. */
 const made = new Map<string, number>();
 
+/** Pages that watchers asked for, by id of the object. */
+const pulls = new Map<string, number>();
+
 export class ExecutionObject extends Execution {
   readonly #context: DurableObjectState;
 
@@ -31,8 +31,31 @@ export class ExecutionObject extends Execution {
   }
 
   override fetch(request: Request): Response {
-    if (new URL(request.url).pathname === "/watchers") return Response.json(this.#context.getWebSockets().length);
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/watchers") return Response.json(this.#context.getWebSockets().length);
+    if (pathname === "/fill") return Response.json(this.#fill(Number(searchParams.get("count"))));
     return super.fetch(request);
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    const id = this.#context.id.toString();
+    pulls.set(id, (pulls.get(id) ?? 0) + 1);
+    super.webSocketMessage(socket, message);
+  }
+
+  /** Gives the number of the last event. */
+  #fill(count: number): number {
+    const { sql } = this.#context.storage;
+    const { last } = sql.exec<{ last: number }>("SELECT max(seq) AS last FROM journal").one();
+    const event = { kind: "CallIgnored", step: null, callId: "none", reason: "x".repeat(1_500) } as const;
+    for (let sequence = last + 1; sequence <= last + count; sequence++) {
+      const row = rowOf({ sequence, occurredAt: Date.now(), hidden: false, transitions: [], event });
+      sql.exec(
+        "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
+        ...[row.seq, row.kind, row.version, row.at, row.hidden, row.body],
+      );
+    }
+    return last + count;
   }
 }
 
@@ -40,13 +63,12 @@ export default {
   async fetch(request, environment, context) {
     const url = new URL(request.url);
     if (url.pathname !== "/observed") return product.fetch(request, environment, context);
-    if (!url.searchParams.has("watchers")) return Response.json({ made: [...made.values()] });
     const namespace = environment.EXECUTION as unknown as DurableObjectNamespace;
-    const watchers: unknown[] = [];
-    for (const id of made.keys()) {
-      const stub = namespace.get(namespace.idFromString(id));
-      watchers.push(await (await stub.fetch("https://execution/watchers")).json());
+    for (const question of ["watchers", "fill"]) {
+      const id = url.searchParams.get(question);
+      if (id === null) continue;
+      return namespace.get(namespace.idFromString(id)).fetch(`https://execution/${question}${url.search}`);
     }
-    return Response.json({ watchers });
+    return Response.json([...made].map(([id, count]) => ({ id, made: count, pulls: pulls.get(id) ?? 0 })));
   },
 } satisfies ExportedHandler<Environment>;

@@ -91,7 +91,12 @@ const bodies: readonly (readonly [what: string, code: string, body: string | Uin
   [
     "types of types of types",
     "GRAPHQL_VALIDATION_FAILED",
-    bodyOf(`{ __schema { types { ${"fields { type { ".repeat(5)} name ${"} } ".repeat(5)} } } }`),
+    bodyOf(`{ __type(name: "Query") { ${"fields { type { ".repeat(3)} name ${"} } ".repeat(3)} } }`),
+  ],
+  [
+    "the fields of all types under many names",
+    "REQUEST_TOO_COMPLEX",
+    bodyOf(`{ __schema { ${repeated(20, (i) => `a${i}: types { fields { type { fields { name } } } }`)} } }`),
   ],
   ["a page of a billion", "REQUEST_TOO_COMPLEX", bodyOf("{ executions(first: 1000000000) { nodes { id } } }")],
   [

@@ -4,9 +4,9 @@
  */
 import { createClient as createSseClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
 import { type ResumableResult, resumable, type SubscribingClient } from "../../client/resumable.ts";
-import { type DroppingProxy, droppingProxy, seededRandom } from "./dropping-proxy.ts";
+import { droppingProxy, seededRandom } from "./dropping-proxy.ts";
 import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
 import { type ExecutionSeen, tool } from "./planwright.ts";
 import { type RunningWorker, startWorker } from "./running-worker.ts";
@@ -14,7 +14,6 @@ import { type RunningWorker, startWorker } from "./running-worker.ts";
 const wantedDrops = 200;
 let world: ExampleWorld;
 let worker: RunningWorker;
-let proxy: DroppingProxy | null = null;
 
 beforeAll(async () => {
   world = await startExampleWorld();
@@ -24,10 +23,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.close();
   await world?.close();
-});
-afterEach(async () => {
-  await proxy?.close();
-  proxy = null;
 });
 
 const query = /* GraphQL */ `
@@ -91,14 +86,18 @@ function startLong(): Promise<ExecutionSeen> {
   return worker.planwright.start({ source: { plan: { steps } }, options });
 }
 
-describe.each([
+// Both wait for the network most of the time, and each resets the objects of both: one more reset for the other.
+describe.concurrent.each([
   ["graphql-sse", sseClient, 1],
   ["graphql-ws", socketClient, 2],
 ] as const)("resumable() over %s", (_, clientFor, seed) => {
-  it(`gives the same events through ${wantedDrops} dropped connections and resets of the object as without any`, async () => {
+  it(`gives the same events through ${wantedDrops} dropped connections and resets of the object as without any`, async ({
+    expect,
+    onTestFinished,
+  }) => {
     const random = seededRandom(seed);
     const dropping = await droppingProxy(worker.planwright.endpoint, random);
-    proxy = dropping;
+    onTestFinished(() => dropping.close());
     let runs = 0;
     while (dropping.drops < wantedDrops) {
       const { id } = await startLong();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { Socket } from "node:net";
 import { createClient } from "graphql-ws";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { type ExecutionSeen, tool } from "./planwright.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { servedExample } from "./served-example.ts";
@@ -23,7 +23,7 @@ const query = `subscription ($executionId: ID!, $after: EventCursor) {
 
 const open: RawSocket[] = [];
 
-afterEach(() => {
+afterAll(() => {
   for (const { socket } of open.splice(0)) socket.close();
 });
 
@@ -135,7 +135,8 @@ describe("graphql-transport-ws", () => {
   });
 });
 
-describe("a connection that breaks the rules is closed", () => {
+// Some of these wait for seconds, and none has to do with another.
+describe.concurrent("a connection that breaks the rules is closed", () => {
   it.each([
     ["no message", "hello", 4400],
     ["JSON that is no message", "[]", 4400],

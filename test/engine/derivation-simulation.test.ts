@@ -33,10 +33,12 @@ class Chain {
         (event) =>
           (event.kind === "AttemptFailed" || event.kind === "StepFinished") &&
           event.step === step &&
-          event.outcome === "UNKNOWN",
+          // An answer that was only taken for wrong has had its effect.
+          (event.outcome === "UNKNOWN" || event.failure?.code === "OUTPUT_INVALID"),
       );
-      const { outcome, status } = world.step(step);
-      if (outcome === "ANSWERED" && (status === "SUCCEEDED" || callableName === "keyed")) this.#inDoubt.delete(step);
+      const { failure, outcome, status } = world.step(step);
+      const hasAnswered = outcome === "ANSWERED" && failure?.code !== "OUTPUT_INVALID";
+      if (hasAnswered && (status === "SUCCEEDED" || callableName === "keyed")) this.#inDoubt.delete(step);
       else if (isUnknown)
         this.#inDoubt.set(step, { key: callId, sent: `${step} ${canonicalJson(input.inline ?? null)}` });
     }

@@ -307,6 +307,9 @@ describe("the key of a step that runs again", () => {
     expect(keyAfter({ bindings: { who: "you" } })).toBe(0);
     expect(keyAfter({ arguments: [{ step: "w", value: { value: "{{bindings.who}}" } }] })).toBe(1);
     expect(keyAfter({ arguments: [{ step: "w", value: { value: "me" } }] })).toBe(0);
+    // Another spelling of the same reference, and one that cannot be read.
+    expect(keyAfter({ arguments: [{ step: "w", value: { value: "{{ result.who }}" } }] })).toBe(1);
+    expect(keyAfter({ arguments: [{ step: "w", value: { value: "{{ who" } }] })).toBe(0);
   });
 
   it("[E5] that was handed down and not used is handed on with what is known of it", async () => {
@@ -337,6 +340,49 @@ describe("the key of a step that runs again", () => {
     const retry = await rerun("retry", source);
     expect(retry.callsOf("k")[0]?.callId).toBe(keyIn("execution", "k", 1));
   });
+
+  it("[E5] is kept if the answer was taken for wrong, because the effect was done", async () => {
+    const source = await ended(
+      planOf([step("k", { tool: "keyed" })]),
+      failing("k", failed("ANSWERED", "OUTPUT_INVALID")),
+    );
+    const retry = await rerun("retry", source);
+    expect(retry.callsOf("k")[0]?.callId).toBe(keyIn("execution", "k"));
+  });
+
+  it("[E5] is kept if an attempt that leaves no row may have left before a crash, however the one after it ended", async () => {
+    const steps = planOf([step("k", { tool: "keyed", policy: { maxAttempts: 3, initialBackoffMs: 1_000 } })]);
+    const source = new World((call) => (call.attempt === 1 ? failed("REJECTED") : never()));
+    await source.run(steps);
+    await source.clock.advance(1_500);
+    await source.drive();
+    expect(source.callsOf("k")).toHaveLength(2);
+    source.crash();
+    source.answer = () => failed("REJECTED");
+    await outlasted(source);
+    expect(source.step("k")).toMatchObject({ status: "FAILED", outcome: "REJECTED" });
+    const retry = await rerun("retry", source);
+    expect(retry.callsOf("k")[0]?.callId).toBe(keyIn("execution", "k"));
+  });
+
+  it("[E5] of a loser is handed on by an execution that takes its group over", async () => {
+    const race = planOf([
+      group("g", [step("g.a"), step("g.w", { tool: "write" }), step("g.k", { tool: "keyed" })], {
+        mergeStrategy: "FIRST_SUCCESS",
+      }),
+      step("z", { after: ["g"] }),
+    ]);
+    const source = await ended(race, (call) =>
+      call.stepId === "g.a" ? succeeded({}) : call.stepId === "z" ? failed("REJECTED") : never(),
+    );
+    expect(answerOf(source, { fromStep: "g" })).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["g.w"] });
+    const first = await rerun("first", source, failing("z"));
+    expect(first.calls.map((call) => call.stepId)).toEqual(["z"]);
+    expect(answerOf(first, { fromStep: "g" })).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["g.w"] });
+    const second = await rerun("second", first, () => never(), { fromStep: "g", callAgain: ["g.w"] });
+    expect(second.callsOf("g.w")[0]?.callId).toBe(keyIn("execution", "g.w"));
+    expect(second.callsOf("g.k")[0]?.callId).toBe(keyIn("execution", "g.k"));
+  });
 });
 
 describe("an unsafe call of unknown outcome", () => {
@@ -357,6 +403,12 @@ describe("an unsafe call of unknown outcome", () => {
     await source.run(harmless);
     await outlasted(source);
     expect(answerOf(source).kind).toBe("DERIVED");
+  });
+
+  it("[E5] needs a word too if its answer was taken for wrong, because its effect was done", async () => {
+    const source = await ended(steps, failing("w", failed("ANSWERED", "OUTPUT_INVALID")));
+    expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["w"] });
+    expect(answerOf(source, { callAgain: ["w"] }).kind).toBe("DERIVED");
   });
 
   it("[E5] counts as unknown when it was cut by a cancel", async () => {

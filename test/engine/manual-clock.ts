@@ -24,6 +24,11 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
+  /** Time passes within a turn: no timer runs. */
+  skip(ms: number): void {
+    this.#now += ms;
+  }
+
   get pendingTimers(): number {
     return this.#timers.size;
   }

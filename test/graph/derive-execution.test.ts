@@ -169,6 +169,24 @@ describe("retryExecution", () => {
     expect(world.executions.size).toBe(1);
   });
 
+  it("[E5] asks for a word too where the tool has become unsafe since, but not for what is taken over", async () => {
+    const answer = derived();
+    if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
+    const keys = ["research", "write"].map((step) => ({ step, origin: name, generation: 0, unknown: true }));
+    world.deriveAnswer = { ...answer, derivation: { ...answer.derivation, keys } };
+    const unsafe = exampleTools.map((tool) => ({ ...tool, annotations: {} }));
+    world.catalog = fakeCatalog("1", unsafe);
+    const found = { __typename: "OutcomeUnknownError", path: ["input", "callAgain"], stepIds: ["write"] };
+    expect(await retry()).toMatchObject({ execution: null, errors: [found] });
+    expect(world.executions.size).toBe(1);
+    expect((await retry({ callAgain: ["write"] })).errors).toEqual([]);
+    expect((await retry({ fromStepId: "write" })).errors).toEqual([]);
+    const harmless = unsafe.map((tool) => ({ ...tool, annotations: { idempotentHint: true } }));
+    world.catalog = fakeCatalog("2", harmless);
+    world.cached = null;
+    expect((await retry()).errors).toEqual([]);
+  });
+
   it("answers what cannot be meant at the place that says it", async () => {
     const refusal = { kind: "REFUSED", message: "Cannot" } as const;
     world.deriveAnswer = { ...refusal, member: "fromStep", name: "nope" };

@@ -1,7 +1,8 @@
 /** Plans that must be refused: each with a typed error that names the place, nothing called, nothing stored. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { maxDefinitionBytes } from "../../src/graph/check-plan.ts";
 import { executePlan, executePlanText, send } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld, fakeCatalog } from "./fake-doors.ts";
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -259,5 +260,24 @@ describe("data that looks like something else", () => {
     expect(stored?.request.plan.steps[0]).toMatchObject({
       arguments: { kind: "literal", value: { list: [{ deep: [1] }, 1.5, true, null, "x"] } },
     });
+  });
+
+  it("[E15] calls tools whose definitions would not fit into the row that pins them", async () => {
+    const description = "x".repeat(200_000);
+    const large = ["a", "b", "c", "d", "e", "f"].map((name) => ({
+      name,
+      input: { type: "object", properties: { topic: { type: "string", description } } },
+    }));
+    world.catalog = fakeCatalog("1", large);
+    const few = await executePlan(world, { source: typed(...large.slice(0, 4).map(({ name }) => tool(name))) });
+    expect(few.errors).toEqual([]);
+    world.executions.clear();
+    world.calls.length = 0;
+    const { errors } = await executePlan(world, { source: typed(...large.map(({ name }) => tool(name))) });
+    expect(errors).toMatchObject([
+      { __typename: "LimitError", limit: "definitionBytes", maximum: maxDefinitionBytes, path: ["input", "source"] },
+    ]);
+    expect(errors[0].found).toBeGreaterThan(maxDefinitionBytes);
+    expectNothingStarted();
   });
 });

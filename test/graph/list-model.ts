@@ -3,6 +3,7 @@ import {
   type ExecutionListFilter,
   type ExecutionListQuery,
   type ExecutionPosition,
+  type ListedExecution,
   matchesFilter,
   type StatusCount,
 } from "../../src/plan/execution-list.ts";
@@ -44,7 +45,12 @@ export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionL
     .filter((summary) => before === null || order(summary, before) < 0)
     .sort(order);
   const items = backward ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit);
-  return { items, hasMore: rows.length > items.length };
+  return { items: items.map(listed), hasMore: rows.length > items.length };
+}
+
+/** An execution as the list tells it. */
+export function listed({ callables: _, ...told }: ExecutionSummary): ListedExecution {
+  return told;
 }
 
 /** Counts as `IndexDoor.statusCounts` promises them, by name of the status. */

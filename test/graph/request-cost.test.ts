@@ -1,8 +1,18 @@
 /** What a request may cost: counted from the schema's directives before anything runs, and told in every answer. */
-import { buildSchema as buildBareSchema, GraphQLNonNull, isListType, isObjectType, parse } from "graphql";
+import {
+  buildSchema as buildBareSchema,
+  GraphQLNonNull,
+  getIntrospectionQuery,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  parse,
+} from "graphql";
 import { beforeEach, describe, expect, it } from "vitest";
+import { fieldCost } from "../../src/graph/field-cost.ts";
 import { requestSize } from "../../src/graph/request-size.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
+import { specs } from "../../src/worker/setting-specs.ts";
 import { type Answer, ask, endpoint, schemaText, send } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
 
@@ -106,6 +116,25 @@ describe("the cost of an operation", () => {
     expect(performance.now() - startedAt).toBeLessThan(200);
   });
 
+  it("counts descriptions of the schema: all of it once fits, the fields of all fields again and again do not", () => {
+    const built = buildSchema(schemaText);
+    const described = (query: string) => {
+      const document = parse(query);
+      const operation = document.definitions.find((definition) => definition.kind === "OperationDefinition");
+      if (operation?.kind !== "OperationDefinition") throw new Error("no operation");
+      return requestSize(document, operation, built, {}).cost;
+    };
+    const all = { descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true };
+    const standard = described(getIntrospectionQuery({ ...all, inputValueDeprecation: true, oneOf: true }));
+    expect(standard).toBeGreaterThan(1_000);
+    expect(standard).toBeLessThan(Number(specs.MAX_REQUEST_COST.fallback) * 0.8);
+    const aliased = (count: number, name: string, field: string) =>
+      Array.from({ length: count }, (_, index) => `${name}${index}: ${field}`).join(" ");
+    const fields = aliased(4, "b", "fields { type { ofType { ofType { fields { name args { name } } } } } }");
+    expect(described(`{ __schema { ${aliased(5, "a", `types { ${fields} }`)} } }`)).toBeGreaterThan(200_000);
+    expect(described('{ __type(name: "Tool") { fields { name } } }')).toBe(5);
+  });
+
   it("ends for fragments within themselves and for names that do not exist", () => {
     expect(cost("{ thing { ...F } } fragment F on Thing { thing { ...F } }")).toBe(2);
     expect(cost("{ nothing { thing } thing { ...Missing ... on Missing { id } } }")).toBe(1);
@@ -126,6 +155,24 @@ describe("the schema", () => {
       }
     }
     expect(unsized).toEqual([]);
+  });
+
+  it("has for a field of an interface no lower cost than for that of any type which implements it", () => {
+    const built = buildSchema(schemaText);
+    const compared: string[] = [];
+    for (const type of Object.values(built.getTypeMap())) {
+      for (const field of isInterfaceType(type) ? Object.values(type.getFields()) : []) {
+        for (const implementing of isInterfaceType(type) ? built.getPossibleTypes(type) : []) {
+          const own = implementing.getFields()[field.name];
+          if (own === undefined) throw new Error(`${implementing.name} lacks ${field.name}`);
+          const [known, real] = [fieldCost(built, field), fieldCost(built, own)];
+          compared.push(`${implementing.name}.${field.name}`);
+          expect(known.weight, compared.at(-1)).toBeGreaterThanOrEqual(real.weight);
+          expect(known.list?.assumedSize ?? 0, compared.at(-1)).toBeGreaterThanOrEqual(real.list?.assumedSize ?? 0);
+        }
+      }
+    }
+    expect(compared.length).toBeGreaterThan(50);
   });
 
   it("names only arguments that exist as those that bound a list", () => {

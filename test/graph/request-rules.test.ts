@@ -221,8 +221,14 @@ describe("introspection", () => {
   });
 
   it("does not multiply types by their fields again and again", async () => {
-    const query = `{ __schema { types { ${"fields { type { ".repeat(3)} name ${"} } ".repeat(3)} } } }`;
-    expect(await codesOf(await send(world, query))).toEqual(["GRAPHQL_VALIDATION_FAILED"]);
+    const nested = (times: number) => `${"fields { type { ".repeat(times)} name ${"} } ".repeat(times)}`;
+    expect(await codesOf(await send(world, `{ __type(name: "Query") { ${nested(3)} } }`))).toEqual([
+      "GRAPHQL_VALIDATION_FAILED",
+    ]);
+    await refusedAsTooComplex(`{ __schema { types { ${nested(3)} } } }`);
+    await refusedAsTooComplex(
+      `{ __schema { ${Array.from({ length: 20 }, (_, index) => `a${index}: types { ${nested(2)} }`).join(" ")} } }`,
+    );
   });
 });
 

@@ -1,11 +1,20 @@
 /** Scopes are declared in the schema and enforced from it: every root field is asked for, as the schema says that it exists. */
-import { type GraphQLField, type GraphQLObjectType, getDirectiveValues, isEnumType, isObjectType } from "graphql";
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isObjectType,
+} from "graphql";
 import { describe, expect, it } from "vitest";
 import type { Scope } from "../../src/graph/schema.generated.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
-import { type Answer, endpoint, schemaText } from "./ask.ts";
+import { type Answer, ask, endpoint, schemaText } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
 import { leafOf, literalOf } from "./smallest-request.ts";
+import { freshExecution } from "./streams.ts";
 
 const schema = buildSchema(schemaText);
 const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
@@ -61,6 +70,31 @@ async function firstEvent({ body, headers }: Response): Promise<string> {
   throw new Error(`The stream ended without an event: ${text}`);
 }
 
+/**
+ * Fields below `field` by which a caller who holds `held` comes to a type whose scopes it does not hold. Each is told once; what lies
+ * below such a type counts as held.
+ */
+function* unguarded(
+  field: GraphQLField<unknown, unknown>,
+  held: readonly Scope[],
+  owner: string,
+  seen: Set<string>,
+): Generator<string, void> {
+  const named = getNamedType(field.type);
+  const types = isAbstractType(named) ? schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
+  for (const type of types) {
+    const needed = declaredScopes(type.astNode) ?? [];
+    if (needed.some((scope) => !held.includes(scope))) yield `${owner}.${field.name}`;
+    const below = [...new Set([...held, ...needed])].sort();
+    const state = `${type.name} ${below.join(" ")}`;
+    if (seen.has(state)) continue;
+    seen.add(state);
+    for (const next of Object.values(type.getFields())) {
+      yield* unguarded(next, [...below, ...(declaredScopes(next.astNode) ?? [])], type.name, seen);
+    }
+  }
+}
+
 const isForbidden = (error: Answer) => error.extensions.code === "FORBIDDEN";
 
 describe("scopes", () => {
@@ -100,6 +134,35 @@ describe("scopes", () => {
       expect(calls).toEqual([]);
     },
   );
+
+  it("that a type needs are needed on every way to it, but for what a mutation shows of the thing that it changed", () => {
+    const found = rootFields
+      .filter(({ field }) => field.name !== "node" && field.name !== "nodes")
+      .flatMap(({ field, root }) => [...unguarded(field, declaredScopes(field.astNode) ?? [], root.name, new Set())]);
+    expect([...new Set(found)].sort()).toEqual(
+      [
+        "CancelExecutionPayload.execution",
+        "ExecutePlanPayload.execution",
+        "ForkExecutionPayload.execution",
+        "RegisterMcpServerPayload.mcpServer",
+        "RespondToHumanInputPayload.request",
+        "RetryExecutionPayload.execution",
+      ].sort(),
+    );
+  });
+
+  it("keep the definition of a tool from a caller who may only read the execution that calls it", async () => {
+    const world = new FakeWorld();
+    const { id } = await freshExecution(world);
+    const query = `{ execution(by: { id: "${id}" }) { steps { stepId ... on ToolStep { toolName tool { inputSchema mcpServer { url } } } } } }`;
+    const answer = await ask(world, query, { caller: { scopes: ["EXECUTION_READ"] } });
+    expect(answer.data.execution.steps.length).toBeGreaterThan(0);
+    for (const step of answer.data.execution.steps) expect(step).toMatchObject({ tool: null });
+    expect(answer.errors.every(isForbidden)).toBe(true);
+    expect(world.calls.some((call) => JSON.stringify(call).includes("snapshot"))).toBe(false);
+    const both = await ask(world, query, { caller: { scopes: ["EXECUTION_READ", "REGISTRY_READ"] } });
+    expect(both.errors).toBeUndefined();
+  });
 
   it("are declared for every type that can be fetched by id, and alike for both kinds of steps", () => {
     const node = schema.getType("Node");

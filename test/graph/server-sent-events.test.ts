@@ -92,6 +92,28 @@ describe("a subscription over Server-Sent Events", () => {
     expect(JSON.parse(events[0]?.data ?? "")).toMatchObject({ errors: [{ extensions: { code: "UNAVAILABLE" } }] });
   });
 
+  it("goes on behind an item of which something failed, which has its position too", async () => {
+    world.append(name, {
+      ...{ kind: "StepFinished", reused: false, step: "step1", group: null, status: "SUCCEEDED", attempt: 1 },
+      ...{ callId: "key", outcome: "ANSWERED", content: null, failure: null, warning: null },
+      output: { bytes: 60_000, digest: "0", preview: "[" },
+    });
+    finish(world, name);
+    world.pageSize = 1;
+    world.doors.executions.value = () => Promise.reject(new Error("the disk of 10.0.0.7 is full"));
+    const query = `subscription ($id: ID!) {
+      executionEvents(executionId: $id) { cursor events { type ... on StepFinished { output { value } } } }
+    }`;
+    const events = await eventsOf(await send({ query }));
+    expect(events.map(({ event }) => event)).toEqual(["next", "next", "complete"]);
+    const [failed, last] = events.map(({ data = "" }) => (data === "" ? null : JSON.parse(data)));
+    expect(failed.errors).toMatchObject([{ extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+    expect(failed.extensions.cursor).toBe(events[0]?.id);
+    expect(JSON.stringify(events)).not.toContain("10.0.0.7");
+    expect(last).toMatchObject({ data: { executionEvents: { events: [{ type: "EXECUTION_FINISHED" }] } } });
+    expect(last.errors).toBeUndefined();
+  });
+
   it("just ends when its life is over, so that clients resume, and gives its place back", async () => {
     world.append(name, { kind: "ExecutionResumed", count: 1 });
     let open = 0;

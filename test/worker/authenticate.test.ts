@@ -50,6 +50,7 @@ describe("without credentials", () => {
       "128.0.0.1",
       "0.0.0.0",
       "[::2]",
+      "localhost.",
     ]) {
       const seen = await service.see({}, `http://${host}/graphql`);
       expect(seen, host).toMatchObject({ status: 403, code: "FORBIDDEN", viewer: null });

@@ -97,6 +97,10 @@ export class FakeClock implements WatchClock {
     };
   }
 
+  now(): number {
+    return this.nowMs;
+  }
+
   get pending(): number {
     return this.#timers.length;
   }

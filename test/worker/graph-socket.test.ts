@@ -29,6 +29,8 @@ class FakeClient implements ClientSocket {
   }
 
   close(code: number, reason: string): void {
+    // As the platform does.
+    if (new TextEncoder().encode(reason).length > 123) throw new SyntaxError("the reason is too long");
     this.closed ??= { code, reason };
   }
 
@@ -44,6 +46,10 @@ let credentials: Credential[];
 let answer: Authentication;
 let gate: SubscriptionGate;
 let open: number;
+let entered: number;
+/** Whose operations were counted, and how many may begin. */
+let operations: string[];
+let rate: number;
 
 beforeEach(() => {
   world = new FakeWorld();
@@ -52,9 +58,13 @@ beforeEach(() => {
   credentials = [];
   answer = { ok: true, caller: world.context().caller };
   open = 0;
+  entered = 0;
+  operations = [];
+  rate = Number.POSITIVE_INFINITY;
   gate = {
     enter: () => {
       open += 1;
+      entered += 1;
       return { kind: "ENTERED", leave: () => (open -= 1) };
     },
     endsAt: Number.MAX_SAFE_INTEGER,
@@ -67,6 +77,10 @@ function connect(headers: { readonly [name: string]: string } = {}, maxSubscript
     authenticate: async (credential) => {
       credentials.push(credential);
       return answer;
+    },
+    isWithinRate: async ({ subject }) => {
+      operations.push(subject);
+      return operations.length <= rate;
     },
     contextOf: (caller) => ({ ...world.context(caller), subscriptions: gate }),
     maxSubscriptions,
@@ -92,6 +106,9 @@ async function connected(maxSubscriptions?: number): Promise<SocketSession> {
   expect(client.sent).toEqual([{ type: "connection_ack" }]);
   return session;
 }
+
+/** A query with an answer of some size. */
+const long = `{ ${Array.from({ length: 10 }, (_, index) => `${"alias".repeat(10)}${index}: __typename`).join(" ")} }`;
 
 function subscribe(id: string, executionId: string) {
   return { id, type: "subscribe", payload: { query: subscription, variables: { id: executionId } } };
@@ -177,6 +194,21 @@ describe("a connection", () => {
     expect(client.closed).toBeNull();
   });
 
+  it("begins no more operations than the rate of its caller lets pass, whatever they are, and stays", async () => {
+    rate = 2;
+    const session = await connected();
+    const query = (id: string) => ({ id, type: "subscribe", payload: { query: "{ viewer { subject } }" } });
+    for (const id of ["1", "2", "3"]) await tell(session, query(id));
+    await until(() => client.count("error") === 1);
+    expect(client.count("next")).toBe(2);
+    expect(client.sent.find(({ type }) => type === "error")).toMatchObject({
+      id: "3",
+      payload: [{ extensions: { code: "RATE_LIMITED" } }],
+    });
+    expect(operations).toEqual(Array.from({ length: 3 }, () => world.context().caller.subject));
+    expect(client.closed).toBeNull();
+  });
+
   it("shows why a subscription failed in the middle as an error, not as its completion", async () => {
     const { id } = await freshExecution(world);
     world.doors.executions.watch = async function* () {
@@ -196,7 +228,75 @@ describe("a connection", () => {
   });
 });
 
+describe("a client that begins more than it ends", () => {
+  it("has what it dropped counted until its end, so that dropping gives no way around the cap", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected(2);
+    for (let count = 0; count < 50; count++) {
+      session.receive(JSON.stringify(subscribe(String(count), id)));
+      session.receive(JSON.stringify({ id: String(count), type: "complete" }));
+    }
+    for (let turn = 0; turn < 100; turn++) await settle();
+    expect(open).toBe(0);
+    expect(world.waits).toBe(0);
+    expect(entered).toBeLessThanOrEqual(2);
+    await tell(session, subscribe("later", id));
+    await until(() => world.waits === 1);
+    session.closed(1001, "");
+    await until(() => open === 0);
+  });
+
+  it("by one id before the last operation of that id has ended is sent away, and nothing that it began goes on", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    session.receive(JSON.stringify(subscribe("same", id)));
+    session.receive(JSON.stringify({ id: "same", type: "complete" }));
+    session.receive(JSON.stringify(subscribe("same", id)));
+    expect(client.closed).toEqual({ code: 4409, reason: "Subscriber for same already exists" });
+    for (let turn = 0; turn < 100; turn++) await settle();
+    expect(open).toBe(0);
+    expect(world.waits).toBe(0);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("with an id that is too long to be repeated is sent away", async () => {
+    const session = await connected();
+    await tell(session, subscribe("é".repeat(201), "x"));
+    expect(client.closed?.code).toBe(4400);
+  });
+
+  it("twice with an id whose mention does not fit into the reason is really closed", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    await tell(session, subscribe("é".repeat(200), id));
+    await tell(session, subscribe("é".repeat(200), id));
+    expect(client.closed?.code).toBe(4409);
+    await until(() => open === 0);
+  });
+});
+
 describe("a client that does not read", () => {
+  it.each([
+    ["pings that want long answers", () => ({ type: "ping", payload: { text: "x".repeat(100_000) } })],
+    [
+      "operations that are refused",
+      (count: number) => ({ id: `${count}`, type: "subscribe", payload: { query: "{" } }),
+    ],
+    [
+      "operations that are answered",
+      (count: number) => ({ id: `${count}`, type: "subscribe", payload: { query: long } }),
+    ],
+  ])("cannot make us keep the answers to ever more %s", async (_, message) => {
+    const session = await connected();
+    for (let count = 0; count < 5_000 && client.closed === null; count++) {
+      session.receive(JSON.stringify(message(count)));
+      if (count % 10 === 0) for (let turn = 0; turn < 3; turn++) await settle();
+    }
+    expect(client.closed?.code).toBe(1013);
+    expect(client.bytes).toBeLessThan(20_000_000);
+    await until(() => clock.pending === 0);
+  });
+
   it("is noticed within two heartbeats, and everything that it held ends", async () => {
     const { id } = await freshExecution(world);
     const session = await connected();
@@ -256,6 +356,7 @@ describe("a fault of ours", () => {
     const session = new SocketSession(client, "graphql-transport-ws", new Request("http://localhost/graphql"), {
       endpoint: () => endpoint,
       authenticate: () => Promise.reject(new Error("the key is hunter2")),
+      isWithinRate: async () => true,
       contextOf: () => world.context(),
       maxSubscriptions: 1,
       clock,

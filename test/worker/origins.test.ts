@@ -53,21 +53,30 @@ const allowed = [
 ];
 
 describe("isAllowedOrigin", () => {
+  const here = "http://api.example.com:8787/graphql";
   const among = ["https://app.example.com", "http://localhost:*", "http://[::1]:*"];
 
   it.each(foreign)("is false for %s", (origin) => {
-    expect(isAllowedOrigin(origin, "api.example.com:8787", among)).toBe(false);
+    expect(isAllowedOrigin(origin, here, among)).toBe(false);
   });
 
   it.each([...allowed, "http://[::1]:3000"])("is true for %s", (origin) => {
-    expect(isAllowedOrigin(origin, "api.example.com:8787", among)).toBe(true);
+    expect(isAllowedOrigin(origin, here, among)).toBe(true);
   });
 
   it("is true for programs, which have none, and false for everything else where nothing is allowed", () => {
-    expect(isAllowedOrigin(null, "127.0.0.1:8787", [])).toBe(true);
-    expect(isAllowedOrigin("http://127.0.0.1:8787", "127.0.0.1:8787", [])).toBe(true);
-    expect(isAllowedOrigin("http://127.0.0.1:8788", "127.0.0.1:8787", [])).toBe(false);
-    expect(isAllowedOrigin("http://localhost:8787", "127.0.0.1:8787", [])).toBe(false);
+    expect(isAllowedOrigin(null, "http://127.0.0.1:8787/graphql", [])).toBe(true);
+    expect(isAllowedOrigin("http://127.0.0.1:8787", "http://127.0.0.1:8787/graphql", [])).toBe(true);
+    expect(isAllowedOrigin("http://127.0.0.1:8788", "http://127.0.0.1:8787/graphql", [])).toBe(false);
+    expect(isAllowedOrigin("http://localhost:8787", "http://127.0.0.1:8787/graphql", [])).toBe(false);
+  });
+
+  it("is false for a page that was not encrypted on its way to a deployment that is, though both are of one host", () => {
+    const deployment = "https://api.example.com/graphql";
+    expect(isAllowedOrigin("https://api.example.com", deployment, [])).toBe(true);
+    expect(isAllowedOrigin("http://api.example.com", deployment, [])).toBe(false);
+    expect(isAllowedOrigin("https://api.example.com.", deployment, [])).toBe(false);
+    expect(isAllowedOrigin("https://api.example.com", "http://api.example.com/graphql", [])).toBe(true);
   });
 });
 

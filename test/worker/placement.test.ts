@@ -44,7 +44,7 @@ function environment(jurisdictions?: string): Environment {
   } as Environment;
 }
 
-const timers = { after: () => () => undefined };
+const timers = { now: Date.now, after: () => () => undefined };
 
 /** Asks every object of `tenant` for something, in all ways that there are. */
 async function reachAll(env: Environment, tenant: string): Promise<void> {

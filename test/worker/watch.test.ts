@@ -90,6 +90,18 @@ describe("watching a feed", () => {
     expect(next.sequences).toEqual([3]);
   });
 
+  it("tells that all was received again when there was nothing more after the object had said so", async () => {
+    const feed = watch();
+    await read(feed);
+    dialer.latest.give(page([1]));
+    dialer.latest.give(page([2], { caughtUp: false }), true);
+    expect(await read(feed)).toMatchObject({ sequences: [2], page: { caughtUp: false } });
+    const next = await read(feed);
+    dialer.latest.give(page([], { after: 2 }));
+    await settle();
+    expect(next).toMatchObject({ sequences: [], page: { caughtUp: true, cursor: 2 } });
+  });
+
   it("drops what it has, and everything up to a cursor ahead of the log", async () => {
     const feed = watch(5);
     const first = await read(feed);
@@ -235,6 +247,31 @@ describe("a feed that breaks", () => {
     expect(dialer.dials).toBe(2);
   });
 
+  it("counts a socket that does not open within two heartbeats as a failure, and closes it if it opens later", async () => {
+    const late = Promise.withResolvers<void>();
+    const feed = watchFeed(
+      async () => {
+        if (dialer.dials > 0) return dialer.dial();
+        const opening = dialer.dial();
+        await late.promise;
+        return opening;
+      },
+      eventFeed,
+      { after: 0, heartbeatMs, signal: leaving.signal },
+      clock,
+      () => 0.5,
+    );
+    const first = await read(feed);
+    await clock.pass(3 * heartbeatMs + 250);
+    expect(dialer.dials).toBe(2);
+    late.resolve();
+    await settle();
+    expect(dialer.sockets.map(({ isClosed }) => isClosed)).toEqual([true, false]);
+    dialer.latest.give(page([1]));
+    await settle();
+    expect(first.sequences).toEqual([1]);
+  });
+
   it("hands out what it had received before it failed", async () => {
     const feed = watch();
     await read(feed);
@@ -297,6 +334,23 @@ describe("heartbeats", () => {
     await clock.pass(heartbeatMs - 1);
     expect(dialer.latest.pings).toBe(1);
     expect(after.sequences).toBeNull();
+  });
+
+  it("do not say that all was replayed while a page is still waited for", async () => {
+    const feed = watch();
+    await read(feed);
+    dialer.latest.give(page([1], { caughtUp: false }));
+    await settle();
+    const next = await read(feed);
+    expect(dialer.latest.pulls).toEqual([0, 1]);
+    await clock.pass(heartbeatMs);
+    dialer.latest.pong();
+    await settle();
+    expect(next).toMatchObject({ sequences: [], page: { caughtUp: false, cursor: 1 } });
+    const last = await read(feed);
+    dialer.latest.give(page([2]));
+    await settle();
+    expect(last).toMatchObject({ sequences: [2], page: { caughtUp: true } });
   });
 
   it("do not pile up before a reader that is slow", async () => {

@@ -1,0 +1,24 @@
+/**
+ * Steps whose call may have had its effect and was harmless to repeat by the catalog of then, but is not by that of today: a server
+ * lost its trust, or a tool says something else of itself. They need a word as those do that were unsafe from the first (E5).
+ */
+import type { Compilation } from "../plan/compile.ts";
+import type { Derivation } from "../plan/event.ts";
+import { leafSteps } from "../plan/plan-scope.ts";
+import type { DerivationInput } from "./derivation-errors.ts";
+
+/** Ids of those among them that `input` does not name. */
+export function newlyUnsafe(
+  { keys, reused }: Derivation,
+  { callables, plan }: Extract<Compilation, { ok: true }>,
+  { callAgain, fromStepId }: DerivationInput,
+): readonly string[] {
+  const doubtful = new Set(keys.filter(({ unknown }) => unknown).map(({ step }) => step));
+  const unsafe = new Set(callables.filter(({ effectClass }) => effectClass === "UNSAFE").map(({ name }) => name));
+  // What lost in a group that is taken over has a key, too, but does not run.
+  const steps = plan.steps.filter(({ id }) => !reused.includes(id));
+  return leafSteps({ ...plan, steps })
+    .filter(({ callableName, id }) => doubtful.has(id) && unsafe.has(callableName))
+    .map(({ id }) => id)
+    .filter((id) => id !== fromStepId && callAgain?.includes(id) !== true);
+}

@@ -1,0 +1,25 @@
+/**
+ * The frames that an object sent last, read once. An object sends the same text to all of its watchers, and many of them may live in
+ * one isolate: they share what is read of it, and everything that is made of that later on. Only values are shared between
+ * requests, and nobody changes them.
+ */
+
+/** Frames that are kept: watchers of some objects that are sent something at the same time. */
+const maxFrames = 32;
+
+/** Larger frames are pages of a replay, which nobody shares. */
+const maxLength = 65_536;
+
+const frames = new Map<string, unknown>();
+
+/** The JSON value of `text`. */
+export function frameOf(text: string): unknown {
+  if (text.length > maxLength) return JSON.parse(text);
+  const known = frames.get(text);
+  if (known !== undefined) return known;
+  const frame: unknown = JSON.parse(text);
+  frames.set(text, frame);
+  const [oldest] = frames.keys();
+  if (oldest !== undefined && frames.size > maxFrames) frames.delete(oldest);
+  return frame;
+}

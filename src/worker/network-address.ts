@@ -1,0 +1,21 @@
+/**
+ * Where a request came from, as far as limits per address count. The platform says it in one header, which it sets itself; headers
+ * that clients and proxies write, such as `X-Forwarded-For`, say nothing.
+ */
+import ipaddr from "ipaddr.js";
+
+/** Leading groups of 16 bits of an IPv6 address that name the network of one customer. */
+const NETWORK_GROUPS = 4;
+
+/**
+ * The address with which the limits count: for IPv6 its network of 64 bits, because whoever has one has all addresses in it. Empty
+ * where the platform names none, which happens in local use only.
+ */
+export function networkOf(headers: Headers): string {
+  const address = headers.get("cf-connecting-ip") ?? "";
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parsed = ipaddr.IPv6.parse(address);
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString();
+  const groups = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16));
+  return `${groups.join(":")}::/64`;
+}

@@ -1,0 +1,74 @@
+/**
+ * The place between a feed and its one reader: either pages wait for the reader, or the reader waits for a page. Owns the count of
+ * what is buffered; whoever fills it bounds it.
+ */
+
+interface Reader<Page> {
+  readonly resolve: (step: IteratorResult<Page, undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class PageQueue<Page> {
+  readonly #pages: { readonly page: Page; readonly bytes: number }[] = [];
+  #bytes = 0;
+  #reader: Reader<Page> | null = null;
+
+  /** Size of the pages that wait. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Whether the reader waits. */
+  get isAwaited(): boolean {
+    return this.#reader !== null;
+  }
+
+  /** The oldest page that waits. */
+  shift(): Page | undefined {
+    const first = this.#pages.shift();
+    this.#bytes -= first?.bytes ?? 0;
+    return first?.page;
+  }
+
+  /** Lets the reader wait. Only one may. */
+  wait(): Promise<IteratorResult<Page, undefined>> {
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Page, undefined>>();
+    this.#reader = { resolve, reject };
+    return promise;
+  }
+
+  /** Hands a page of that size to the reader, or keeps it until there is one. */
+  push(page: Page, bytes: number): void {
+    const reader = this.#released();
+    if (reader !== null) {
+      reader.resolve({ done: false, value: page });
+      return;
+    }
+    this.#pages.push({ page, bytes });
+    this.#bytes += bytes;
+  }
+
+  /** Tells a reader that waits that nothing follows. */
+  end(): void {
+    this.#released()?.resolve({ done: true, value: undefined });
+  }
+
+  /** Tells a reader that waits what went wrong. False if none does. */
+  fail(error: unknown): boolean {
+    const reader = this.#released();
+    reader?.reject(error);
+    return reader !== null;
+  }
+
+  /** Forgets the pages that wait. */
+  clear(): void {
+    this.#pages.length = 0;
+    this.#bytes = 0;
+  }
+
+  #released(): Reader<Page> | null {
+    const reader = this.#reader;
+    this.#reader = null;
+    return reader;
+  }
+}

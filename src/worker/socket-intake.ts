@@ -1,0 +1,81 @@
+/**
+ * What a client's WebSocket has in work: messages that came and are not dealt with to their end. `graphql-ws` deals with each as it
+ * comes, so a client that sends without reading, or begins operations and drops them at once, would pile them up without bound.
+ *
+ * 1. An operation is open until dealing with it has ended, also if the client completed it before. As long its id is in use:
+ *    `graphql-ws` would take the end of the one for the end of the other.
+ * 2. Messages in work are bounded by their number and their length together. Whoever sends more is sent away.
+ */
+import { CloseCode } from "graphql-ws";
+
+/** Length of an id: it is repeated with every result. */
+export const maxIdLength = 200;
+
+/** Messages in work beside the operations that may be open. */
+const maxOtherMessages = 100;
+
+/** Characters of all messages in work. */
+const maxLengthInWork = 8_388_608;
+
+const TRY_AGAIN_LATER = 1013;
+
+export type Intake =
+  /** `done` is to be called when the message was dealt with, however. */
+  | { readonly kind: "TAKEN"; readonly done: () => void }
+  /** The connection is to be closed. */
+  | { readonly kind: "REFUSED"; readonly code: number; readonly reason: string };
+
+export class SocketIntake {
+  readonly #maxMessages: number;
+  readonly #operations = new Set<string>();
+  #messages = 0;
+  #length = 0;
+
+  /** `maxOperations` are those that may be open at a time; whether they are is for others to ask (`operations`). */
+  constructor(maxOperations: number) {
+    this.#maxMessages = maxOperations + maxOtherMessages;
+  }
+
+  /** Operations that are open. */
+  get operations(): number {
+    return this.#operations.size;
+  }
+
+  /** Takes a message in, unless it breaks a rule. What is no message at all is left to `graphql-ws` to refuse. */
+  take(text: string): Intake {
+    const id = idOfOperation(text);
+    if (id !== null && id.length > maxIdLength) {
+      const reason = `Cannot begin the operation: required an id of at most ${maxIdLength} characters`;
+      return { kind: "REFUSED", code: CloseCode.BadRequest, reason };
+    }
+    if (id !== null && this.#operations.has(id)) {
+      return {
+        kind: "REFUSED",
+        code: CloseCode.SubscriberAlreadyExists,
+        reason: `Subscriber for ${id} already exists`,
+      };
+    }
+    if (this.#messages >= this.#maxMessages || this.#length + text.length > maxLengthInWork) {
+      return { kind: "REFUSED", code: TRY_AGAIN_LATER, reason: "Cannot take more messages: too many are in work" };
+    }
+    if (id !== null) this.#operations.add(id);
+    this.#messages += 1;
+    this.#length += text.length;
+    const done = () => {
+      if (id !== null) this.#operations.delete(id);
+      this.#messages -= 1;
+      this.#length -= text.length;
+    };
+    return { kind: "TAKEN", done };
+  }
+}
+
+/** The id of the operation that a message begins. Null for every other message. */
+function idOfOperation(text: string): string | null {
+  try {
+    const { id, type } = (JSON.parse(text) ?? {}) as { readonly id?: unknown; readonly type?: unknown };
+    return type === "subscribe" && typeof id === "string" ? id : null;
+  } catch {
+    return null;
+  }
+}
