@@ -37,7 +37,7 @@ function summary(number: number, base: number): ExecutionSummary {
   return {
     ...{ execution, status, createdAt, revision: 10, state: "completed", subject: "anonymous" },
     ...{ waitingFor: status === "WAITING" ? "PERSON" : null, currentStep: null, toolCalls: 5, startedAt: createdAt },
-    ...{ contextId: `context ${number % 50}`, root: execution, parent: number % 20 === 0 ? "parent" : null },
+    ...{ contextId: `context ${number % 40}`, root: execution, parent: number % 20 === 0 ? "parent" : null },
     labels: [{ key: "team", value: `team ${number % 40}` }],
     callables: [`tool ${number % 30}`],
     ...{ updatedAt: createdAt + 500, finishedAt: createdAt + 500 },

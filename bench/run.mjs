@@ -57,7 +57,7 @@ export async function runBench({ quick, onProgress }) {
       validation: await measureValidation(product, quick, onProgress),
       deliveries: await compareDeliveries({ broadcast, product }, tools, quick, onProgress),
       replay: await measureReplay(product, quick, onProgress),
-      idleMemory: await compareIdleMemory({ broadcast, product }, quick, onProgress),
+      idleMemory: await measureIdleMemory(bundle, tools, quick, onProgress),
       listing: await measureListing(() => startProduct(listingBundle), quick, onProgress),
       costs: await compareCosts({ floor, product }, sides, tools, quick, onProgress),
       bundleGzipBytes: bundle.gzipBytes,
@@ -124,4 +124,16 @@ async function compareCosts(runtimes, sides, tools, quick, onProgress) {
     results[side] = await costs(runtimes[side], tools, () => sides[side](plan), quick ? 2 : 20);
   }
   return results;
+}
+
+async function measureIdleMemory(bundle, tools, quick, onProgress) {
+  const product = await startProduct(bundle);
+  const broadcast = await startBroadcast();
+  try {
+    await registerTools(product, tools);
+    return await compareIdleMemory({ broadcast, product }, quick, onProgress);
+  } finally {
+    await product.stop();
+    await broadcast.stop();
+  }
 }

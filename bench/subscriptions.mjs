@@ -186,18 +186,26 @@ function replay(product, executionId) {
   return promise;
 }
 
-/** Memory of the runtime for each watcher that waits, beside that of the floor. Null where processes cannot be looked at. */
+/**
+ * Memory of the runtime for each watcher that waits, beside that of the floor; null where processes cannot be looked at. The runtimes are
+ * fresh, so that nothing that was used before is given back meanwhile, and have as many watchers already, so that what is counted is what
+ * stays of a watcher and not what it took to let the first ones in.
+ */
 export async function compareIdleMemory({ broadcast, product }, quick, onProgress) {
-  const count = quick ? 10 : 1_000;
+  const count = quick ? 10 : 450;
   onProgress(`the memory of ${count} watchers that wait`);
   const { id, requestId } = await startGated(product, 1);
   const grown = async (side, watch) => {
+    const first = watch();
+    await first.ready;
+    await delay(2_000);
     const before = residentBytes(side.pid);
     const watchers = watch();
     await watchers.ready;
     await delay(2_000);
     const after = residentBytes(side.pid);
     watchers.stop();
+    first.stop();
     return before === null || after === null ? null : (after - before) / count;
   };
   const bytes = {
