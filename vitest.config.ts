@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
+import { buildModelAdapter } from "./scripts/model-adapter.mjs";
 import { quietWrangler } from "./scripts/quiet-wrangler.mjs";
 
 /** Imports of `*.graphql` give the text, as the rule in wrangler.toml makes them do in the Worker. */
@@ -21,6 +22,9 @@ const bindings = {
   EGRESS_ALLOW_HTTP: "true",
 };
 
+// Every Worker of a test loads it, also those that are not built by the configuration of the project.
+await buildModelAdapter();
+
 export default defineConfig({
   test: {
     // The groups run one after another, so that the tests of the real Worker do not compete with the others for the machine.
@@ -31,6 +35,8 @@ export default defineConfig({
         ssr: { resolve: { conditions: ["module", "node"] } },
         test: {
           name: "node",
+          // Files share what they import, which is a third of the time otherwise. So no test may leave anything behind.
+          isolate: false,
           include: [
             "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client}/**/*.test.ts",
           ],
@@ -57,6 +63,8 @@ export default defineConfig({
         test: {
           name: "worker",
           include: ["test/e2e/**/*.test.ts"],
+          globalSetup: ["./test/e2e/built-worker.ts"],
+          isolate: false,
           env: { ...quietWrangler },
           // Each file runs a Worker, and some kill it: one file at a time.
           fileParallelism: false,

@@ -36,7 +36,12 @@ function summary(number: number, base: number): ExecutionSummary {
   const createdAt = base + number * 1_000;
   return {
     ...{ execution, status, createdAt, revision: 10, state: "completed", subject: "anonymous" },
-    ...{ waitingFor: status === "WAITING" ? "PERSON" : null, currentStep: null, toolCalls: 5, startedAt: createdAt },
+    ...{ waitingFor: status === "WAITING" ? "PERSON" : null, currentStep: null, startedAt: createdAt },
+    startedWith: "PLAN",
+    usage: {
+      ...{ toolCalls: 5, agentCalls: 0, modelCalls: 0 },
+      ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
+    },
     ...{ contextId: `context ${number % 40}`, root: execution, parent: number % 20 === 0 ? "parent" : null },
     labels: [{ key: "team", value: `team ${number % 40}` }],
     callables: [`tool ${number % 30}`],

@@ -19,7 +19,8 @@ export async function alternate(tasks, count) {
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, summary(values)]));
 }
 
-function summary(values) {
+/** The middle and the slow end of some values. */
+export function summary(values) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
   return { p50: at(0.5), p95: at(0.95) };

@@ -78,6 +78,18 @@ export function report(result) {
       verdict(result.listing.ratio, "≤", result.listing.target),
       "",
     ),
+    "",
+    "| prompts | planner p50 / p95 | responder p50 / p95 | the first | target | bytes of planner / responder |",
+    "|---|---|---|---|---|---|",
+    ...result.prompts.map(({ count, first, plan, respond, planBytes, respondBytes, targetMs }) =>
+      row(
+        `${count} ${count === 1 ? "callable" : "callables"}`,
+        times(plan),
+        times(respond),
+        `${ms(first)}${verdictMs({ p50: first, targetMs })}`,
+        `${kilobytes(planBytes)} / ${kilobytes(respondBytes)}`,
+      ),
+    ),
   ].join("\n");
 }
 

@@ -6,6 +6,7 @@ import { projectRoot } from "../scripts/setup.mjs";
 import { makePlan } from "./floor/plan.mjs";
 import { measureListing } from "./listing.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
+import { measurePrompts } from "./prompts.mjs";
 import { buildProduct, startBroadcast, startFloor, startProduct } from "./runtimes.mjs";
 import { floorRunner, productRunner, productValidator, registerTools } from "./sides.mjs";
 import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
@@ -59,6 +60,7 @@ export async function runBench({ quick, onProgress }) {
       replay: await measureReplay(product, quick, onProgress),
       idleMemory: await measureIdleMemory(bundle, tools, quick, onProgress),
       listing: await measureListing(() => startProduct(listingBundle), quick, onProgress),
+      prompts: await measurePrompts(quick, onProgress),
       costs: await compareCosts({ floor, product }, sides, tools, quick, onProgress),
       bundleGzipBytes: bundle.gzipBytes,
       startUpMs: { floor: floor.startUpMs, product: product.startUpMs },

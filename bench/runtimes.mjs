@@ -39,15 +39,15 @@ export function startBroadcast() {
   return start("broadcast", { modules, modulesRoot: projectRoot, compatibilityDate, durableObjects });
 }
 
-/** `bundle` as `buildProduct` gives it. */
-export function startProduct(bundle) {
+/** `bundle` as `buildProduct` gives it; `settings` beside those that every bench needs. */
+export function startProduct(bundle, settings = {}) {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(projectRoot, "wrangler.toml"));
   const { modulesRules: _rules, bindings, ...options } = workerOptions;
   return start("product", {
     ...options,
     modules: bundle.modules,
     modulesRoot: bundle.folder,
-    bindings: { ...bindings, ...productSettings },
+    bindings: { ...bindings, ...productSettings, ...settings },
   });
 }
 

@@ -7,6 +7,12 @@ import { parse } from "graphql";
 
 const events = [
   "ExecutionStarted",
+  "AgentRouted",
+  "PlanProposed",
+  "PlanRejected",
+  "ModelCallStarted",
+  "ModelCalled",
+  "TextProduced",
   "StepStarted",
   "AttemptFailed",
   "StepWaiting",
@@ -20,6 +26,8 @@ const events = [
 
 /** What resolvers are handed for objects of each type. Types that are not named are handed in the shape of the schema. */
 const mappers = {
+  Agent: "./sources.ts#AgentSource",
+  AgentStep: "./sources.ts#StepSource",
   Execution: "./sources.ts#ExecutionSource",
   ExecutionChangeBatch: "./execution-changes.ts#ChangeBatchSource",
   ExecutionConnection: "./list-executions.ts#ExecutionConnectionSource",
@@ -28,10 +36,13 @@ const mappers = {
   HumanInputRequest: "./sources.ts#HumanInputSource",
   IdempotencyConflictError: "./user-errors.ts#IdempotencyConflict",
   McpServer: "./sources.ts#McpServerSource",
+  ModelCall: "./sources.ts#ModelCallSource",
   ParallelStep: "./sources.ts#StepSource",
   Payload: "./payload.ts#PayloadSource",
   Plan: "./sources.ts#PlanSource",
   PlanStep: "./sources.ts#PlanStepSource",
+  RoutingDecision: "./sources.ts#RoutingSource",
+  Tenant: "./sources.ts#TenantSource",
   Tool: "./sources.ts#ToolSource",
   ToolStep: "./sources.ts#StepSource",
   ...Object.fromEntries(events.map((event) => [event, `./sources.ts#${event}Source`])),

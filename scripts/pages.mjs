@@ -1,6 +1,6 @@
 /**
  * Makes the static assets of the Worker in `dist/assets`: GraphiQL, as files of its own, so that the page can forbid scripts that
- * stand in it. Wrangler runs this before every build (`[build]` in wrangler.toml), so that no clone lacks them.
+ * stand in it.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -72,5 +72,3 @@ function read(file) {
     return null;
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await makePages();

@@ -1,7 +1,7 @@
 /**
- * `npm start`: the example MCP server, Planwright on the local runtime, and a two-step plan whose every event is printed from a
- * GraphQL subscription. What an earlier start left unfinished is followed first. Ctrl-C ends everything; when the process of the
- * Worker dies, this one says so and ends with exit code 1.
+ * `npm start`: the example world (MCP server, scripted language model, agent), Planwright on the local runtime, and a prompt that becomes
+ * a plan of two steps and an answer, with every event printed from a GraphQL subscription. What an earlier start left unfinished is
+ * followed first. Ctrl-C ends everything; when the process of the Worker dies, this one says so and ends with exit code 1.
  */
 import { ensureInstalled } from "./setup.mjs";
 
@@ -10,4 +10,6 @@ const { runExampleWorld } = await import("./start/example-world.mjs");
 await runExampleWorld({
   port: Number(process.env.PORT ?? 8787),
   examplePort: Number(process.env.EXAMPLE_PORT ?? 8788),
+  modelPort: Number(process.env.EXAMPLE_MODEL_PORT ?? 8789),
+  agentPort: Number(process.env.EXAMPLE_AGENT_PORT ?? 8790),
 });

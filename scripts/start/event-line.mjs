@@ -1,4 +1,4 @@
-/** One line per event, for people. */
+/** One line per event, for people, and below a plan one for each of its steps. */
 
 /** `12:00:01.123  #3  StepStarted  research  research_blog, attempt 1, with {"topic":…}` */
 export function eventLine(event) {
@@ -18,6 +18,16 @@ function details(event) {
   switch (event.type) {
     case "ExecutionStarted":
       return `may call ${event.callableNames.join(", ")}`;
+    case "AgentRouted":
+      return `${event.routing.agentName ?? "no agent"}, ${event.routing.reason ?? "chosen by the caller"}`;
+    case "PlanProposed":
+      return planText(event.plan);
+    case "PlanRejected":
+      return `${failureText(event.rejectedFor)}${event.correcting ? ", asked again" : ""}`;
+    case "ModelCallStarted":
+      return `${event.purpose} by ${event.startedModel}, at most ${event.reservedTokens} tokens`;
+    case "ModelCalled":
+      return modelCallText(event.modelCall);
     case "StepStarted":
       return `${event.callableName}, attempt ${event.startedAttempt}, with ${event.arguments.preview}`;
     case "AttemptFailed":
@@ -35,10 +45,26 @@ function details(event) {
     case "ExecutionResumed":
       return `continues after a loss of its object, ${event.count} in a row`;
     case "ExecutionFinished":
-      return `${event.finalStatus} ${failureText(event.failure)}`;
+      return `${event.finalStatus} ${failureText(event.failure)}${failureText(event.responseFailure)}`;
     default:
       return "";
   }
+}
+
+function planText({ reasoning, directResponse, steps }) {
+  const indent = " ".repeat(18);
+  const lines = steps.map(
+    (step) => `\n${indent}${step.stepId}: ${step.callableName} ${JSON.stringify(step.arguments)}`,
+  );
+  return `${directResponse ?? reasoning ?? ""}${lines.join("")}`;
+}
+
+function modelCallText(call) {
+  const tokens = `${call.inputTokens} tokens in, ${call.outputTokens} out`;
+  const cost = call.costMicros === null ? "" : `, ${call.costMicros} millionths of a dollar`;
+  const trouble = call.failure === null ? "" : `, ${call.outcome}, ${failureText(call.failure)}`;
+  const again = call.retryAt === null ? "" : `, again at ${call.retryAt}`;
+  return `${call.purpose} by ${call.model}, ${call.durationMs} ms, ${tokens}${cost}${trouble}${again}`;
 }
 
 function failureText(failure) {

@@ -1,24 +1,13 @@
-/** The run of `npm start`: the tools of the example MCP server, and the worked example of the document Plan, Execute, Respond. */
+/** The run of `npm start`: the tools of the example MCP server, the example agent, and a prompt that becomes a plan and an answer. */
 import { ask } from "./graphql-client.mjs";
 
-const examplePlan = {
-  type: "tool_calls",
-  reasoning: "Research the topic, then use that research to create the blog post.",
-  calls: [
-    { tool_name: "research_blog", arguments: { topic: "AI trends 2025", skill_id: "research_blog" } },
-    {
-      tool_name: "create_blog_post",
-      arguments: {
-        artifact_id: "$0.output.artifact_id",
-        skill_id: "blog_writing",
-        instructions: "Focus on practical applications",
-      },
-    },
-  ],
-};
+/** From this the scripted model makes the worked example of the document Plan, Execute, Respond. */
+export const examplePrompt = "Write a blog post about AI trends 2025";
+
+export const exampleQuestion = "What did our machines cost in the last seven days?";
 
 /** Registers the example MCP server as trusted, and gives the names of its tools. */
-export async function register(endpoint, url) {
+export async function registerTools(endpoint, url) {
   const { registerMcpServer } = await ask(
     endpoint,
     `mutation ($input: RegisterMcpServerInput!) {
@@ -30,14 +19,40 @@ export async function register(endpoint, url) {
   return registerMcpServer.mcpServer.tools.nodes.map(({ name }) => name);
 }
 
-/** Starts the plan and gives the ID of the execution. */
-export async function start(endpoint) {
+/** Registers the example agent, and gives its name. */
+export async function registerAgent(endpoint, url) {
+  const { registerAgent: payload } = await ask(
+    endpoint,
+    "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { agent { name } errors { message } } }",
+    {
+      input: {
+        name: "CostAgent",
+        description: "Reports what machines cost, and how to save",
+        tags: ["costs", "machines"],
+        exampleQueries: [exampleQuestion],
+        source: {
+          http: {
+            endpoint: `${url}/execute`,
+            healthUrl: `${url}/health`,
+            effectClass: "READ_ONLY",
+            usageHints: "Amounts are in US dollars",
+          },
+        },
+      },
+    },
+  );
+  demandSuccess("register the example agent", payload.errors);
+  return payload.agent.name;
+}
+
+/** Starts the prompt and gives the ID of the execution. */
+export async function startPrompt(endpoint) {
   const { executePlan } = await ask(
     endpoint,
     "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }",
-    { input: { source: { document: examplePlan } } },
+    { input: { source: { prompt: { text: examplePrompt } } } },
   );
-  demandSuccess("start the example plan", executePlan.errors);
+  demandSuccess("start the example prompt", executePlan.errors);
   return executePlan.execution.id;
 }
 

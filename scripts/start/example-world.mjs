@@ -1,17 +1,18 @@
 /**
- * What `npm start` does, in order: the example MCP server, the Worker, the registration, the run that an earlier start left
- * unfinished, a new run, and then serving until Ctrl-C.
+ * What `npm start` does, in order: the servers of the example world, the Worker, the run that an earlier start left unfinished, the
+ * registrations, a new run from a prompt, and then serving until Ctrl-C. Nothing of it needs a network or a key.
  */
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { eventLine } from "./event-line.mjs";
-import { register, start } from "./example-run.mjs";
+import { eventPrinter } from "./event-printer.mjs";
+import { examplePrompt, exampleQuestion, registerAgent, registerTools, startPrompt } from "./example-run.mjs";
 import { ask, followExecution } from "./graphql-client.mjs";
 import { forgetRun, rememberedRun, rememberRun, settingsFile, storageFolder } from "./local-state.mjs";
 import { killProgram, runtimePid, startProgram, startWorker, stopProgram } from "./processes.mjs";
+import { settingsWithModel } from "./settings.mjs";
 
 /** Runs until Ctrl-C (exit code 0) or until something goes wrong (exit code 1). */
-export async function runExampleWorld({ port, examplePort }) {
+export async function runExampleWorld({ port, examplePort, modelPort, agentPort }) {
   const programs = [];
   const stopping = new AbortController();
   const stop = async () => {
@@ -33,16 +34,17 @@ export async function runExampleWorld({ port, examplePort }) {
 
   try {
     await demandFreePort(port, "PORT");
-    await demandFreePort(examplePort, "EXAMPLE_PORT");
-
-    const example = startProgram("the example MCP server", ["examples/mcp-server/server.ts"], {
-      PORT: String(examplePort),
-      // Time to type the pid while a step is under way.
-      EXAMPLE_DELAY_MS: process.env.EXAMPLE_DELAY_MS ?? "4000",
-    });
-    programs.push(example);
-    example.ended.then(fail, fail);
-    const worker = startWorker({ port, storageFolder, settingsFile: settingsFile() });
+    const servers = exampleServers({ examplePort, modelPort, agentPort });
+    for (const server of servers) await demandFreePort(server.port, server.setting);
+    for (const server of servers) {
+      const environment = { ...server.environment, PORT: String(server.port) };
+      const program = startProgram(server.name, [`examples/${server.folder}/server.ts`], environment);
+      programs.push(program);
+      program.ended.then(fail, fail);
+    }
+    const [tools, model, agent] = servers.map((server) => `http://127.0.0.1:${server.port}`);
+    const settings = settingsWithModel(`${model}/v1`);
+    const worker = startWorker({ port, storageFolder, settingsFile: settingsFile(), settings });
     programs.push(worker);
     worker.ended.then(fail, fail);
     const lost = "The process of the Worker has ended. Type npm start again: what it left unfinished goes on first.";
@@ -51,35 +53,52 @@ export async function runExampleWorld({ port, examplePort }) {
     const origin = `http://127.0.0.1:${port}`;
     await answers(`${origin}/health`, stopping.signal);
     const runtime = runtimePid(worker.pid, port) ?? worker.pid;
-    const exampleUrl = `http://127.0.0.1:${examplePort}/mcp`;
     console.log(`GraphQL endpoint: ${origin}/graphql`);
     console.log(`Worker process: pid ${runtime} (kill -9 ${runtime} while a run is under way, then npm start again)`);
 
-    await answers(`http://127.0.0.1:${examplePort}/health`, stopping.signal);
-    await runPlans(`${origin}/graphql`, exampleUrl);
+    for (const url of [tools, model, agent]) await answers(`${url}/health`, stopping.signal);
+    await runPlans(`${origin}/graphql`, { tools, agent });
     console.log(`\nStill serving ${origin}/graphql; Ctrl-C ends it. Ask it something:`);
     console.log(
-      `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '{"query":"{ executions { nodes { id status } } }"}'`,
+      `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '${JSON.stringify({ query: exampleAsk })}'`,
     );
   } catch (error) {
     fail(error.message);
   }
 }
 
-async function runPlans(endpoint, exampleUrl) {
+/** A question for the agent, fit for a shell. */
+const exampleAsk = `mutation { ask(input: { query: ${JSON.stringify(exampleQuestion)}, options: { waitMs: 10000 } }) { execution { status response } errors { message } } }`;
+
+function exampleServers({ examplePort, modelPort, agentPort }) {
+  // Time to type the pid while a step is under way.
+  const environment = { EXAMPLE_DELAY_MS: process.env.EXAMPLE_DELAY_MS ?? "4000" };
+  return [
+    { name: "the example MCP server", folder: "mcp-server", port: examplePort, setting: "EXAMPLE_PORT", environment },
+    { name: "the scripted model", folder: "model-server", port: modelPort, setting: "EXAMPLE_MODEL_PORT" },
+    { name: "the example agent", folder: "http-agent", port: agentPort, setting: "EXAMPLE_AGENT_PORT" },
+  ];
+}
+
+async function runPlans(endpoint, { tools, agent }) {
   for (const execution of await unfinishedExecutions(endpoint)) {
     console.log(`\nUnfinished run ${execution} of an earlier start goes on, within half a minute:`);
     await follow(endpoint, execution);
   }
-  console.log(`Registered tools: ${(await register(endpoint, exampleUrl)).join(", ")}`);
-  const execution = await start(endpoint);
+  console.log(`Registered tools: ${(await registerTools(endpoint, `${tools}/mcp`)).join(", ")}`);
+  console.log(`Registered agent: ${await registerAgent(endpoint, agent)}`);
+  const execution = await startPrompt(endpoint);
   rememberRun(execution);
-  console.log(`\nNew run ${execution}: research_blog, then create_blog_post with its result:`);
+  console.log(`\nNew run ${execution}: "${examplePrompt}"`);
   await follow(endpoint, execution);
 }
 
 async function follow(endpoint, execution) {
-  await followExecution(endpoint, execution, (event) => console.log(eventLine(event)));
+  await followExecution(
+    endpoint,
+    execution,
+    eventPrinter((text) => process.stdout.write(text)),
+  );
   forgetRun();
 }
 

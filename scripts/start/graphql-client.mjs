@@ -13,6 +13,16 @@ const executionEvents = /* GraphQL */ `
         stepId
         transitions { event to }
         ... on ExecutionStarted { callableNames }
+        ... on AgentRouted { routing { mode agentName confidence reason } }
+        ... on PlanProposed { plan { reasoning directResponse steps { stepId callableName arguments } } }
+        ... on PlanRejected { rejectedFor: failure { code message } correcting }
+        ... on ModelCallStarted { purpose startedModel: model reservedTokens }
+        ... on ModelCalled {
+          modelCall {
+            purpose model durationMs inputTokens outputTokens costMicros outcome retryAt failure { code message }
+          }
+        }
+        ... on TextProduced { streamId text }
         ... on StepStarted { startedAttempt: attempt callableName arguments { preview(maxCharacters: 100) } }
         ... on AttemptFailed { outcome attemptFailure: failure { code message } retryAt }
         ... on StepWaiting { waitsFor until }
@@ -21,7 +31,7 @@ const executionEvents = /* GraphQL */ `
         ... on CancelRequested { requestedBy }
         ... on CallIgnored { ignoredBecause: reason }
         ... on ExecutionResumed { count }
-        ... on ExecutionFinished { finalStatus: status failure { code message } }
+        ... on ExecutionFinished { finalStatus: status failure { code message } responseFailure { code message } }
       }
     }
   }

@@ -8,7 +8,6 @@ import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { quietWrangler } from "../quiet-wrangler.mjs";
 import { projectRoot } from "../setup.mjs";
-import { workerSettings } from "./settings.mjs";
 
 /**
  * Starts a Node program. `ended` resolves with a description of how it ended. `onLine` gets every line that the program prints and
@@ -37,12 +36,12 @@ export function startProgram(name, args, environment = {}, onLine = () => true) 
  * Starts `wrangler dev` without npx, so that the pid is the real one, and without anything that needs the network. `crashed`
  * resolves when the process of the Worker dies; when wrangler replaces it because a source file was changed, it does not.
  */
-export function startWorker({ port, storageFolder, settingsFile }) {
+export function startWorker({ port, storageFolder, settingsFile, settings }) {
   const args = [
     ...[join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
     ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--log-level", "warn"],
     ...["--persist-to", storageFolder, "--env-file", settingsFile, "--show-interactive-dev-session=false"],
-    ...Object.entries(workerSettings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
+    ...Object.entries(settings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
   ];
   const { promise: crashed, resolve: crash } = Promise.withResolvers();
   const onLine = (line) => {

@@ -20,8 +20,10 @@ export interface RegistrationRefusal {
 }
 
 const serverName = /^[A-Za-z0-9_-]{1,64}$/;
-const secretName = /^[A-Z0-9_]{1,64}$/;
-const longestUrl = 2_048;
+/** What a name of a secret looks like. */
+export const secretName = /^[A-Z0-9_]{1,64}$/;
+/** Characters of the longest URL that is taken. */
+export const longestUrl = 2_048;
 
 /** The first reason not to register `registration`, or null. */
 export function registrationRefusal(registration: ServerRegistration, rules: EgressRules): RegistrationRefusal | null {

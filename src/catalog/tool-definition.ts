@@ -3,7 +3,7 @@ import type { CallableDefinition } from "../plan/callable.ts";
 import { hashOfParts } from "../plan/effect-key.ts";
 import { type JsonObject, ownValue } from "../plan/json.ts";
 import type { DiscoveredTool } from "./discovered-tool.ts";
-import { declaresDestructive, effectClassOf } from "./effect-class.ts";
+import { declaresDestructive, effectClassOf, keyedMetadataKey } from "./effect-class.ts";
 import { type ReferableField, referableFields } from "./referable-fields.ts";
 import type { ServerRegistration } from "./server-registration.ts";
 
@@ -30,6 +30,8 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
   return {
     callable: {
       kind: "TOOL",
+      description: tool.description ?? "",
+      usageHints: "",
       inputSchema: tool.inputSchema,
       outputSchema: tool.outputSchema,
       effectClass: effectClassOf(tool, server.trusted),
@@ -40,14 +42,29 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
     },
     title: tool.title ?? textOf(tool.annotations, "title"),
     description: tool.description ?? "",
-    annotations: {
-      readOnly: hint(tool.annotations, "readOnlyHint"),
-      destructive: hint(tool.annotations, "destructiveHint"),
-      idempotent: hint(tool.annotations, "idempotentHint"),
-      openWorld: hint(tool.annotations, "openWorldHint"),
-    },
+    annotations: annotationsOf(tool),
     schemaHash: hashOfParts([tool.inputSchema, tool.outputSchema]),
     referableFields: referableFields(tool.outputSchema),
+  };
+}
+
+/**
+ * Hex SHA-256 over everything that a tool says and that is believed: both schemas, the description that language models read, and
+ * every hint on effects. A title is only shown, so it may change.
+ */
+export function contractHash(tool: DiscoveredTool): string {
+  const { destructive, idempotent, openWorld, readOnly } = annotationsOf(tool);
+  const keyed = ownValue(tool.metadata, keyedMetadataKey) === true;
+  const hints = { readOnly, destructive, idempotent, openWorld, keyed };
+  return hashOfParts([tool.inputSchema, tool.outputSchema, tool.description ?? "", hints]);
+}
+
+function annotationsOf({ annotations }: DiscoveredTool): ToolAnnotations {
+  return {
+    readOnly: hint(annotations, "readOnlyHint"),
+    destructive: hint(annotations, "destructiveHint"),
+    idempotent: hint(annotations, "idempotentHint"),
+    openWorld: hint(annotations, "openWorldHint"),
   };
 }
 

@@ -11,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { keyOf } from "../plan/kept-key.ts";
 import { stepEnd } from "../plan/outstanding.ts";
 import { personAsked } from "../plan/person-asked.ts";
+import { leafSteps } from "../plan/plan-scope.ts";
 import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
 import { type ReadValue, readReference } from "../plan/read-reference.ts";
 import { resolveOperand } from "../plan/resolve.ts";
@@ -138,7 +139,7 @@ function newAttempt(
   if (provider === undefined) throw new Error(`${callable.name} names a provider that was not pinned`);
   const controller = new AbortController();
   const { signal } = controller;
-  const { contextId, origin, requestId, subject, traceparent } = state.pinned;
+  const { contextId, origin, plan, requestId, startedWith, subject, traceparent } = state.pinned;
   const call: Call = {
     callable,
     provider,
@@ -146,7 +147,11 @@ function newAttempt(
     callId,
     attempt: number,
     stepId: toolStepAt(state, ordinal).id,
-    execution: { contextId, requestId, traceparent, userId: subject, depth: origin.depth },
+    execution: {
+      ...{ contextId, requestId, traceparent, userId: subject, depth: origin.depth },
+      routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
+      isOnlyCall: leafSteps(plan).length === 1,
+    },
     signal,
   };
   return { number, call, signal, abort: (cause) => controller.abort(new CallAborted(cause)) };

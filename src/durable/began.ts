@@ -1,12 +1,37 @@
-/** The first rows of an execution, from the request that was checked: its start, and the ends of steps that it takes over. */
+/**
+ * The first rows of an execution, from the request that was checked: its start, the agent that the caller chose or what is wrong with
+ * the plan that was given, and the ends of steps that it takes over.
+ */
 import type { ReusedStep } from "../plan/derivation.ts";
-import type { ExecutionStarted, StepFinished } from "../plan/event.ts";
+import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../plan/event.ts";
+import type { Json } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import { storedValue } from "./stored-json.ts";
 
 export function startedEvent(request: StartRequest, codeVersion: string): ExecutionStarted {
-  const { bindings, reused: _taken, waitMs: _waited, withValues: _read, ...facts } = request;
-  return { kind: "ExecutionStarted", ...facts, bindings: storedValue(bindings), codeVersion };
+  const { bindings, chosenAgent, conversation, rejected, reused, waitMs, withValues, ...facts } = request;
+  return {
+    kind: "ExecutionStarted",
+    ...facts,
+    bindings: storedValue(bindings),
+    conversation: conversation === null ? null : storedValue(conversation as unknown as Json),
+    codeVersion,
+  };
+}
+
+/** The rows that are stored with the first. */
+export function followingEvents(
+  request: Pick<StartRequest, "chosenAgent" | "plan" | "rejected" | "reused">,
+): readonly ExecutionEvent[] {
+  const { chosenAgent, rejected } = request;
+  const events: ExecutionEvent[] = [];
+  if (chosenAgent !== null)
+    events.push({ kind: "AgentRouted", mode: "MANUAL", agentName: chosenAgent, confidence: null, reason: null });
+  if (rejected !== null) {
+    const problems = storedValue(rejected.problems as unknown as Json);
+    events.push({ kind: "PlanRejected", failure: rejected.failure, problems, correcting: false });
+  }
+  return [...events, ...takenOverEvents(request)];
 }
 
 /** The rows of what is taken over, in the order of the plan; a group follows its children, as it does where it ran. */
@@ -16,7 +41,7 @@ export function takenOverEvents({ plan, reused }: Pick<StartRequest, "plan" | "r
     const step = taken.get(id);
     return step === undefined ? [] : [takenOver(step, group)];
   };
-  return plan.steps.flatMap((step) =>
+  return (plan?.steps ?? []).flatMap((step) =>
     step.kind === "TOOL"
       ? end(step.id, null)
       : [...step.children.flatMap((child) => end(child.id, step.id)), ...end(step.id, null)],

@@ -1,5 +1,5 @@
 /** A body that errors with `ResponseTooLarge` past a limit, and with the reason of a signal when that is aborted (E9). */
-import { ResponseTooLarge } from "../tools/fetch-failure.ts";
+import { ResponseTooLarge } from "../catalog/fetch-failure.ts";
 
 /** Reads `source` on demand. Whichever way it ends, the source is released and the listener on `signal` is removed. */
 export function cappedBody(

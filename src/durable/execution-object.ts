@@ -5,26 +5,27 @@
  * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
  *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
- * - The index of the tenant hears of every change until it acknowledges; the alarm stays armed as long.
+ * - The index and the budgets of the tenant hear of every change until they acknowledge; the alarm stays armed as long.
  *
  * What becomes of an execution after its end is in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
-import type { PlanDialect, RecordedEvent } from "../plan/event.ts";
+import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { ProjectionDialect } from "../plan/projection.ts";
 import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { isFinalExecution, statusOf, summaryOf } from "../plan/status.ts";
+import { isFinalExecution, statusOf } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import { Afterlife } from "./afterlife.ts";
 import { alarmTime, takeoverMs } from "./alarm-time.ts";
-import { startedEvent, takenOverEvents } from "./began.ts";
+import { followingEvents, startedEvent } from "./began.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { pageBytes } from "./recover.ts";
-import { logFinishedSteps } from "./telemetry.ts";
+import { logFinishedCalls } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
 const alarmRunMs = 14 * 60_000;
@@ -77,7 +78,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     if (before !== null && before.kind !== "STARTED") return before;
     if (before === null) {
       this.#setAlarm(this.#options.clock.now() + takeoverMs);
-      this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion), takenOverEvents(request));
+      this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion), followingEvents(request));
       this.#drive();
     }
     if (waitMs > 0 && this.#loaded.parkedBy === null) await this.#rest(waitMs);
@@ -111,7 +112,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     return this.#loaded.reader.groupOutput(stepId);
   }
 
-  projection(dialect: PlanDialect): StoredJson {
+  projection(dialect: ProjectionDialect): StoredJson {
     return this.#loaded.reader.projection(dialect);
   }
 
@@ -200,7 +201,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
         if (!(await this.#afterlife.attend())) return;
       } else if (reader.status() === null) return await this.ctx.storage.deleteAlarm();
       else await this.#driveFor(alarmRunMs);
-      await this.#tellIndex();
+      await this.#loaded.reports.again();
       this.#arm();
     } catch (error) {
       console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
@@ -218,21 +219,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     }
   }
 
-  /** An instance that was woken does not know what its predecessor got acknowledged, so it tells again. */
-  async #tellIndex(): Promise<void> {
-    const { outbox, reader } = this.#loaded;
-    const summary = reader.summary();
-    if (summary !== null) outbox.note(summary, false);
-    await outbox.flush();
-  }
-
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
-    logFinishedSteps(records, state);
-    const status = statusOf(state);
-    this.#loaded.outbox.note(summaryOf(state), state.finished !== null || status === "WAITING");
+    logFinishedCalls(records, state);
+    this.#loaded.reports.note(state);
     if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
-    else if (status !== "WAITING") return;
+    else if (statusOf(state) !== "WAITING") return;
     for (const resolve of this.#atRest) resolve();
     this.#atRest.clear();
   }
@@ -246,13 +238,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */
   #arm(): void {
-    const { outbox, runner, tombstone } = this.#loaded;
+    const { reports, runner, tombstone } = this.#loaded;
     if (tombstone === null && this.#loaded.reader.status() === null) return;
     const alarm = alarmTime({
       now: this.#options.clock.now(),
       leaseMs: this.#options.leaseMs,
       busy: runner.busy,
-      unacknowledged: tombstone?.listed ?? outbox.pending,
+      unacknowledged: tombstone?.listed ?? reports.pending,
       wakeAt: this.#afterlife.wakeAt() ?? runner.nextWakeAt(),
     });
     if (alarm === null || (alarm.orEarlier && this.#alarmAt !== null && this.#alarmAt <= alarm.at)) return;

@@ -1,7 +1,9 @@
 /** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
 import type { EgressRules } from "../catalog/egress.ts";
+import type { CallModel, WorkersAiBinding } from "../model/port.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { Clock, Journal } from "./ports.ts";
 
@@ -28,6 +30,14 @@ export interface ExecutionOptions {
   readonly index: (tenant: string) => IndexPort;
   /** The part of a root execution in the caps of its tenant. */
   readonly lease: (tenant: string, execution: string) => ExecutionLease;
+  /** The part of an execution in the monthly budgets of its tenant. `settled` is called when what is pending may have changed. */
+  readonly budget: (tenant: string, execution: string, settled: () => void) => ExecutionBudget;
+  /** Value of the secret that a model names, or null if the deployment has none of that name. */
+  readonly modelSecret: (name: string) => string | null;
+  /** The `AI` binding of the deployment. Null if there is none. */
+  readonly modelBinding: WorkersAiBinding | null;
+  /** Loads the model adapter when the first model is called. */
+  readonly callModel: () => Promise<CallModel>;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */
   readonly journal: (journal: Journal) => Journal;
 }

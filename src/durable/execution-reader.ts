@@ -4,10 +4,10 @@
  */
 import { type DerivationAnswer, type DerivationRequest, derive } from "../plan/derivation.ts";
 import { derivationWords } from "../plan/derivation-changes.ts";
-import type { ExecutionStatus, PlanDialect } from "../plan/event.ts";
+import type { ExecutionStatus } from "../plan/event.ts";
 import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
 import { isJsonObject } from "../plan/json.ts";
-import { projectionOf } from "../plan/projection.ts";
+import { type ProjectionDialect, projectionOf } from "../plan/projection.ts";
 import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { statusOf, summaryOf } from "../plan/status.ts";
@@ -60,7 +60,7 @@ export class ExecutionReader {
     const bindings = this.#read(state.pinned.bindings);
     const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
     const { fingerprint } = state.pinned;
-    return { version: 1, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
+    return { version: 2, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
   }
 
   facts(): ExecutionFacts | null {
@@ -101,7 +101,7 @@ export class ExecutionReader {
     return state === null || ordinal === undefined ? null : { value: groupOutput(state, ordinal, this.#read) };
   }
 
-  projection(dialect: PlanDialect): StoredJson {
+  projection(dialect: ProjectionDialect): StoredJson {
     const state = this.#from.state();
     return state === null ? null : { value: projectionOf(state, dialect, this.#read) };
   }

@@ -7,8 +7,9 @@
  * - Numbers mean nothing in an index that was made anew: it has another epoch, and a position of another one is a gap too.
  */
 import type { ExecutionPosition } from "../plan/execution-list.ts";
-import type { ChangePage, ChangePosition, ExecutionSummary } from "../plan/execution-view.ts";
+import type { ChangePage, ChangePosition } from "../plan/execution-view.ts";
 import { pageBytes } from "./recover.ts";
+import { readSummary } from "./stored-summary.ts";
 
 const maxChanges = 100;
 
@@ -110,9 +111,7 @@ function pageOf(
   caughtUp: boolean,
   gap: boolean,
 ): ChangePage {
-  const summaries = changes.flatMap(({ summary }) =>
-    summary === null ? [] : [JSON.parse(summary) as ExecutionSummary],
-  );
+  const summaries = changes.flatMap(({ summary }) => (summary === null ? [] : [readSummary(summary)]));
   const listed = new Set(summaries.map(({ execution }) => execution));
   // A name that is listed again was used again after its removal.
   const removed = changes.flatMap(({ name, summary }) => (summary === null && !listed.has(name) ? [name] : []));

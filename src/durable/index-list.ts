@@ -15,6 +15,7 @@ import {
   type Statement,
   sizesOf,
 } from "./index-query.ts";
+import { readSummary } from "./stored-summary.ts";
 
 /** Conditions with more rows than this are not compared any further. */
 const comparedRows = 1_000;
@@ -55,7 +56,7 @@ export function readPage(
     order,
     limit + 1,
   );
-  const items = rows.slice(0, limit).map(({ summary }) => JSON.parse(summary) as ListedExecution);
+  const items = rows.slice(0, limit).map(({ summary }) => readSummary<ListedExecution>(summary));
   return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
 }
 

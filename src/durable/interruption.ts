@@ -1,7 +1,8 @@
-/** What an attempt comes to that has no answer of its own (E7, E9): it was cut, or this software failed. */
+/** What a call comes to that has no answer of its own (E7, E9): it was cut, or this software failed. */
 import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { Failure } from "../plan/failure.ts";
+import type { ModelCallResult } from "../plan/settle-model.ts";
 
 /** Resolves to null once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */
 export function whenAborted(signal: AbortSignal): Promise<null> {
@@ -26,6 +27,32 @@ export function abortedResult(signal: AbortSignal, timeoutMs: number): AttemptRe
     result: null,
   };
 }
+
+/** The result of a model call whose `signal` was aborted; `timeoutMs` is the time that it had. */
+export function cutModelCall(signal: AbortSignal, timeoutMs: number, isSent: boolean): ModelCallResult {
+  const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
+  if (isSent && cause !== "STEP_TIMEOUT") return { kind: "INTERRUPTED", cause };
+  const retryable = cause === "STEP_TIMEOUT";
+  const [code, message] =
+    cause === "STEP_TIMEOUT"
+      ? (["UPSTREAM_UNAVAILABLE", `the model did not answer within ${timeoutMs} ms`] as const)
+      : cause === "EXECUTION_TIMEOUT"
+        ? ([cause, "the time of the execution ran out before the model was called"] as const)
+        : (["CANCELLED", "the execution was cancelled before the model was called"] as const);
+  const outcome = isSent ? "UNKNOWN" : "NOT_SENT";
+  const failure: Failure = { code, message, retryable, details: { timeoutMs } };
+  return { kind: "FAILED", outcome, failure, retryAfterMs: null, usage: null, received: null };
+}
+
+/** The result of a model call whose text was longer than any answer that it was asked for. Calling again would bring as much again. */
+export const endless: ModelCallResult = {
+  kind: "FAILED",
+  outcome: "ANSWERED",
+  failure: { code: "MODEL_ERROR", message: "the model answered with endless text", retryable: false, details: null },
+  retryAfterMs: null,
+  usage: null,
+  received: null,
+};
 
 /** The result of an attempt that ended by a fault of our own: what the callee did is unknown. */
 export function faultResult(error: unknown): AttemptResult {

@@ -8,20 +8,26 @@ import { readArchive } from "./archive.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { ExecutionReader } from "./execution-reader.ts";
 import { Feed } from "./feed.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
 import { IndexOutbox } from "./index-outbox.ts";
 import { SqlJournal } from "./journal.ts";
-import { mcpCaller } from "./mcp-caller.ts";
+import { modelCaller } from "./model-caller.ts";
+import { modelPrompts } from "./model-prompts.ts";
+import { Permits } from "./permits.ts";
+import type { RunnerPorts } from "./ports.ts";
 import { recover } from "./recover.ts";
+import { budgetReport, Reports } from "./reports.ts";
 import { Runner } from "./runner.ts";
 import { transitionObserver } from "./telemetry.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
+import { maxAwaitingHeaders, toolCaller } from "./tool-caller.ts";
 
 export interface LoadedExecution {
   readonly stored: SqlJournal;
   readonly reader: ExecutionReader;
   /** Without a state unless there is a journal. */
   readonly runner: Runner;
-  readonly outbox: IndexOutbox;
+  readonly reports: Reports;
   readonly feed: Feed;
   /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
   readonly parkedBy: string | null;
@@ -47,14 +53,26 @@ export function loadExecution(
   // The last event of an archived execution is no journal to recover from.
   const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
   const parkedBy = options.misconfigured ?? recovered.parkedBy;
-  const ports = {
+  const permits = new Permits(maxAwaitingHeaders);
+  const guarded = guardedFetch({
+    rules: options.egress,
+    maxResponseBytes: options.maxResponseBytes,
+    fetch: (url, init) => fetch(url, init),
+    awaitHeaders: (signal, run) => permits.run(signal, run),
+  });
+  const ports: RunnerPorts = {
     journal,
-    call: mcpCaller(options),
+    call: toolCaller({ options, fetch: guarded }),
+    models: {
+      call: modelCaller({ options, fetch: guarded, permits }),
+      prompts: modelPrompts,
+      reserve: async (state) => (await reports.budgetOf(state)?.reserve(budgetReport(state))) ?? null,
+    },
     clock: options.clock,
     random: options.random,
     observer: transitionObserver(options.logLevel),
     publish: published,
-    ignored: (callId: string, reason: string) => console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
+    ignored: (callId, reason) => console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
   };
   const runner = new Runner(ports, recovered.state);
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy });
@@ -63,6 +81,13 @@ export function loadExecution(
     send: (summary) => options.index(reader.facts()?.tenant ?? "").put(summary),
     settled,
   });
+  const reports = new Reports({
+    outbox,
+    reader,
+    state: () => runner.state,
+    budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
+    now: () => options.clock.now(),
+  });
   const tombstone = readTombstone(context.storage.sql);
-  return { stored, reader, runner, outbox, feed: new Feed(context, journal, options.clock), parkedBy, tombstone };
+  return { stored, reader, runner, reports, feed: new Feed(context, journal, options.clock), parkedBy, tombstone };
 }

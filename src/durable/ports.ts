@@ -1,10 +1,14 @@
 /** What the runner asks of the world. Production passes adapters of the platform, tests pass ones that they hold in their hands. */
+
+import type { ModelRequest, ModelResult } from "../model/port.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { MachineTransition, RecordedEvent } from "../plan/event.ts";
+import type { MachineTransition, RecordedEvent, RoutingMode } from "../plan/event.ts";
+import type { Failure } from "../plan/failure.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
+import type { ModelPrompts } from "./model-prompts.ts";
 
 /** The rows of one execution (E2). Everything is synchronous: a turn either stores all of its rows or none. */
 export interface Journal {
@@ -45,6 +49,10 @@ export interface Call {
     readonly traceparent: string;
     readonly userId: string;
     readonly depth: number;
+    /** Who chose what is called: a model, or the caller (H5). */
+    readonly routingMode: RoutingMode;
+    /** The execution consists of this one call. */
+    readonly isOnlyCall: boolean;
   };
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
   readonly signal: AbortSignal;
@@ -52,6 +60,21 @@ export interface Call {
 
 /** Makes a call and tells how it ended. Does not throw for anything that a callee can cause. */
 export type Caller = (call: Call) => Promise<AttemptResult>;
+
+/** Calls a language model and tells how it ended (E7). Rejects only by a fault of our own. */
+export type ModelCaller = (
+  request: ModelRequest,
+  /** As in `ModelSurroundings`. */
+  surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | null },
+) => Promise<ModelResult>;
+
+/** What the runner needs to have language models plan and answer. */
+export interface ModelPorts {
+  readonly call: ModelCaller;
+  readonly prompts: ModelPrompts;
+  /** Asks the tenant for what the call on its way reserves. Null if it may leave. Never rejects. */
+  readonly reserve: (state: ExecutionState) => Promise<Failure | null>;
+}
 
 /** The three hooks of the state machine (O22); called when an event is appended, never on replay. */
 export interface TransitionObserver {
@@ -63,6 +86,7 @@ export interface TransitionObserver {
 export interface RunnerPorts {
   readonly journal: Journal;
   readonly call: Caller;
+  readonly models: ModelPorts;
   readonly clock: Clock;
   /** From 0 to 1. */
   readonly random: () => number;

@@ -1,29 +1,32 @@
 /**
- * The runner drives one execution: it asks the pure core what is outstanding, compares that with what it holds in its hands
- * and performs the rest. It owns the attempts in flight and nothing else; storage, clock, randomness and network are ports.
+ * The runner drives one execution: it asks the pure core what is outstanding, compares that with what it holds in its hands and
+ * performs the rest. It owns the attempts in flight and nothing else; storage, clock, randomness and network are ports. Model calls
+ * are made in `model-calls.ts`, which changes state through the runner alone.
  *
  * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results before use.
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
  * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first.
  * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
- * - E10: permits are the attempts in flight, counted per execution and per group; back-off and waits hold none. A step that
- *   has begun comes before one that has not, then the order in which they became ready counts.
+ * - E10: permits are the attempts in flight, per execution and per group; back-off and waits hold none. What has begun comes first.
  */
 import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
-import { attemptTimeoutMs } from "../plan/clock.ts";
-import { crashLoop, maxResumptions } from "../plan/crash-loop.ts";
-import type { ExecutionEvent, ExecutionStarted, RecordedEvent, StepFinished } from "../plan/event.ts";
-import { type Effect, outstanding } from "../plan/outstanding.ts";
+import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
+import { resumed } from "../plan/crash-loop.ts";
+import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
+import { responderIsDue } from "../plan/model-task.ts";
+import { type Effect, type Held, isBegunWork, nothingHeld, outstanding } from "../plan/outstanding.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { transition } from "../plan/transition.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
 import { mayStart } from "./may-start.ts";
+import { ModelCalls } from "./model-calls.ts";
 import type { RunnerPorts } from "./ports.ts";
 import { storedValue } from "./stored-json.ts";
+import { WakeTimer } from "./wake-timer.ts";
 
 export class Runner {
   readonly #ports: RunnerPorts;
@@ -31,17 +34,27 @@ export class Runner {
   /** Whether this runner found work that another one had begun and must say so before it goes on. */
   #takesOver: boolean;
   readonly #inHand = new Map<number, Attempt>();
+  readonly #models: ModelCalls;
   #advancing = false;
   /** When to ask again what is outstanding, as the last answer said. */
   #wakeAt: number | null = null;
-  #timer: { readonly at: number; readonly stop: () => void } | null = null;
+  readonly #timer: WakeTimer;
   #resting: PromiseWithResolvers<void> | null = null;
 
   /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
   constructor(ports: RunnerPorts, state: ExecutionState | null) {
     this.#ports = ports;
     this.#state = state;
-    this.#takesOver = state !== null && outstanding(state, ports.clock.now(), new Set()).some(isBegunWork);
+    this.#takesOver = state !== null && outstanding(state, ports.clock.now(), nothingHeld).some(isBegunWork);
+    const unattended = this.#unattended.bind(this);
+    this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
+    this.#models = new ModelCalls(ports, {
+      state: () => this.#state,
+      append: (events) => this.#append(events),
+      advance: (effects) => this.#advance(effects),
+      unattended,
+      ended: () => this.#rested(),
+    });
   }
 
   get state(): ExecutionState | null {
@@ -53,9 +66,9 @@ export class Runner {
     return this.#takesOver;
   }
 
-  /** Whether any attempt is in flight. */
+  /** Whether any attempt or model call is in flight. */
   get busy(): boolean {
-    return this.#inHand.size > 0;
+    return this.#inHand.size > 0 || this.#models.busy;
   }
 
   /**
@@ -71,16 +84,17 @@ export class Runner {
     return effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
   }
 
-  /** Stores the first event, with what is taken over. Driving is left to the caller, which arms the alarm in the same turn (E6). */
-  begin(event: ExecutionStarted, takenOver: readonly StepFinished[] = []): void {
+  /** Stores the first event, with what follows at once. Driving is left to the caller, which arms the alarm in the same turn (E6). */
+  begin(event: ExecutionStarted, following: readonly ExecutionEvent[] = []): void {
     if (this.#state !== null) throw new Error("the execution has begun already");
-    this.#append([event, ...takenOver]);
+    this.#append([event, ...following]);
   }
 
   /** Asks to end the execution. False if it has ended, or was asked before. */
   cancel(requestedBy: string, reason: string | null): boolean {
-    // With no step left the end is due already, and only has to be stored.
-    if (this.#state?.unfinished === 0) this.#advance();
+    const before = this.#state;
+    // With no step left and nothing to answer the end is due already, and only has to be stored.
+    if (before?.unfinished === 0 && before.isPlanned && !responderIsDue(before)) this.#advance();
     const state = this.#state;
     if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
     this.#append([{ kind: "CancelRequested", requestedBy, reason }]);
@@ -112,10 +126,7 @@ export class Runner {
   #takeOver(): void {
     const state = this.#state;
     if (state === null || !this.#takesOver) return;
-    const count = state.resumptions + 1;
-    // After a cancel nothing is called, so nothing can loop, and CANCELLED comes before CRASH_LOOP (C6).
-    const isLoop = count > maxResumptions && state.cancelRequested === null;
-    this.#append(isLoop ? crashLoop(state, this.#ports.clock.now()) : [{ kind: "ExecutionResumed", count }]);
+    this.#append(resumed(state, this.#ports.clock.now()));
     this.#takesOver = false;
   }
 
@@ -124,8 +135,7 @@ export class Runner {
     const occurredAt = this.#ports.clock.now();
     const held = this.#held();
     const records: RecordedEvent[] = [];
-    let state = this.#state;
-    let effects: readonly Effect[] = [];
+    let [state, effects]: [ExecutionState | null, readonly Effect[]] = [this.#state, []];
     for (const event of events) {
       const sequence = (state?.sequence ?? 0) + 1;
       const next = transition(state, { sequence, occurredAt, event }, held);
@@ -133,13 +143,14 @@ export class Runner {
       ({ state, effects } = next);
     }
     if (state === null) return [];
-    for (const move of records.flatMap((record) => record.transitions))
-      this.#ports.observer.beforeEvent(move, state.pinned.execution);
+    const moves = records.flatMap((record) => record.transitions);
+    const { execution } = state.pinned;
+    for (const move of moves) this.#ports.observer.beforeEvent(move, execution);
     this.#ports.journal.append(records);
     this.#state = state;
-    for (const move of records.flatMap((record) => record.transitions)) {
-      this.#ports.observer.enterState(move, state.pinned.execution);
-      this.#ports.observer.afterEvent(move, state.pinned.execution);
+    for (const move of moves) {
+      this.#ports.observer.enterState(move, execution);
+      this.#ports.observer.afterEvent(move, execution);
     }
     this.#ports.publish(records, state);
     return effects;
@@ -156,7 +167,8 @@ export class Runner {
     } finally {
       this.#advancing = false;
     }
-    this.#watchTime();
+    // While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for.
+    this.#timer.set(this.busy ? this.#wakeAt : null);
   }
 
   /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
@@ -167,6 +179,9 @@ export class Runner {
     for (const effect of effects) {
       if (effect.kind === "AWAIT" && !this.#inHand.has(effect.step)) return this.#lost(effect.step);
       if (effect.kind === "ABORT") this.#inHand.get(effect.step)?.abort(effect.cause);
+      if (effect.kind === "CALL_MODEL") return this.#models.start(effect.purpose);
+      if (effect.kind === "AWAIT_MODEL" && !this.#models.busy) return this.#models.lost();
+      if (effect.kind === "ABORT_MODEL") this.#models.abort(effect.cause);
     }
     return this.#startPermitted(effects);
   }
@@ -207,8 +222,8 @@ export class Runner {
     const state = this.#state;
     if (state === null) return;
     const timeoutMs = attemptTimeoutMs(state, ordinal, clock.now());
-    const byDeadline = state.clock.running && clock.now() + timeoutMs >= state.clock.deadlineAt;
-    const stopTimer = clock.after(timeoutMs, () => attempt.abort(byDeadline ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT"));
+    const cause = clock.now() + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
+    const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
     let result: AttemptResult;
     let late: Promise<AttemptResult> | null = null;
     try {
@@ -230,6 +245,11 @@ export class Runner {
     const state = this.#state;
     if (state !== null && state.finished === null)
       this.#advance(this.#append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
+    this.#rested();
+  }
+
+  /** Ends the drive if nothing is in flight any more. */
+  #rested(): void {
     if (this.busy) return;
     this.#resting?.resolve();
     this.#resting = null;
@@ -266,35 +286,15 @@ export class Runner {
     else this.#unattended(() => this.#advance(this.#append([{ kind: "CallIgnored", step: stepId, callId, reason }])));
   }
 
-  /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
-  #watchTime(): void {
-    const at = this.busy ? this.#wakeAt : null;
-    if (this.#timer?.at === at) return;
-    this.#timer?.stop();
-    this.#timer = null;
-    if (at === null) return;
-    const expired = () => {
-      this.#timer = null;
-      this.#unattended(() => this.#advance());
-    };
-    const stop = this.#ports.clock.after(Math.max(0, at - this.#ports.clock.now()), expired);
-    this.#timer = { at, stop };
-  }
-
   #outstanding(): readonly Effect[] {
     return this.#state === null ? [] : outstanding(this.#state, this.#ports.clock.now(), this.#held());
   }
 
-  #held(): ReadonlySet<number> {
-    return new Set(this.#inHand.keys());
+  #held(): Held {
+    return { steps: new Set(this.#inHand.keys()), modelCall: this.#models.busy };
   }
 
   #surroundings() {
     return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
   }
-}
-
-/** Effects that only a runner which is gone can have begun, or should have. */
-function isBegunWork(effect: Effect): boolean {
-  return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT";
 }

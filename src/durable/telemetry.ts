@@ -1,5 +1,5 @@
-/** Log lines of the engine, one JSON object each: a line per step (O31), a line and a counter per move of the machine (O22). */
-import type { MachineTransition, RecordedEvent } from "../plan/event.ts";
+/** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
+import type { MachineTransition, ModelCalled, RecordedEvent, StepFinished } from "../plan/event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { LogLevel } from "./execution-options.ts";
 import type { TransitionObserver } from "./ports.ts";
@@ -28,26 +28,50 @@ export function transitionObserver(level: LogLevel): TransitionObserver {
 }
 
 /**
- * One line for each step that ended here: what was called for which step and execution, how it ended and how long it took. What
+ * One line for each step and model call that ended here: what was called for which execution, how it ended and how long it took. What
  * was taken over had its line in the execution that called it.
  */
-export function logFinishedSteps(records: readonly RecordedEvent[], state: ExecutionState): void {
+export function logFinishedCalls(records: readonly RecordedEvent[], state: ExecutionState): void {
   for (const { event, occurredAt } of records) {
-    if (event.kind !== "StepFinished" || event.reused) continue;
-    const ordinal = state.pinned.graph.ordinalOf.get(event.step) ?? -1;
-    const planned = state.pinned.graph.nodes[ordinal]?.step;
-    const startedAt = state.steps[ordinal]?.startedAt ?? occurredAt;
-    console.info(
-      JSON.stringify({
-        log: "step_finished",
-        tool: planned?.kind === "TOOL" ? planned.callableName : null,
-        step_id: event.step,
-        exec_id: state.pinned.execution,
-        latency_ms: occurredAt - startedAt,
-        status: event.status,
-        outcome: event.outcome,
-        failure: event.failure?.code ?? null,
-      }),
-    );
+    if (event.kind === "StepFinished" && !event.reused) logStep(event, occurredAt, state);
+    if (event.kind === "ModelCalled") logModelCall(event, state);
   }
+}
+
+function logStep(event: StepFinished, occurredAt: number, state: ExecutionState): void {
+  const ordinal = state.pinned.graph.ordinalOf.get(event.step) ?? -1;
+  const planned = state.pinned.graph.nodes[ordinal]?.step;
+  const name = planned?.kind === "TOOL" ? planned.callableName : null;
+  const isAgent = name !== null && state.pinned.callables.get(name)?.kind === "AGENT";
+  const startedAt = state.steps[ordinal]?.startedAt ?? occurredAt;
+  console.info(
+    JSON.stringify({
+      log: "step_finished",
+      tool: name,
+      ...(isAgent ? { agent_id: name } : {}),
+      step_id: event.step,
+      exec_id: state.pinned.execution,
+      latency_ms: occurredAt - startedAt,
+      status: event.status,
+      outcome: event.outcome,
+      failure: event.failure?.code ?? null,
+    }),
+  );
+}
+
+function logModelCall(event: ModelCalled, { pinned }: ExecutionState): void {
+  console.info(
+    JSON.stringify({
+      log: "model_called",
+      exec_id: pinned.execution,
+      purpose: event.purpose,
+      call: event.call,
+      model: event.model,
+      latency_ms: event.durationMs,
+      outcome: event.outcome,
+      input_tokens: event.usage.inputTokens,
+      output_tokens: event.usage.outputTokens,
+      failure: event.failure?.code ?? null,
+    }),
+  );
 }

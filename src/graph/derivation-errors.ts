@@ -20,7 +20,7 @@ const executionPlace = ["input", "executionId"];
 
 /** What an answer other than a derivation is to the caller. */
 export function derivationErrors(
-  answer: Exclude<DerivationAnswer, { kind: "DERIVED" }>,
+  answer: Exclude<DerivationAnswer, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
   input: DerivationInput,
 ): readonly UserErrorSource[] {
   switch (answer.kind) {

@@ -8,22 +8,22 @@ import type { Derivation } from "../plan/event.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "./derivation-errors.ts";
-import { optionProblems } from "./execution-options.ts";
+import { executionSettings, optionProblems, startOptions } from "./execution-options.ts";
 import { derivationFingerprint } from "./fingerprint.ts";
+import { checkedWork } from "./given-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
+import { derivedLimits } from "./limits-input.ts";
+import { modelWorkOf, sameModel } from "./model-choice.ts";
 import { newlyUnsafe } from "./newly-unsafe.ts";
 import { nodeNamed } from "./node-id.ts";
-import type { ForkExecutionInput, PlanInput, RetryExecutionInput } from "./schema.generated.ts";
-import {
-  refusedStart,
-  type StartFacts,
-  type StartPayload,
-  startedBefore,
-  startPayload,
-  startRequest,
-} from "./start-execution.ts";
+import { plannedAgain } from "./planned-again.ts";
+import type { ForkExecutionInput, RetryExecutionInput } from "./schema.generated.ts";
+import { type Preparation, refusedStart, type StartPayload, startExecution, startedBefore } from "./start-execution.ts";
 import { generalError, notFound, problemErrors, type UserErrorSource } from "./user-errors.ts";
+
+/** A question becomes a plan without anybody having written one, which may be as large as its words. */
+const maxQuestionBytes = 524_288;
 
 /** Runs an ended execution again as a new one. `withValues` if the answer shows documents. */
 export function retryExecution(
@@ -69,52 +69,61 @@ async function deriveExecution(
     bindings: (input.bindings ?? {}) as JsonObject,
     callAgain: input.callAgain ?? [],
   });
-  if (derived.kind !== "DERIVED") return startedBefore(key, fingerprint, derivationErrors(derived, input), context);
+  if (derived.kind !== "DERIVED" && derived.kind !== "PLANNED_AGAIN")
+    return startedBefore(key, fingerprint, derivationErrors(derived, input), context);
+  const prepared =
+    derived.kind === "DERIVED" ? await samePlan(derived, input, context) : await plannedAgain(derived, input, context);
+  if (!prepared.ok) return startedBefore(key, fingerprint, prepared.errors, context);
+  const settings = executionSettings(options, key, fingerprint, derived);
+  return startExecution(prepared.work, settings, startOptions(options, withValues), context);
+}
+
+type DerivedPlan = Extract<DerivationAnswer, { kind: "DERIVED" }>;
+
+/** The plan of the source, as far as it was not changed, answered again if it was. */
+async function samePlan(derived: DerivedPlan, input: DerivationInput, context: GraphContext): Promise<Preparation> {
   const check = await checkDerived(derived, input, context);
   if (check.kind === "INVALID") {
-    const errors = problemErrors(derivedProblems(check.problems, derived.document, input), ["input"]);
-    return startedBefore(key, fingerprint, errors, context);
+    return { ok: false, errors: problemErrors(derivedProblems(check.problems, derived.document, input), ["input"]) };
   }
   const unsafe = newlyUnsafe(derived.derivation, check.compilation, input);
-  if (unsafe.length > 0) {
-    const errors = derivationErrors({ kind: "OUTCOME_UNKNOWN", steps: unsafe }, input);
-    return startedBefore(key, fingerprint, errors, context);
-  }
-  const labels = options.labels?.map(({ key: label, value }) => ({ key: label, value }));
-  const facts: StartFacts = {
-    approval: options.approval ?? derived.approval,
-    bindings: derived.bindings,
-    contextId: options.contextId ?? derived.contextId,
-    derivation: derived.derivation,
-    dialect: derived.dialect,
-    fingerprint,
-    idempotencyKey: key,
-    inDoubt: options.inDoubt ?? derived.inDoubt,
-    labels: labels ?? derived.labels,
-    reused: derived.reused,
-    waitMs: options.waitMs ?? 0,
-    withValues,
+  if (unsafe.length > 0)
+    return { ok: false, errors: derivationErrors({ kind: "OUTCOME_UNKNOWN", steps: unsafe }, input) };
+  const { respond } = derived.modelWork;
+  const models = modelWorkOf(
+    { route: null, plan: null, respond: respond === null ? null : sameModel(respond.model) },
+    check.compilation.limits,
+    ["options", "limits"],
+    context.settings,
+  );
+  if (!models.ok) return { ok: false, errors: problemErrors(models.problems, ["input"]) };
+  const { bindings, chosenAgent, conversation, derivation, dialect, onInvalidPlan, reused, startedWith } = derived;
+  return {
+    ok: true,
+    work: {
+      ...checkedWork(check),
+      ...{ bindings, chosenAgent, conversation, derivation, dialect, onInvalidPlan, reused, startedWith },
+      modelWork: models.work,
+    },
   };
-  const request = startRequest(facts, check, context);
-  return startPayload(await context.doors.executions.start(request, options.location ?? null), context);
 }
 
 /** Checks the plan of `derived` under its own limits, as far as the request sets no others. */
 function checkDerived(
-  { bindings, document, limits }: Extract<DerivationAnswer, { kind: "DERIVED" }>,
+  { bindings, document, limits, startedWith }: DerivedPlan,
   { options }: DerivationInput,
   context: GraphContext,
 ) {
-  const given = Object.entries(options?.limits ?? {}).filter(([, limit]) => limit !== null && limit !== undefined);
   return checkPlan(
     {
       // A document in the form of the typed input, which is read the same way.
-      source: { plan: document as unknown as PlanInput },
+      source: { kind: "TYPED", plan: document },
       bindings,
-      limits: { ...limits, ...Object.fromEntries(given) },
+      limits: derivedLimits(limits, options),
       schedule: options?.schedule,
       minCatalogRevision: options?.minCatalogRevision,
       optionsPath: ["options"],
+      ...(startedWith === "ASK" ? { maxPlanBytes: maxQuestionBytes } : {}),
     },
     context,
   );

@@ -2,12 +2,13 @@
  * What the GraphQL layer needs from the world, declared by the side that needs it. The Worker opens these doors onto Durable
  * Objects, tests onto memory. Nothing here says where anything lives.
  */
+import type { AgentHealth, AgentRegistration } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
-import type { PlanDialect } from "../plan/event.ts";
 import type { ExecutionList, ExecutionListFilter, ExecutionListQuery, StatusCount } from "../plan/execution-list.ts";
 import type { ChangePage, ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { ProjectionDialect } from "../plan/projection.ts";
 import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import type { LocationHint, Scope } from "./schema.generated.ts";
@@ -37,7 +38,7 @@ export interface ExecutionDoor {
   /** Output of a group, made of the outputs of its children. */
   groupOutput(execution: string, stepId: string): Promise<StoredJson>;
   /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
-  projection(execution: string, dialect: PlanDialect): Promise<StoredJson>;
+  projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
   /** Events after `after`, at most `limit`, fewer if they are large. */
   events(execution: string, after: number, limit: number): Promise<EventPage>;
   cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
@@ -85,12 +86,50 @@ export type Freshness =
   /** Holds at least this revision. */
   | { readonly kind: "REVISION"; readonly revision: string };
 
+export type RegisterAgentAnswer =
+  | { readonly kind: "REGISTERED"; readonly snapshot: CatalogSnapshot }
+  | {
+      readonly kind: "REFUSED";
+      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "LIMIT_EXCEEDED";
+      readonly message: string;
+      /** Which member of the registration is to blame. Null if none is. */
+      readonly member: string | null;
+    };
+
+export type AcceptToolAnswer =
+  | { readonly kind: "ACCEPTED"; readonly snapshot: CatalogSnapshot }
+  | { readonly kind: "NOT_FOUND" }
+  /** The tool is something else by now. */
+  | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
+
+/** What a tenant consumed of language models in a month. */
+export interface MonthUsage {
+  /** First instant of the month (UTC), Unix milliseconds. */
+  readonly since: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+  readonly reservedTokens: number;
+  readonly reservedCostMicros: number;
+}
+
+export interface BudgetDoor {
+  thisMonth(): Promise<MonthUsage>;
+}
+
 /** The catalog of one tenant. */
 export interface CatalogDoor {
   /** Null if a revision is demanded that the catalog never had. */
   snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
   registerMcpServer(registration: ServerRegistration): Promise<RegisterAnswer>;
   removeMcpServer(name: string): Promise<RemoveAnswer>;
+  registerAgent(registration: AgentRegistration): Promise<RegisterAgentAnswer>;
+  removeAgent(name: string): Promise<RemoveAnswer>;
+  /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
+  acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolAnswer>;
+  /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
+  agentHealth(names: readonly string[]): Promise<ReadonlyMap<string, AgentHealth>>;
 }
 
 /** Summaries of the executions of one tenant. */
@@ -150,5 +189,6 @@ export interface Doors {
   readonly catalog: CatalogDoor;
   readonly index: IndexDoor;
   readonly credentials: CredentialDoor;
+  readonly budget: BudgetDoor;
   readonly identity: IdentityDoor;
 }

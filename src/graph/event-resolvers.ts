@@ -1,17 +1,28 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
-import type { EventKind, StepWaiting } from "../plan/event.ts";
+import type { EventKind, PlanProposed, StepWaiting } from "../plan/event.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
 import { eventCursor } from "./event-cursor.ts";
+import { responseText, storedErrors } from "./execution-texts.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
+import type { GraphContext } from "./graph-context.ts";
 import { executionState } from "./machine-state.ts";
+import { endedCall } from "./model-call-resolvers.ts";
 import { nodeId } from "./node-id.ts";
 import { framedPayload, optionalPayload } from "./payload.ts";
+import { planSource } from "./plan-resolvers.ts";
+import { requestError } from "./request-error.ts";
 import type { ExecutionEventType, Resolvers } from "./schema.generated.ts";
-import type { EventSource, HumanInputSource } from "./sources.ts";
+import type { EventSource, HumanInputSource, PlanSource } from "./sources.ts";
 
 /** The types of the schema by kind of event. */
 export const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
   ExecutionStarted: "EXECUTION_STARTED",
+  AgentRouted: "AGENT_ROUTED",
+  PlanProposed: "PLAN_PROPOSED",
+  PlanRejected: "PLAN_REJECTED",
+  ModelCallStarted: "MODEL_CALL_STARTED",
+  ModelCalled: "MODEL_CALLED",
+  TextProduced: "TEXT_PRODUCED",
   StepStarted: "STEP_STARTED",
   AttemptFailed: "ATTEMPT_FAILED",
   StepWaiting: "STEP_WAITING",
@@ -38,9 +49,41 @@ export const eventResolvers = {
   ExecutionEvent: { __resolveType: ({ recorded }) => recorded.event.kind },
   ExecutionStarted: {
     ...sharedResolvers,
-    plan: ({ recorded }) => ({ plan: recorded.event.plan, hash: recorded.event.planHash }),
+    kind: ({ recorded }) => recorded.event.startedWith,
+    plan: ({ recorded }) => {
+      const { definitions, plan, planHash } = recorded.event;
+      return planSource(plan, planHash, () => definitions.callables);
+    },
     callableNames: ({ recorded }) => recorded.event.definitions.callables.map(({ name }) => name),
     derivedFrom: ({ recorded }) => recorded.event.derivation,
+  },
+  AgentRouted: { ...sharedResolvers, routing: ({ recorded }) => recorded.event },
+  PlanProposed: {
+    ...sharedResolvers,
+    plan: (source, _, context) => proposedPlan(source, context),
+    worstCase: ({ recorded }) => recorded.event.worstCase,
+  },
+  PlanRejected: {
+    ...sharedResolvers,
+    failure: ({ recorded }) => failureSource(recorded.event.failure, null),
+    errors: ({ execution, recorded }, _, { doors }) =>
+      storedErrors(execution, frameOf(recorded, recorded.event.problems, "problems"), doors.executions),
+    correcting: ({ recorded }) => recorded.event.correcting,
+  },
+  ModelCallStarted: {
+    ...sharedResolvers,
+    purpose: ({ recorded }) => recorded.event.purpose,
+    number: ({ recorded }) => recorded.event.call,
+    model: ({ recorded }) => recorded.event.model,
+    reservedTokens: ({ recorded }) => recorded.event.reserved.inputTokens + recorded.event.reserved.outputTokens,
+    reservedCostMicros: ({ recorded }) => recorded.event.reserved.costMicros,
+  },
+  ModelCalled: { ...sharedResolvers, modelCall: (source) => endedCall(source) },
+  TextProduced: {
+    ...sharedResolvers,
+    streamId: ({ recorded }) => recorded.event.streamId,
+    offset: ({ recorded }) => recorded.event.offset,
+    text: ({ recorded }) => recorded.event.text,
   },
   StepStarted: {
     ...sharedResolvers,
@@ -103,10 +146,33 @@ export const eventResolvers = {
   ExecutionFinished: {
     ...sharedResolvers,
     status: ({ recorded }) => recorded.event.status,
-    response: ({ recorded }) => recorded.event.directResponse,
+    response: ({ execution, recorded }, _, { doors }) => {
+      const { directResponse, response } = recorded.event;
+      return responseText(execution, directResponse, response, doors.executions);
+    },
+    responseFailure: ({ recorded }) => optionalFailure(recorded.event.responseFailure, null),
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.failure?.step ?? null),
   },
 } satisfies Resolvers;
+
+/** What a plan may call stands with the start of its execution, not with the event that tells of the plan. */
+function proposedPlan({ execution, recorded }: EventSource<PlanProposed>, { doors }: GraphContext): PlanSource {
+  const { plan, planHash } = recorded.event;
+  const pinned = async () => {
+    const view = await doors.executions.read(execution, false);
+    if (view !== null) return view.callables;
+    throw requestError(
+      "GONE",
+      "Cannot tell what a plan calls: required its execution, found that a deletion removed it",
+    );
+  };
+  let reading: ReturnType<typeof pinned> | null = null;
+  const callables = () => {
+    reading ??= pinned();
+    return reading;
+  };
+  return { plan, hash: planHash, callables };
+}
 
 function frameOf(recorded: { readonly sequence: number }, value: StoredValue, slot: ValueSlot): ValueFrame {
   return { ...value, sequence: recorded.sequence, slot };

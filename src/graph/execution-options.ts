@@ -1,12 +1,55 @@
-/** Checks on the options of a request that have nothing to do with its plan. Every problem is reported, none is corrected silently. */
+/**
+ * The options that all ways to start an execution have in common, as far as they have nothing to do with its plan. Every problem is
+ * reported, none is corrected silently.
+ */
 import type { PlanProblem } from "../plan/problem.ts";
+import type { StartRequest } from "../plan/start-request.ts";
 import type { ExecutionOptionsInput, LabelInput } from "./schema.generated.ts";
+import type { StartOptions } from "./start-execution.ts";
 
 const MAX_WAIT_MS = 25_000;
 const MAX_CONTEXT_ID = 255;
 const MAX_LABELS = 16;
 const MAX_LABEL_KEY = 64;
 const MAX_LABEL_VALUE = 256;
+
+/** What every execution is started with, whatever it runs. */
+export type ExecutionSettings = Pick<
+  StartRequest,
+  "approval" | "contextId" | "fingerprint" | "idempotencyKey" | "inDoubt" | "labels"
+>;
+
+/** Settings that hold where the request is silent. */
+export type DefaultSettings = Pick<StartRequest, "approval" | "contextId" | "inDoubt" | "labels">;
+
+const builtInSettings: DefaultSettings = {
+  approval: "DECLARED_DESTRUCTIVE",
+  contextId: null,
+  inDoubt: "FAIL",
+  labels: [],
+};
+
+/** The settings of an execution; `inherited` are those of the execution that it derives from. */
+export function executionSettings(
+  options: ExecutionOptionsInput,
+  idempotencyKey: string | null,
+  fingerprint: string,
+  inherited: DefaultSettings = builtInSettings,
+): ExecutionSettings {
+  return {
+    approval: options.approval ?? inherited.approval,
+    contextId: options.contextId ?? inherited.contextId,
+    fingerprint,
+    idempotencyKey,
+    inDoubt: options.inDoubt ?? inherited.inDoubt,
+    labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
+  };
+}
+
+/** How the request is to be answered. */
+export function startOptions({ location, waitMs }: ExecutionOptionsInput, withValues: boolean): StartOptions {
+  return { location: location ?? null, waitMs: waitMs ?? 0, withValues };
+}
 
 /** What is wrong with the options; paths start at the input of the mutation. */
 export function optionProblems(options: ExecutionOptionsInput): readonly PlanProblem[] {

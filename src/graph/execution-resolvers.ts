@@ -8,11 +8,13 @@ import { isFinalExecution } from "../plan/status.ts";
 import { connectionOf, pageSize } from "./connection.ts";
 import { eventCursor, sequenceOf } from "./event-cursor.ts";
 import { eventSource } from "./event-source.ts";
-import { failureSource } from "./failure-source.ts";
+import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
+import { failureSource, optionalFailure } from "./failure-source.ts";
 import { executionState } from "./machine-state.ts";
 import { nodeId } from "./node-id.ts";
 import { computedPayload, framedPayload, groupPayload, type PayloadSource, storedValue } from "./payload.ts";
 import { permittedActions } from "./permitted-actions.ts";
+import { planSource } from "./plan-resolvers.ts";
 import { requestError } from "./request-error.ts";
 import type { BindingSource, ExecutionDerivationResolvers, ExecutionResolvers } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
@@ -24,6 +26,7 @@ const MAX_EVENTS = 500;
 export const summaryFields: ReadonlySet<string> = new Set<keyof ExecutionResolvers | "__typename">([
   "__typename",
   "id",
+  "kind",
   "status",
   "state",
   "createdAt",
@@ -59,6 +62,7 @@ function factsOf(source: ExecutionSource) {
 
 export const executionResolvers = {
   id: (source, _, context) => nodeId({ kind: "EXECUTION", execution: factsOf(source).execution }, context),
+  kind: (source) => factsOf(source).startedWith,
   status: (source) => factsOf(source).status,
   state: (source) => executionState(factsOf(source).state),
   createdAt: (source) => factsOf(source).createdAt,
@@ -67,16 +71,26 @@ export const executionResolvers = {
   contextId: (source) => factsOf(source).contextId,
   labels: (source) => factsOf(source).labels,
   startedBy: (source) => factsOf(source).subject,
-  usage: (source) => ({ toolCalls: factsOf(source).toolCalls }),
+  usage: (source) => factsOf(source).usage,
   cursor: (source) => eventCursor(viewOf(source).execution, viewOf(source).sequence),
   startedAt: (source) => factsOf(source).startedAt,
   durationMs: (source, _, { now }) => durationMs(factsOf(source), now()),
   deadlineAt: (source) => viewOf(source).deadlineAt,
   cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
-  plan: (source) => ({ plan: viewOf(source).plan, hash: viewOf(source).planHash }),
+  prompt: (source, _, { doors }) => promptOf(viewOf(source), doors.executions),
+  routing: (source) => viewOf(source).routing,
+  plan: (source) => {
+    const { callables, plan, planHash } = viewOf(source);
+    return planSource(plan, planHash, () => callables);
+  },
+  planErrors: (source, _, { doors }) => planErrorsOf(viewOf(source), doors.executions),
   steps: (source) => topLevelSteps(viewOf(source)),
   bindings: (source, _, { doors }) => bindingsOf(viewOf(source), doors.executions),
-  response: (source) => viewOf(source).directResponse,
+  response: (source, _, { doors }) => {
+    const { directResponse, execution, response, status } = viewOf(source);
+    return isFinalExecution(status) ? responseText(execution, directResponse, response, doors.executions) : null;
+  },
+  responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, null),
   failure: (source) => {
     const { failure } = viewOf(source);
     return failure === null ? null : failureSource(failure, failure.step);
@@ -88,6 +102,10 @@ export const executionResolvers = {
   pendingHumanInputs: (source) => {
     const { execution, humanInputs } = viewOf(source);
     return humanInputs.filter(({ status }) => status === "PENDING").map((request) => ({ execution, request }));
+  },
+  modelCalls: (source) => {
+    const { execution, modelCalls } = viewOf(source);
+    return modelCalls.map((call) => ({ execution, call }));
   },
   limits: (source) => viewOf(source).limits,
   inDoubt: (source) => viewOf(source).inDoubt,

@@ -3,7 +3,7 @@ import { hashOfParts } from "../plan/effect-key.ts";
 import type { Derivation } from "../plan/event.ts";
 import { type Json, jsonDepth } from "../plan/json.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
-import type { ExecutePlanInput, ExecutionOptionsInput } from "./schema.generated.ts";
+import type { AskInput, ExecutePlanInput, ExecutionOptionsInput } from "./schema.generated.ts";
 
 /** Deeper JSON is refused long before, so that no request that ran is missed. */
 const MAX_DEPTH = 200;
@@ -12,8 +12,19 @@ const MAX_DEPTH = 200;
  * Hex SHA-256 over everything that decides what happens. The key itself, the time to wait and the demanded revision of the
  * catalog are left out: they only say how to ask. Null for a request that is nested too deeply to be hashed.
  */
-export function requestFingerprint({ source, bindings, options }: ExecutePlanInput): string | null {
-  return fingerprintOf([source, bindings, ...optionParts(options)]);
+export function requestFingerprint(input: ExecutePlanInput): string | null {
+  const { bindings, onInvalidPlan, options, respond, source } = input;
+  const parts = [source, bindings, ...optionParts(options)];
+  // A request without these has the fingerprint that it had before they existed: its key is kept across releases.
+  const isPlain = (onInvalidPlan ?? null) === null && (respond ?? null) === null;
+  return fingerprintOf(isPlain ? parts : [...parts, onInvalidPlan, respond]);
+}
+
+/** The same for a question. */
+export function questionFingerprint(input: AskInput): string | null {
+  const { agentInstructions, history, options, query, respond, routing, sessionContext, usageHints } = input;
+  const words = [query, routing, history, sessionContext, agentInstructions, usageHints, respond];
+  return fingerprintOf(["ASK", ...words, ...optionParts(options)]);
 }
 
 /** The same for a retry or fork of `execution`, the name of an object. */

@@ -1,5 +1,6 @@
 /** What every resolver is handed: the caller, the doors of its tenant, and the arguments that the engine keeps out of pure code. */
 import type { LimitSettings } from "../plan/limits.ts";
+import type { ModelDefinition, ModelSettings } from "../plan/model-definition.ts";
 import type { Doors } from "./doors.ts";
 import type { Scope } from "./schema.generated.ts";
 
@@ -19,6 +20,16 @@ export interface GraphSettings {
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
   readonly maxRequestCost: number;
+  readonly models: ModelSettings;
+  /**
+   * What a model cannot be called without and the deployment lacks: name of the setting that would hold its key, or of a binding; never a
+   * value. Null if nothing is missing.
+   */
+  readonly modelLacks: (model: ModelDefinition) => string | null;
+  /** Whether prompts and questions are taken (O28). */
+  readonly promptsEnabled: boolean;
+  /** What a tenant may consume of language models in a month. Null for no bound. */
+  readonly monthlyBudget: { readonly maxTokens: number | null; readonly maxCostMicros: number | null };
 }
 
 /** Counts the open subscriptions of the caller's tenant and address, as far as this isolate knows them. */

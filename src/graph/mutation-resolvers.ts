@@ -1,17 +1,20 @@
 /** The root fields that write. */
+import { registerAgent, removeAgent } from "./agent-mutations.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
+import { ask } from "./ask.ts";
 import { cancelExecution, respondToHumanInput } from "./control-execution.ts";
 import { deleteExecution } from "./delete-execution.ts";
 import { forkExecution, retryExecution } from "./derive-execution.ts";
 import { executePlan } from "./execute-plan.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
-import { registerMcpServer, removeMcpServer } from "./registry-mutations.ts";
+import { acceptTool, registerMcpServer, removeMcpServer } from "./registry-mutations.ts";
 import type { MutationResolvers } from "./schema.generated.ts";
 import { selectsDocuments } from "./selected-fields.ts";
 import { createSubscriptionToken } from "./subscription-token.ts";
 
 export const mutationResolvers = {
   executePlan: (_, { input }, context, info) => executePlan(input, context, selectsDocuments(info)),
+  ask: (_, { input }, context, info) => ask(input, context, selectsDocuments(info)),
   retryExecution: (_, { input }, context, info) => retryExecution(input, context, selectsDocuments(info)),
   forkExecution: (_, { input }, context, info) => forkExecution(input, context, selectsDocuments(info)),
   deleteExecution: (_, { input }, context) => deleteExecution(input, context),
@@ -19,6 +22,9 @@ export const mutationResolvers = {
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),
   registerMcpServer: (_, { input }, context) => registerMcpServer(input, context),
   removeMcpServer: (_, { input }, context) => removeMcpServer(input, context),
+  acceptTool: (_, { input }, context) => acceptTool(input, context),
+  registerAgent: (_, { input }, context) => registerAgent(input, context),
+  removeAgent: (_, { input }, context) => removeAgent(input, context),
   createApiKey: (_, { input }, context) => createApiKey(input, context),
   revokeApiKey: (_, { input }, context) => revokeApiKey(input, context),
   createSubscriptionToken: (_, __, context) => createSubscriptionToken(context),

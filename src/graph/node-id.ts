@@ -11,7 +11,8 @@ export type NodeName =
   | { readonly kind: "STEP"; readonly execution: string; readonly stepId: string }
   | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string }
   | { readonly kind: "TOOL"; readonly name: string }
-  | { readonly kind: "MCP_SERVER"; readonly name: string };
+  | { readonly kind: "MCP_SERVER"; readonly name: string }
+  | { readonly kind: "AGENT"; readonly name: string };
 
 interface Identities {
   readonly doors: { readonly identity: IdentityDoor };
@@ -48,6 +49,7 @@ export async function anyNodeNamed(id: string, { doors, caller }: Identities): P
       return second === undefined ? null : { kind, execution: first, requestId: second };
     case "TOOL":
     case "MCP_SERVER":
+    case "AGENT":
       return { kind, name: first };
     default:
       return null;
@@ -64,6 +66,7 @@ function parts(name: NodeName): readonly string[] {
       return [name.execution, name.requestId];
     case "TOOL":
     case "MCP_SERVER":
+    case "AGENT":
       return [name.name];
   }
 }

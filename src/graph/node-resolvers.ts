@@ -3,11 +3,13 @@ import type { GraphQLSchema } from "graphql";
 import { isObjectType } from "graphql";
 import { findTool } from "../catalog/catalog-snapshot.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
+import { agentNamed } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { anyNodeNamed, type NodeName } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import { holdsScopes, scopesOfType } from "./required-scopes.ts";
 import type { NodeResolvers, ResolversTypes } from "./schema.generated.ts";
+import { stepTypeName } from "./step-resolvers.ts";
 import { currentCatalog, serverNamed, toolSource } from "./tool-resolvers.ts";
 
 const MAX_NODES = 100;
@@ -16,9 +18,10 @@ type NodeSource = ResolversTypes["Node"];
 
 export const nodeResolvers = {
   __resolveType: (source) => {
-    if ("step" in source) return source.step.kind === "TOOL" ? "ToolStep" : "ParallelStep";
+    if ("step" in source) return stepTypeName(source);
     if ("request" in source) return "HumanInputRequest";
     if ("tool" in source) return "Tool";
+    if ("agent" in source) return "Agent";
     return "server" in source ? "McpServer" : "Execution";
   },
 } satisfies NodeResolvers;
@@ -47,11 +50,12 @@ export async function nodesOf(
 
 const typeNames: { readonly [Kind in NodeName["kind"]]: string } = {
   EXECUTION: "Execution",
-  // Both kinds of steps carry the same directive; a test holds them together.
+  // All kinds of steps carry the same directive; a test holds them together.
   STEP: "ToolStep",
   HUMAN_INPUT: "HumanInputRequest",
   TOOL: "Tool",
   MCP_SERVER: "McpServer",
+  AGENT: "Agent",
 };
 
 function maySee(name: NodeName, context: GraphContext, schema: GraphQLSchema): boolean {
@@ -68,6 +72,8 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSour
     }
     case "MCP_SERVER":
       return serverNamed(name.name, await currentCatalog(context));
+    case "AGENT":
+      return agentNamed(name.name, context);
     default: {
       const view = await context.doors.executions.read(name.execution, true);
       return view === null ? null : partOf(view, name);

@@ -11,14 +11,25 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
   // Without its values there is nothing that a new execution could take over.
-  const canDerive = hasEnded && view.archived === null && view.steps.length > 0;
-  const didNotSucceed = view.steps.some(({ group, status }) => group === null && status !== "SUCCEEDED");
+  const canDerive = hasEnded && view.archived === null;
+  const hasSteps = view.steps.length > 0;
   const actions: readonly (readonly [ExecutionAction, boolean | undefined])[] = [
     ["CANCEL", !hasEnded && mayControl],
     ["RESPOND", !hasEnded && isAsked && mayRespond],
-    ["RETRY", canDerive && didNotSucceed && mayStart],
-    ["FORK", canDerive && mayStart],
+    ["RETRY", canDerive && (hasSteps ? didNotSucceed(view) : wasNeverPlanned(view)) && mayStart],
+    ["FORK", canDerive && hasSteps && mayStart],
     ["DELETE", hasEnded && mayControl],
   ];
   return actions.flatMap(([action, applies]) => (applies === true ? [action] : []));
+}
+
+/** Some step did not succeed, or the responder wrote no answer although it was asked for. */
+function didNotSucceed({ responseFailure, steps }: ExecutionView): boolean {
+  return responseFailure !== null || steps.some(({ group, status }) => group === null && status !== "SUCCEEDED");
+}
+
+/** A model made no plan that passed, or found no agent that fits: it can be asked again. A given plan stays what it is. */
+function wasNeverPlanned({ plan, routing, startedWith, status }: ExecutionView): boolean {
+  if (startedWith === "PLAN") return false;
+  return plan === null || (routing?.agentName === null && status === "FAILED");
 }

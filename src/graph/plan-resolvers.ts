@@ -1,23 +1,36 @@
 /** Fields of plans and their steps: the canonical plan, read only. */
+import type { CallableDefinition } from "../plan/callable.ts";
 import { operandDocument, referencesIn } from "../plan/operand.ts";
-import type { ParallelStep, PlanStep } from "../plan/plan.ts";
+import type { ParallelStep, Plan, PlanStep } from "../plan/plan.ts";
 import { documentOf } from "../plan/plan-document.ts";
 import { jsonPointer } from "../plan/value-path.ts";
 import type { ParallelPolicy, PlanResolvers, PlanStepResolvers, TemplateReference } from "./schema.generated.ts";
+import type { PinnedCallables, PlanSource } from "./sources.ts";
+
+/** Null for an execution that has no plan. */
+export function planSource(plan: Plan | null, hash: string | null, callables: PinnedCallables): PlanSource | null {
+  return plan === null || hash === null ? null : { plan, hash, callables };
+}
+
+/** Whether `name` is that of a tool or of an agent. A plan names nothing that was not pinned with it. */
+export function kindCalled(name: string | null, callables: readonly CallableDefinition[]): CallableDefinition["kind"] {
+  return callables.find((callable) => callable.name === name)?.kind ?? "TOOL";
+}
 
 export const planResolvers = {
   hash: ({ hash }) => hash,
   schedule: ({ plan }) => plan.schedule,
   reasoning: ({ plan }) => plan.reasoning,
   directResponse: ({ plan }) => plan.directResponse,
-  steps: ({ plan }) => plan.steps.map((step) => ({ step })),
+  steps: ({ plan, callables }) => plan.steps.map((step) => ({ step, callables })),
   document: ({ plan }) => documentOf(plan),
 } satisfies PlanResolvers;
 
 export const planStepResolvers = {
   stepId: ({ step }) => step.id,
   index: ({ step }) => step.index,
-  kind: ({ step }) => step.kind,
+  kind: async ({ step, callables }) =>
+    step.kind === "PARALLEL" ? "PARALLEL" : kindCalled(step.callableName, await callables()),
   callableName: ({ step }) => (step.kind === "TOOL" ? step.callableName : null),
   arguments: ({ step }) => (step.kind === "TOOL" ? operandDocument(step.arguments) : null),
   resultKey: ({ step }) => step.resultKey,
@@ -25,7 +38,8 @@ export const planStepResolvers = {
   independent: ({ step }) => step.independent,
   references: ({ step }) => referencesOf(step),
   policy: ({ step }) => (step.kind === "TOOL" ? step.policy : null),
-  children: ({ step }) => (step.kind === "PARALLEL" ? step.children.map((child) => ({ step: child })) : []),
+  children: ({ step, callables }) =>
+    step.kind === "PARALLEL" ? step.children.map((child) => ({ step: child, callables })) : [],
   parallel: ({ step }) => (step.kind === "PARALLEL" ? parallelPolicy(step) : null),
 } satisfies PlanStepResolvers;
 

@@ -1,8 +1,10 @@
 /** The root fields that read. */
 import type { GraphQLResolveInfo } from "graphql";
 import { executionName } from "../plan/effect-key.ts";
+import { agentSelected } from "./agent-resolvers.ts";
 import { pageByName } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
+import { languageModels } from "./language-models.ts";
 import { listExecutions } from "./list-executions.ts";
 import { nodeNamed } from "./node-id.ts";
 import { nodeOf, nodesOf } from "./node-resolvers.ts";
@@ -24,12 +26,19 @@ export const queryResolvers = {
     version: settings.version,
     subscriptionTransports: ["SSE", "GRAPHQL_TRANSPORT_WS", "MULTIPART"],
     defaultLimits: settings.limits.defaults,
+    models: languageModels(settings.models),
   }),
   tool: (_, { by }, context) => toolSelected(by, context),
   tools: async (_, args, context) => {
     const catalog = await currentCatalog(context);
     const tools = catalog.tools.map((tool) => toolSource(tool, catalog));
     return pageByName(tools, ({ tool }) => tool.name, args);
+  },
+  agent: (_, { by }, context) => agentSelected(by, context),
+  agents: async (_, args, context) => {
+    const catalog = await currentCatalog(context);
+    const agents = catalog.agents.map((agent) => ({ agent }));
+    return pageByName(agents, ({ agent }) => agent.name, args);
   },
   mcpServers: async (_, args, context) => {
     const catalog = await currentCatalog(context);

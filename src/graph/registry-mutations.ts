@@ -1,9 +1,10 @@
-/** Registering and removing MCP servers. Both give the revision of the catalog in which the change is visible. */
+/** Registering and removing MCP servers, accepting their tools. All give the revision of the catalog in which the change is visible. */
+import { findTool } from "../catalog/catalog-snapshot.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
-import type { RegisterMcpServerInput, RemoveMcpServerInput } from "./schema.generated.ts";
-import type { McpServerSource } from "./sources.ts";
-import { serverNamed } from "./tool-resolvers.ts";
+import type { AcceptToolInput, RegisterMcpServerInput, RemoveMcpServerInput } from "./schema.generated.ts";
+import type { McpServerSource, ToolSource } from "./sources.ts";
+import { serverNamed, toolSource } from "./tool-resolvers.ts";
 import { generalError, notFound, type UserErrorSource } from "./user-errors.ts";
 
 export interface RegisterPayload {
@@ -50,4 +51,30 @@ export async function removeMcpServer(
     return { removedId: null, catalogRevision: null, errors };
   }
   return { removedId: mcpServerId, catalogRevision: answer.catalogRevision, errors: [] };
+}
+
+export interface AcceptToolPayload {
+  readonly tool: ToolSource | null;
+  readonly catalogRevision: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Accepts what a tool is now, if that is what the caller has looked at. */
+export async function acceptTool(
+  { contractHash, toolId }: AcceptToolInput,
+  context: GraphContext,
+): Promise<AcceptToolPayload> {
+  const node = await nodeNamed(toolId, "TOOL", context);
+  const answer = node === null ? null : await context.doors.catalog.acceptTool(node.name, contractHash);
+  if (answer?.kind === "CHANGED_SINCE") {
+    const message = `Cannot accept the tool: required the contract hash that it has now, ${answer.contractHash}, found another`;
+    const errors = [generalError("TOOL_CHANGED", message, ["input", "contractHash"])];
+    return { tool: null, catalogRevision: null, errors };
+  }
+  const tool = node === null || answer?.kind !== "ACCEPTED" ? null : findTool(answer.snapshot, node.name);
+  if (tool === null || answer?.kind !== "ACCEPTED") {
+    return { tool: null, catalogRevision: null, errors: [notFound("the tool", ["input", "toolId"])] };
+  }
+  const { snapshot } = answer;
+  return { tool: toolSource(tool, snapshot), catalogRevision: snapshot.revision, errors: [] };
 }

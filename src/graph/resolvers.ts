@@ -2,24 +2,29 @@
  * Every resolver of the schema, by type. Types that are handed in the shape of the schema have none. That no field is left
  * without an answer is checked by the compiler, in `unanswered-fields.ts`.
  */
+import { agentResolvers } from "./agent-resolvers.ts";
 import { eventResolvers } from "./event-resolvers.ts";
 import { type ChangeBatchSource, changeBatchResolvers, watchChanges } from "./execution-changes.ts";
 import { type BatchSource, batchResolvers, watchExecution } from "./execution-feed.ts";
 import { derivationResolvers, executionResolvers } from "./execution-resolvers.ts";
 import { humanInputResolvers } from "./human-input-resolvers.ts";
 import { executionConnectionResolvers } from "./list-executions.ts";
+import { tenantResolvers } from "./model-budget.ts";
+import { modelCallResolvers, routingResolvers } from "./model-call-resolvers.ts";
 import { mutationResolvers } from "./mutation-resolvers.ts";
 import { nodeResolvers } from "./node-resolvers.ts";
 import { payloadResolvers } from "./payload.ts";
 import { planResolvers, planStepResolvers } from "./plan-resolvers.ts";
 import { queryResolvers } from "./query-resolvers.ts";
 import type { Resolvers } from "./schema.generated.ts";
-import { parallelStepResolvers, stepResolvers, toolStepResolvers } from "./step-resolvers.ts";
+import { agentStepResolvers, parallelStepResolvers, stepResolvers, toolStepResolvers } from "./step-resolvers.ts";
 import { mcpServerResolvers, toolResolvers } from "./tool-resolvers.ts";
 import { idempotencyConflictResolvers, userErrorResolvers } from "./user-errors.ts";
 
 export const resolvers = {
   ...eventResolvers,
+  Agent: agentResolvers,
+  AgentStep: agentStepResolvers,
   Execution: executionResolvers,
   ExecutionChangeBatch: changeBatchResolvers,
   ExecutionConnection: executionConnectionResolvers,
@@ -28,6 +33,7 @@ export const resolvers = {
   HumanInputRequest: humanInputResolvers,
   IdempotencyConflictError: idempotencyConflictResolvers,
   McpServer: mcpServerResolvers,
+  ModelCall: modelCallResolvers,
   Mutation: mutationResolvers,
   Node: nodeResolvers,
   ParallelStep: parallelStepResolvers,
@@ -35,6 +41,7 @@ export const resolvers = {
   Plan: planResolvers,
   PlanStep: planStepResolvers,
   Query: queryResolvers,
+  RoutingDecision: routingResolvers,
   Step: stepResolvers,
   Subscription: {
     executionEvents: {
@@ -47,6 +54,7 @@ export const resolvers = {
       resolve: (batch: ChangeBatchSource) => batch,
     },
   },
+  Tenant: tenantResolvers,
   Tool: toolResolvers,
   ToolStep: toolStepResolvers,
   UserError: userErrorResolvers,

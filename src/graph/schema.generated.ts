@@ -3,7 +3,7 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ExecutionSource, DerivationSource, HumanInputSource, McpServerSource, StepSource, PlanSource, PlanStepSource, ToolSource, ExecutionStartedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
+import type { AgentSource, StepSource, ExecutionSource, DerivationSource, HumanInputSource, McpServerSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, TenantSource, ToolSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
 import type { ChangeBatchSource } from './execution-changes.ts';
 import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
@@ -49,6 +49,8 @@ export type Query = {
   readonly serverInfo: Maybe<ServerInfo>;
   readonly tool: Maybe<Tool>;
   readonly tools: Maybe<ToolConnection>;
+  readonly agent: Maybe<Agent>;
+  readonly agents: Maybe<AgentConnection>;
   readonly mcpServers: Maybe<McpServerConnection>;
   readonly execution: Maybe<Execution>;
   readonly executions: Maybe<ExecutionConnection>;
@@ -73,6 +75,17 @@ export type QueryToolArgs = {
 
 
 export type QueryToolsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAgentArgs = {
+  by: AgentSelector;
+};
+
+
+export type QueryAgentsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -112,6 +125,19 @@ export type Viewer = {
 export type Tenant = {
   readonly name: Scalars['String']['output'];
   readonly limits: ExecutionLimits;
+  readonly modelBudget: Maybe<ModelBudget>;
+};
+
+export type ModelBudget = {
+  readonly since: Scalars['DateTime']['output'];
+  readonly modelCalls: Scalars['SafeInt']['output'];
+  readonly inputTokens: Scalars['SafeInt']['output'];
+  readonly outputTokens: Scalars['SafeInt']['output'];
+  readonly costMicros: Scalars['SafeInt']['output'];
+  readonly reservedTokens: Scalars['SafeInt']['output'];
+  readonly reservedCostMicros: Scalars['SafeInt']['output'];
+  readonly maxTokens: Maybe<Scalars['SafeInt']['output']>;
+  readonly maxCostMicros: Maybe<Scalars['SafeInt']['output']>;
 };
 
 export type Scope =
@@ -122,12 +148,21 @@ export type Scope =
   | 'EXECUTION_CONTROL'
   | 'HUMAN_INPUT_RESPOND'
   | 'CREDENTIALS_ADMIN'
-  | 'INDEX_ADMIN';
+  | 'INDEX_ADMIN'
+  | 'DEBUG_READ';
 
 export type ServerInfo = {
   readonly version: Scalars['String']['output'];
   readonly subscriptionTransports: ReadonlyArray<SubscriptionTransport>;
   readonly defaultLimits: ExecutionLimits;
+  readonly models: ReadonlyArray<LanguageModel>;
+};
+
+export type LanguageModel = {
+  readonly name: Scalars['String']['output'];
+  readonly model: Scalars['String']['output'];
+  readonly defaultFor: ReadonlyArray<ModelCallPurpose>;
+  readonly isPriced: Scalars['Boolean']['output'];
 };
 
 export type SubscriptionTransport =
@@ -162,8 +197,14 @@ export type Tool = Node & {
   readonly annotations: ToolAnnotations;
   readonly effectClass: EffectClass;
   readonly schemaHash: Scalars['String']['output'];
+  readonly contractHash: Scalars['String']['output'];
+  readonly status: ToolStatus;
   readonly referableFields: ReadonlyArray<ReferableField>;
 };
+
+export type ToolStatus =
+  | 'READY'
+  | 'CHANGED';
 
 export type ReferableField = {
   readonly path: Scalars['String']['output'];
@@ -192,6 +233,61 @@ export type ToolEdge = {
 export type ToolConnection = {
   readonly edges: ReadonlyArray<ToolEdge>;
   readonly nodes: ReadonlyArray<Tool>;
+  readonly pageInfo: PageInfo;
+};
+
+export type AgentSelector =
+  { readonly id: Scalars['ID']['input']; readonly name?: never; }
+  |  { readonly id?: never; readonly name: Scalars['String']['input']; };
+
+export type Agent = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly tags: ReadonlyArray<Scalars['String']['output']>;
+  readonly exampleQueries: ReadonlyArray<Scalars['String']['output']>;
+  readonly runtime: AgentRuntime;
+  readonly routable: Scalars['Boolean']['output'];
+  readonly inputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly endpoint: Maybe<Scalars['URL']['output']>;
+  readonly effectClass: Maybe<EffectClass>;
+  readonly usageHints: Scalars['String']['output'];
+  readonly health: Maybe<AgentHealth>;
+  readonly instructions: Maybe<Scalars['String']['output']>;
+  readonly skills: ReadonlyArray<AgentSkill>;
+  readonly model: Maybe<Scalars['String']['output']>;
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+export type AgentRuntime =
+  | 'HTTP'
+  | 'LOCAL';
+
+export type AgentSkill = {
+  readonly skillId: Scalars['String']['output'];
+  readonly instructions: Scalars['String']['output'];
+};
+
+export type AgentHealth = {
+  readonly status: AgentHealthStatus;
+  readonly checkedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly message: Maybe<Scalars['String']['output']>;
+};
+
+export type AgentHealthStatus =
+  | 'HEALTHY'
+  | 'UNHEALTHY'
+  | 'UNKNOWN';
+
+export type AgentEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Agent;
+};
+
+export type AgentConnection = {
+  readonly edges: ReadonlyArray<AgentEdge>;
+  readonly nodes: ReadonlyArray<Agent>;
   readonly pageInfo: PageInfo;
 };
 
@@ -268,6 +364,7 @@ export type PlanStep = {
 
 export type StepKind =
   | 'TOOL'
+  | 'AGENT'
   | 'PARALLEL';
 
 export type Schedule =
@@ -313,8 +410,16 @@ export type PlanValidation = {
   readonly plan: Maybe<Plan>;
   readonly waves: ReadonlyArray<ReadonlyArray<Scalars['String']['output']>>;
   readonly steps: ReadonlyArray<CheckedStep>;
+  readonly worstCase: Maybe<WorstCase>;
   readonly warnings: ReadonlyArray<PlanWarning>;
   readonly errors: ReadonlyArray<UserError>;
+};
+
+export type WorstCase = {
+  readonly toolCalls: Scalars['Int']['output'];
+  readonly modelCalls: Scalars['Int']['output'];
+  readonly tokens: Scalars['SafeInt']['output'];
+  readonly costMicros: Maybe<Scalars['SafeInt']['output']>;
 };
 
 export type CheckedStep = {
@@ -376,6 +481,7 @@ export type ExecutionOrder =
 
 export type Execution = Node & {
   readonly id: Scalars['ID']['output'];
+  readonly kind: ExecutionKind;
   readonly status: ExecutionStatus;
   readonly state: ExecutionState;
   readonly cursor: Scalars['EventCursor']['output'];
@@ -386,14 +492,19 @@ export type Execution = Node & {
   readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
   readonly deadlineAt: Maybe<Scalars['DateTime']['output']>;
   readonly cancelRequestedAt: Maybe<Scalars['DateTime']['output']>;
-  readonly plan: Plan;
+  readonly prompt: Maybe<Scalars['String']['output']>;
+  readonly routing: Maybe<RoutingDecision>;
+  readonly plan: Maybe<Plan>;
+  readonly planErrors: ReadonlyArray<UserError>;
   readonly steps: ReadonlyArray<Step>;
   readonly bindings: ReadonlyArray<Binding>;
   readonly response: Maybe<Scalars['String']['output']>;
+  readonly responseFailure: Maybe<ExecutionFailure>;
   readonly failure: Maybe<ExecutionFailure>;
   readonly stepFailures: ReadonlyArray<ExecutionFailure>;
   readonly pendingHumanInputs: ReadonlyArray<HumanInputRequest>;
   readonly usage: Usage;
+  readonly modelCalls: ReadonlyArray<ModelCall>;
   readonly limits: ExecutionLimits;
   readonly inDoubt: InDoubtPolicy;
   readonly approval: ApprovalPolicy;
@@ -462,7 +573,8 @@ export type ExecutionDerivation = {
 
 export type PlanDialect =
   | 'TOOL_CALLS'
-  | 'ORCHESTRATE';
+  | 'ORCHESTRATE'
+  | 'EXECUTION_RESPONSE';
 
 export type Label = {
   readonly key: Scalars['String']['output'];
@@ -503,11 +615,60 @@ export type ExecutionLimits = {
   readonly maxDepth: Scalars['Int']['output'];
   readonly stepTimeoutMs: Scalars['SafeInt']['output'];
   readonly timeoutMs: Scalars['SafeInt']['output'];
+  readonly maxModelCalls: Scalars['Int']['output'];
+  readonly maxTokens: Maybe<Scalars['SafeInt']['output']>;
+  readonly maxCostMicros: Maybe<Scalars['SafeInt']['output']>;
 };
 
 export type Usage = {
   readonly toolCalls: Scalars['Int']['output'];
+  readonly agentCalls: Scalars['Int']['output'];
+  readonly modelCalls: Scalars['Int']['output'];
+  readonly inputTokens: Scalars['SafeInt']['output'];
+  readonly cachedInputTokens: Scalars['SafeInt']['output'];
+  readonly outputTokens: Scalars['SafeInt']['output'];
+  readonly costMicros: Maybe<Scalars['SafeInt']['output']>;
 };
+
+export type RoutingDecision = {
+  readonly mode: RoutingMode;
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly agent: Maybe<Agent>;
+  readonly confidence: Maybe<Scalars['Float']['output']>;
+  readonly reason: Maybe<Scalars['String']['output']>;
+};
+
+export type RoutingMode =
+  | 'AUTO'
+  | 'MANUAL';
+
+export type ModelCall = {
+  readonly number: Scalars['Int']['output'];
+  readonly purpose: ModelCallPurpose;
+  readonly model: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly timeToFirstTextMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly inputTokens: Scalars['SafeInt']['output'];
+  readonly cachedInputTokens: Scalars['SafeInt']['output'];
+  readonly outputTokens: Scalars['SafeInt']['output'];
+  readonly usageIsBound: Scalars['Boolean']['output'];
+  readonly costMicros: Maybe<Scalars['SafeInt']['output']>;
+  readonly outcome: Maybe<CallOutcome>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly retryAt: Maybe<Scalars['DateTime']['output']>;
+  readonly reply: Maybe<Payload>;
+};
+
+export type ModelCallPurpose =
+  | 'ROUTE'
+  | 'PLAN'
+  | 'RESPOND';
+
+export type ExecutionKind =
+  | 'PLAN'
+  | 'PROMPT'
+  | 'ASK';
 
 export type ExecutionFailure = {
   readonly code: FailureCode;
@@ -519,6 +680,11 @@ export type ExecutionFailure = {
 
 export type FailureCode =
   | 'PLAN_INVALID'
+  | 'PLANNER_OUTPUT_INVALID'
+  | 'NO_ROUTE'
+  | 'MODEL_ERROR'
+  | 'AGENT_ERROR'
+  | 'BUDGET_EXCEEDED'
   | 'INPUT_INVALID'
   | 'OUTPUT_INVALID'
   | 'TOOL_ERROR'
@@ -609,6 +775,31 @@ export type ToolStep = Node & Step & {
   readonly reused: Scalars['Boolean']['output'];
 };
 
+export type AgentStep = Node & Step & {
+  readonly id: Scalars['ID']['output'];
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly agentName: Scalars['String']['output'];
+  readonly agent: Maybe<Agent>;
+  readonly effectClass: EffectClass;
+  readonly callId: Maybe<Scalars['String']['output']>;
+  readonly outcome: Maybe<CallOutcome>;
+  readonly waitsFor: Maybe<WaitKind>;
+  readonly attempts: ReadonlyArray<StepAttempt>;
+  readonly content: Maybe<Payload>;
+  readonly reused: Scalars['Boolean']['output'];
+};
+
 export type ToolArtifact = {
   readonly shape: ArtifactShape;
   readonly artifactId: Maybe<Scalars['String']['output']>;
@@ -686,6 +877,12 @@ export type ExecutionEvent = {
 
 export type ExecutionEventType =
   | 'EXECUTION_STARTED'
+  | 'AGENT_ROUTED'
+  | 'PLAN_PROPOSED'
+  | 'PLAN_REJECTED'
+  | 'MODEL_CALL_STARTED'
+  | 'MODEL_CALLED'
+  | 'TEXT_PRODUCED'
   | 'STEP_STARTED'
   | 'ATTEMPT_FAILED'
   | 'STEP_WAITING'
@@ -710,9 +907,85 @@ export type ExecutionStarted = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
-  readonly plan: Plan;
+  readonly kind: ExecutionKind;
+  readonly plan: Maybe<Plan>;
   readonly callableNames: ReadonlyArray<Scalars['String']['output']>;
   readonly derivedFrom: Maybe<ExecutionDerivation>;
+};
+
+export type AgentRouted = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly routing: RoutingDecision;
+};
+
+export type PlanProposed = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly plan: Plan;
+  readonly worstCase: WorstCase;
+};
+
+export type PlanRejected = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly failure: ExecutionFailure;
+  readonly errors: ReadonlyArray<UserError>;
+  readonly correcting: Scalars['Boolean']['output'];
+};
+
+export type ModelCallStarted = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly purpose: ModelCallPurpose;
+  readonly number: Scalars['Int']['output'];
+  readonly model: Scalars['String']['output'];
+  readonly reservedTokens: Scalars['SafeInt']['output'];
+  readonly reservedCostMicros: Maybe<Scalars['SafeInt']['output']>;
+};
+
+export type ModelCalled = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly modelCall: ModelCall;
+};
+
+export type TextProduced = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly streamId: Scalars['String']['output'];
+  readonly offset: Scalars['SafeInt']['output'];
+  readonly text: Scalars['String']['output'];
 };
 
 export type StepStarted = ExecutionEvent & {
@@ -838,6 +1111,7 @@ export type ExecutionFinished = ExecutionEvent & {
   readonly transitions: ReadonlyArray<StateTransition>;
   readonly status: ExecutionStatus;
   readonly response: Maybe<Scalars['String']['output']>;
+  readonly responseFailure: Maybe<ExecutionFailure>;
   readonly failure: Maybe<ExecutionFailure>;
 };
 
@@ -927,6 +1201,9 @@ export type UserErrorCode =
   | 'TEMPLATE_INVALID'
   | 'SCHEMA_VIOLATION'
   | 'UNKNOWN_CALLABLE'
+  | 'TOOL_CHANGED'
+  | 'AGENT_NOT_FOUND'
+  | 'MODEL_NOT_FOUND'
   | 'OUTCOME_UNKNOWN';
 
 export type GeneralError = UserError & {
@@ -1018,6 +1295,7 @@ export type IdempotencyConflictError = UserError & {
 
 export type Mutation = {
   readonly executePlan: Maybe<ExecutePlanPayload>;
+  readonly ask: Maybe<AskPayload>;
   readonly retryExecution: Maybe<RetryExecutionPayload>;
   readonly forkExecution: Maybe<ForkExecutionPayload>;
   readonly deleteExecution: Maybe<DeleteExecutionPayload>;
@@ -1025,6 +1303,9 @@ export type Mutation = {
   readonly respondToHumanInput: Maybe<RespondToHumanInputPayload>;
   readonly registerMcpServer: Maybe<RegisterMcpServerPayload>;
   readonly removeMcpServer: Maybe<RemoveMcpServerPayload>;
+  readonly acceptTool: Maybe<AcceptToolPayload>;
+  readonly registerAgent: Maybe<RegisterAgentPayload>;
+  readonly removeAgent: Maybe<RemoveAgentPayload>;
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   readonly createSubscriptionToken: Maybe<CreateSubscriptionTokenPayload>;
@@ -1034,6 +1315,11 @@ export type Mutation = {
 
 export type MutationExecutePlanArgs = {
   input: ExecutePlanInput;
+};
+
+
+export type MutationAskArgs = {
+  input: AskInput;
 };
 
 
@@ -1072,6 +1358,21 @@ export type MutationRemoveMcpServerArgs = {
 };
 
 
+export type MutationAcceptToolArgs = {
+  input: AcceptToolInput;
+};
+
+
+export type MutationRegisterAgentArgs = {
+  input: RegisterAgentInput;
+};
+
+
+export type MutationRemoveAgentArgs = {
+  input: RemoveAgentInput;
+};
+
+
 export type MutationCreateApiKeyArgs = {
   input: CreateApiKeyInput;
 };
@@ -1088,6 +1389,7 @@ export type MutationRebuildIndexArgs = {
 
 export type ValidatePlanInput = {
   readonly source: PlanSourceInput;
+  readonly respond?: InputMaybe<Scalars['Boolean']['input']>;
   readonly bindings?: InputMaybe<Scalars['JSONObject']['input']>;
   readonly limits?: InputMaybe<ExecutionLimitsInput>;
   readonly schedule?: InputMaybe<Schedule>;
@@ -1097,6 +1399,8 @@ export type ValidatePlanInput = {
 export type ExecutePlanInput = {
   readonly source: PlanSourceInput;
   readonly bindings?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly onInvalidPlan?: InputMaybe<InvalidPlanPolicy>;
+  readonly respond?: InputMaybe<Scalars['Boolean']['input']>;
   readonly options?: InputMaybe<ExecutionOptionsInput>;
 };
 
@@ -1104,6 +1408,98 @@ export type PlanSourceInput = {
   readonly plan?: InputMaybe<PlanInput>;
   readonly document?: InputMaybe<Scalars['JSONObject']['input']>;
   readonly dialect?: InputMaybe<PlanDialect>;
+  readonly prompt?: InputMaybe<PromptInput>;
+};
+
+export type PromptInput = {
+  readonly text: Scalars['String']['input'];
+  readonly history?: InputMaybe<ReadonlyArray<MessageInput>>;
+  readonly agentName?: InputMaybe<Scalars['String']['input']>;
+  readonly systemPrompt?: InputMaybe<Scalars['String']['input']>;
+  readonly skills?: InputMaybe<ReadonlyArray<SkillInput>>;
+  readonly callables?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+  readonly encoding?: InputMaybe<PlannerEncoding>;
+  readonly maxCorrections?: InputMaybe<Scalars['Int']['input']>;
+  readonly usageHints?: InputMaybe<Scalars['JSONObject']['input']>;
+};
+
+export type PlannerEncoding =
+  | 'FUNCTION'
+  | 'JSON';
+
+export type MessageInput = {
+  readonly role: MessageRole;
+  readonly text: Scalars['String']['input'];
+};
+
+export type MessageRole =
+  | 'USER'
+  | 'AGENT';
+
+export type SkillInput = {
+  readonly skillId: Scalars['String']['input'];
+  readonly instructions: Scalars['String']['input'];
+};
+
+export type InvalidPlanPolicy =
+  | 'REJECT'
+  | 'RESPOND';
+
+export type AskInput = {
+  readonly query: Scalars['String']['input'];
+  readonly routing?: InputMaybe<RoutingInput>;
+  readonly history?: InputMaybe<ReadonlyArray<MessageInput>>;
+  readonly sessionContext?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly agentInstructions?: InputMaybe<Scalars['String']['input']>;
+  readonly usageHints?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly respond?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly options?: InputMaybe<ExecutionOptionsInput>;
+};
+
+export type RoutingInput =
+  { readonly auto: AutoRoutingInput; readonly manual?: never; }
+  |  { readonly auto?: never; readonly manual: Scalars['String']['input']; };
+
+export type AutoRoutingInput = {
+  readonly candidates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RegisterAgentInput = {
+  readonly name: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
+  readonly tags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly exampleQueries?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly routable?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly source: AgentSourceInput;
+};
+
+export type AgentSourceInput =
+  { readonly http: HttpAgentInput; readonly local?: never; }
+  |  { readonly http?: never; readonly local: LocalAgentInput; };
+
+export type HttpAgentInput = {
+  readonly endpoint: Scalars['URL']['input'];
+  readonly bearerSecret?: InputMaybe<Scalars['String']['input']>;
+  readonly healthUrl?: InputMaybe<Scalars['URL']['input']>;
+  readonly effectClass?: InputMaybe<EffectClass>;
+  readonly usageHints?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type LocalAgentInput = {
+  readonly instructions: Scalars['String']['input'];
+  readonly skills?: InputMaybe<ReadonlyArray<SkillInput>>;
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RemoveAgentInput = {
+  readonly agentId: Scalars['ID']['input'];
+};
+
+export type AcceptToolInput = {
+  readonly toolId: Scalars['ID']['input'];
+  readonly contractHash: Scalars['String']['input'];
 };
 
 export type PlanInput = {
@@ -1178,6 +1574,9 @@ export type ExecutionLimitsInput = {
   readonly maxDepth?: InputMaybe<Scalars['Int']['input']>;
   readonly stepTimeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
   readonly timeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly maxModelCalls?: InputMaybe<Scalars['Int']['input']>;
+  readonly maxTokens?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly maxCostMicros?: InputMaybe<Scalars['SafeInt']['input']>;
 };
 
 export type RetryExecutionInput = {
@@ -1249,6 +1648,30 @@ export type RemoveMcpServerInput = {
 export type ExecutePlanPayload = {
   readonly execution: Maybe<Execution>;
   readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type AskPayload = {
+  readonly execution: Maybe<Execution>;
+  readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RegisterAgentPayload = {
+  readonly agent: Maybe<Agent>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RemoveAgentPayload = {
+  readonly removedId: Maybe<Scalars['ID']['output']>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type AcceptToolPayload = {
+  readonly tool: Maybe<Tool>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
   readonly errors: ReadonlyArray<UserError>;
 };
 
@@ -1387,8 +1810,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
     | ( ToolSource )
+    | ( AgentSource )
     | ( McpServerSource )
     | ( ExecutionSource )
+    | ( StepSource )
     | ( StepSource )
     | ( StepSource )
     | ( HumanInputSource )
@@ -1396,9 +1821,16 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Step:
     | ( StepSource )
     | ( StepSource )
+    | ( StepSource )
   ;
   ExecutionEvent:
     | ( ExecutionStartedSource )
+    | ( AgentRoutedSource )
+    | ( PlanProposedSource )
+    | ( PlanRejectedSource )
+    | ( ModelCallStartedSource )
+    | ( ModelCalledSource )
+    | ( TextProducedSource )
     | ( StepStartedSource )
     | ( AttemptFailedSource )
     | ( StepWaitingSource )
@@ -1436,19 +1868,30 @@ export type ResolversTypes = {
   PageInfo: ResolverTypeWrapper<PageInfo>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Viewer: ResolverTypeWrapper<Viewer>;
-  Tenant: ResolverTypeWrapper<Tenant>;
+  Viewer: ResolverTypeWrapper<Omit<Viewer, 'tenant'> & { tenant: ResolversTypes['Tenant'] }>;
+  Tenant: ResolverTypeWrapper<TenantSource>;
+  ModelBudget: ResolverTypeWrapper<ModelBudget>;
   Scope: Scope;
   ServerInfo: ResolverTypeWrapper<ServerInfo>;
+  LanguageModel: ResolverTypeWrapper<LanguageModel>;
   SubscriptionTransport: SubscriptionTransport;
   ApiKey: ResolverTypeWrapper<ApiKey>;
   ToolSelector: ToolSelector;
   Tool: ResolverTypeWrapper<ToolSource>;
+  ToolStatus: ToolStatus;
   ReferableField: ResolverTypeWrapper<ReferableField>;
   EffectClass: EffectClass;
   ToolAnnotations: ResolverTypeWrapper<ToolAnnotations>;
   ToolEdge: ResolverTypeWrapper<Omit<ToolEdge, 'node'> & { node: ResolversTypes['Tool'] }>;
   ToolConnection: ResolverTypeWrapper<Omit<ToolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ToolEdge']>, nodes: ReadonlyArray<ResolversTypes['Tool']> }>;
+  AgentSelector: AgentSelector;
+  Agent: ResolverTypeWrapper<AgentSource>;
+  AgentRuntime: AgentRuntime;
+  AgentSkill: ResolverTypeWrapper<AgentSkill>;
+  AgentHealth: ResolverTypeWrapper<AgentHealth>;
+  AgentHealthStatus: AgentHealthStatus;
+  AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
+  AgentConnection: ResolverTypeWrapper<Omit<AgentConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['AgentEdge']>, nodes: ReadonlyArray<ResolversTypes['Agent']> }>;
   McpServer: ResolverTypeWrapper<McpServerSource>;
   DroppedTool: ResolverTypeWrapper<DroppedTool>;
   OutputValidation: OutputValidation;
@@ -1466,6 +1909,7 @@ export type ResolversTypes = {
   ApprovalPolicy: ApprovalPolicy;
   TemplateReference: ResolverTypeWrapper<TemplateReference>;
   PlanValidation: ResolverTypeWrapper<Omit<PlanValidation, 'plan' | 'errors'> & { plan?: Maybe<ResolversTypes['Plan']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  WorstCase: ResolverTypeWrapper<WorstCase>;
   CheckedStep: ResolverTypeWrapper<CheckedStep>;
   CheckedReference: ResolverTypeWrapper<CheckedReference>;
   FieldPresence: FieldPresence;
@@ -1488,6 +1932,12 @@ export type ResolversTypes = {
   BindingSource: BindingSource;
   ExecutionLimits: ResolverTypeWrapper<ExecutionLimits>;
   Usage: ResolverTypeWrapper<Usage>;
+  RoutingDecision: ResolverTypeWrapper<RoutingSource>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  RoutingMode: RoutingMode;
+  ModelCall: ResolverTypeWrapper<ModelCallSource>;
+  ModelCallPurpose: ModelCallPurpose;
+  ExecutionKind: ExecutionKind;
   ExecutionFailure: ResolverTypeWrapper<ExecutionFailure>;
   FailureCode: FailureCode;
   ExecutionEdge: ResolverTypeWrapper<Omit<ExecutionEdge, 'node'> & { node: ResolversTypes['Execution'] }>;
@@ -1496,6 +1946,7 @@ export type ResolversTypes = {
   Step: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['Step']>;
   StepStatus: StepStatus;
   ToolStep: ResolverTypeWrapper<StepSource>;
+  AgentStep: ResolverTypeWrapper<StepSource>;
   ToolArtifact: ResolverTypeWrapper<ToolArtifact>;
   ArtifactShape: ArtifactShape;
   ParallelStep: ResolverTypeWrapper<StepSource>;
@@ -1507,6 +1958,12 @@ export type ResolversTypes = {
   ExecutionEventType: ExecutionEventType;
   StateTransition: ResolverTypeWrapper<StateTransition>;
   ExecutionStarted: ResolverTypeWrapper<ExecutionStartedSource>;
+  AgentRouted: ResolverTypeWrapper<AgentRoutedSource>;
+  PlanProposed: ResolverTypeWrapper<PlanProposedSource>;
+  PlanRejected: ResolverTypeWrapper<PlanRejectedSource>;
+  ModelCallStarted: ResolverTypeWrapper<ModelCallStartedSource>;
+  ModelCalled: ResolverTypeWrapper<ModelCalledSource>;
+  TextProduced: ResolverTypeWrapper<TextProducedSource>;
   StepStarted: ResolverTypeWrapper<StepStartedSource>;
   AttemptFailed: ResolverTypeWrapper<AttemptFailedSource>;
   StepWaiting: ResolverTypeWrapper<StepWaitingSource>;
@@ -1541,6 +1998,21 @@ export type ResolversTypes = {
   ValidatePlanInput: ValidatePlanInput;
   ExecutePlanInput: ExecutePlanInput;
   PlanSourceInput: PlanSourceInput;
+  PromptInput: PromptInput;
+  PlannerEncoding: PlannerEncoding;
+  MessageInput: MessageInput;
+  MessageRole: MessageRole;
+  SkillInput: SkillInput;
+  InvalidPlanPolicy: InvalidPlanPolicy;
+  AskInput: AskInput;
+  RoutingInput: RoutingInput;
+  AutoRoutingInput: AutoRoutingInput;
+  RegisterAgentInput: RegisterAgentInput;
+  AgentSourceInput: AgentSourceInput;
+  HttpAgentInput: HttpAgentInput;
+  LocalAgentInput: LocalAgentInput;
+  RemoveAgentInput: RemoveAgentInput;
+  AcceptToolInput: AcceptToolInput;
   PlanInput: PlanInput;
   PlanStepInput: PlanStepInput;
   ToolStepInput: ToolStepInput;
@@ -1563,6 +2035,10 @@ export type ResolversTypes = {
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AskPayload: ResolverTypeWrapper<Omit<AskPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RegisterAgentPayload: ResolverTypeWrapper<Omit<RegisterAgentPayload, 'agent' | 'errors'> & { agent?: Maybe<ResolversTypes['Agent']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveAgentPayload: ResolverTypeWrapper<Omit<RemoveAgentPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AcceptToolPayload: ResolverTypeWrapper<Omit<AcceptToolPayload, 'tool' | 'errors'> & { tool?: Maybe<ResolversTypes['Tool']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RetryExecutionPayload: ResolverTypeWrapper<Omit<RetryExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ForkExecutionPayload: ResolverTypeWrapper<Omit<ForkExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteExecutionPayload: ResolverTypeWrapper<Omit<DeleteExecutionPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -1593,9 +2069,11 @@ export type ResolversParentTypes = {
   PageInfo: PageInfo;
   Boolean: Scalars['Boolean']['output'];
   Query: Record<PropertyKey, never>;
-  Viewer: Viewer;
-  Tenant: Tenant;
+  Viewer: Omit<Viewer, 'tenant'> & { tenant: ResolversParentTypes['Tenant'] };
+  Tenant: TenantSource;
+  ModelBudget: ModelBudget;
   ServerInfo: ServerInfo;
+  LanguageModel: LanguageModel;
   ApiKey: ApiKey;
   ToolSelector: ToolSelector;
   Tool: ToolSource;
@@ -1603,6 +2081,12 @@ export type ResolversParentTypes = {
   ToolAnnotations: ToolAnnotations;
   ToolEdge: Omit<ToolEdge, 'node'> & { node: ResolversParentTypes['Tool'] };
   ToolConnection: Omit<ToolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ToolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Tool']> };
+  AgentSelector: AgentSelector;
+  Agent: AgentSource;
+  AgentSkill: AgentSkill;
+  AgentHealth: AgentHealth;
+  AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
+  AgentConnection: Omit<AgentConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['AgentEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Agent']> };
   McpServer: McpServerSource;
   DroppedTool: DroppedTool;
   McpServerEdge: Omit<McpServerEdge, 'node'> & { node: ResolversParentTypes['McpServer'] };
@@ -1613,6 +2097,7 @@ export type ResolversParentTypes = {
   ParallelPolicy: ParallelPolicy;
   TemplateReference: TemplateReference;
   PlanValidation: Omit<PlanValidation, 'plan' | 'errors'> & { plan?: Maybe<ResolversParentTypes['Plan']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  WorstCase: WorstCase;
   CheckedStep: CheckedStep;
   CheckedReference: CheckedReference;
   PlanWarning: PlanWarning;
@@ -1625,12 +2110,16 @@ export type ResolversParentTypes = {
   Binding: Omit<Binding, 'value'> & { value: ResolversParentTypes['Payload'] };
   ExecutionLimits: ExecutionLimits;
   Usage: Usage;
+  RoutingDecision: RoutingSource;
+  Float: Scalars['Float']['output'];
+  ModelCall: ModelCallSource;
   ExecutionFailure: ExecutionFailure;
   ExecutionEdge: Omit<ExecutionEdge, 'node'> & { node: ResolversParentTypes['Execution'] };
   ExecutionConnection: ExecutionConnectionSource;
   StatusCount: StatusCount;
   Step: ResolversInterfaceTypes<ResolversParentTypes>['Step'];
   ToolStep: StepSource;
+  AgentStep: StepSource;
   ToolArtifact: ToolArtifact;
   ParallelStep: StepSource;
   StepAttempt: StepAttempt;
@@ -1638,6 +2127,12 @@ export type ResolversParentTypes = {
   ExecutionEvent: ResolversInterfaceTypes<ResolversParentTypes>['ExecutionEvent'];
   StateTransition: StateTransition;
   ExecutionStarted: ExecutionStartedSource;
+  AgentRouted: AgentRoutedSource;
+  PlanProposed: PlanProposedSource;
+  PlanRejected: PlanRejectedSource;
+  ModelCallStarted: ModelCallStartedSource;
+  ModelCalled: ModelCalledSource;
+  TextProduced: TextProducedSource;
   StepStarted: StepStartedSource;
   AttemptFailed: AttemptFailedSource;
   StepWaiting: StepWaitingSource;
@@ -1668,6 +2163,18 @@ export type ResolversParentTypes = {
   ValidatePlanInput: ValidatePlanInput;
   ExecutePlanInput: ExecutePlanInput;
   PlanSourceInput: PlanSourceInput;
+  PromptInput: PromptInput;
+  MessageInput: MessageInput;
+  SkillInput: SkillInput;
+  AskInput: AskInput;
+  RoutingInput: RoutingInput;
+  AutoRoutingInput: AutoRoutingInput;
+  RegisterAgentInput: RegisterAgentInput;
+  AgentSourceInput: AgentSourceInput;
+  HttpAgentInput: HttpAgentInput;
+  LocalAgentInput: LocalAgentInput;
+  RemoveAgentInput: RemoveAgentInput;
+  AcceptToolInput: AcceptToolInput;
   PlanInput: PlanInput;
   PlanStepInput: PlanStepInput;
   ToolStepInput: ToolStepInput;
@@ -1689,6 +2196,10 @@ export type ResolversParentTypes = {
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AskPayload: Omit<AskPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RegisterAgentPayload: Omit<RegisterAgentPayload, 'agent' | 'errors'> & { agent?: Maybe<ResolversParentTypes['Agent']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveAgentPayload: Omit<RemoveAgentPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AcceptToolPayload: Omit<AcceptToolPayload, 'tool' | 'errors'> & { tool?: Maybe<ResolversParentTypes['Tool']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RetryExecutionPayload: Omit<RetryExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ForkExecutionPayload: Omit<ForkExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteExecutionPayload: Omit<DeleteExecutionPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -1762,7 +2273,7 @@ export interface EventCursorScalarConfig extends GraphQLScalarTypeConfig<Resolve
 }
 
 export type NodeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Tool' | 'McpServer' | 'Execution' | 'ToolStep' | 'ParallelStep' | 'HumanInputRequest', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Tool' | 'Agent' | 'McpServer' | 'Execution' | 'ToolStep' | 'AgentStep' | 'ParallelStep' | 'HumanInputRequest', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1779,6 +2290,8 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   serverInfo?: Resolver<Maybe<ResolversTypes['ServerInfo']>, ParentType, ContextType>;
   tool?: Resolver<Maybe<ResolversTypes['Tool']>, ParentType, ContextType, RequireFields<QueryToolArgs, 'by'>>;
   tools?: Resolver<Maybe<ResolversTypes['ToolConnection']>, ParentType, ContextType, Partial<QueryToolsArgs>>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<QueryAgentArgs, 'by'>>;
+  agents?: Resolver<Maybe<ResolversTypes['AgentConnection']>, ParentType, ContextType, Partial<QueryAgentsArgs>>;
   mcpServers?: Resolver<Maybe<ResolversTypes['McpServerConnection']>, ParentType, ContextType, Partial<QueryMcpServersArgs>>;
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType, RequireFields<QueryExecutionArgs, 'by'>>;
   executions?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<QueryExecutionsArgs>>;
@@ -1795,12 +2308,33 @@ export type ViewerResolvers<ContextType = GraphContext, ParentType extends Resol
 export type TenantResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Tenant'] = ResolversParentTypes['Tenant']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   limits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
+  modelBudget?: Resolver<Maybe<ResolversTypes['ModelBudget']>, ParentType, ContextType>;
+};
+
+export type ModelBudgetResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ModelBudget'] = ResolversParentTypes['ModelBudget']> = {
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  modelCalls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  costMicros?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reservedTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reservedCostMicros?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxTokens?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  maxCostMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type ServerInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ServerInfo'] = ResolversParentTypes['ServerInfo']> = {
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   subscriptionTransports?: Resolver<ReadonlyArray<ResolversTypes['SubscriptionTransport']>, ParentType, ContextType>;
   defaultLimits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
+  models?: Resolver<ReadonlyArray<ResolversTypes['LanguageModel']>, ParentType, ContextType>;
+};
+
+export type LanguageModelResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['LanguageModel'] = ResolversParentTypes['LanguageModel']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  defaultFor?: Resolver<ReadonlyArray<ResolversTypes['ModelCallPurpose']>, ParentType, ContextType>;
+  isPriced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ApiKeyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ApiKey'] = ResolversParentTypes['ApiKey']> = {
@@ -1826,6 +2360,8 @@ export type ToolResolvers<ContextType = GraphContext, ParentType extends Resolve
   annotations?: Resolver<ResolversTypes['ToolAnnotations'], ParentType, ContextType>;
   effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
   schemaHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contractHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ToolStatus'], ParentType, ContextType>;
   referableFields?: Resolver<ReadonlyArray<ResolversTypes['ReferableField']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -1851,6 +2387,49 @@ export type ToolEdgeResolvers<ContextType = GraphContext, ParentType extends Res
 export type ToolConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolConnection'] = ResolversParentTypes['ToolConnection']> = {
   edges?: Resolver<ReadonlyArray<ResolversTypes['ToolEdge']>, ParentType, ContextType>;
   nodes?: Resolver<ReadonlyArray<ResolversTypes['Tool']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AgentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Agent'] = ResolversParentTypes['Agent']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tags?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  exampleQueries?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  runtime?: Resolver<ResolversTypes['AgentRuntime'], ParentType, ContextType>;
+  routable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  inputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  endpoint?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  effectClass?: Resolver<Maybe<ResolversTypes['EffectClass']>, ParentType, ContextType>;
+  usageHints?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  health?: Resolver<Maybe<ResolversTypes['AgentHealth']>, ParentType, ContextType>;
+  instructions?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  skills?: Resolver<ReadonlyArray<ResolversTypes['AgentSkill']>, ParentType, ContextType>;
+  model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentSkillResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentSkill'] = ResolversParentTypes['AgentSkill']> = {
+  skillId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instructions?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AgentHealthResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentHealth'] = ResolversParentTypes['AgentHealth']> = {
+  status?: Resolver<ResolversTypes['AgentHealthStatus'], ParentType, ContextType>;
+  checkedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AgentEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentEdge'] = ResolversParentTypes['AgentEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Agent'], ParentType, ContextType>;
+};
+
+export type AgentConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentConnection'] = ResolversParentTypes['AgentConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AgentEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Agent']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
@@ -1935,8 +2514,16 @@ export type PlanValidationResolvers<ContextType = GraphContext, ParentType exten
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
   waves?: Resolver<ReadonlyArray<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['CheckedStep']>, ParentType, ContextType>;
+  worstCase?: Resolver<Maybe<ResolversTypes['WorstCase']>, ParentType, ContextType>;
   warnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type WorstCaseResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WorstCase'] = ResolversParentTypes['WorstCase']> = {
+  toolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  modelCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  tokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  costMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type CheckedStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CheckedStep'] = ResolversParentTypes['CheckedStep']> = {
@@ -1961,6 +2548,7 @@ export type PlanWarningResolvers<ContextType = GraphContext, ParentType extends 
 
 export type ExecutionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Execution'] = ResolversParentTypes['Execution']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ExecutionKind'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ExecutionState'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
@@ -1971,14 +2559,19 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   deadlineAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   cancelRequestedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  routing?: Resolver<Maybe<ResolversTypes['RoutingDecision']>, ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
+  planErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['Step']>, ParentType, ContextType>;
   bindings?: Resolver<ReadonlyArray<ResolversTypes['Binding']>, ParentType, ContextType>;
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  responseFailure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   stepFailures?: Resolver<ReadonlyArray<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   pendingHumanInputs?: Resolver<ReadonlyArray<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
   usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
+  modelCalls?: Resolver<ReadonlyArray<ResolversTypes['ModelCall']>, ParentType, ContextType>;
   limits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
   inDoubt?: Resolver<ResolversTypes['InDoubtPolicy'], ParentType, ContextType>;
   approval?: Resolver<ResolversTypes['ApprovalPolicy'], ParentType, ContextType>;
@@ -2029,10 +2622,45 @@ export type ExecutionLimitsResolvers<ContextType = GraphContext, ParentType exte
   maxDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   stepTimeoutMs?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   timeoutMs?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxModelCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxTokens?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  maxCostMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type UsageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
   toolCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  agentCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  modelCalls?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  cachedInputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  costMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+};
+
+export type RoutingDecisionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RoutingDecision'] = ResolversParentTypes['RoutingDecision']> = {
+  mode?: Resolver<ResolversTypes['RoutingMode'], ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  confidence?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ModelCallResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ModelCall'] = ResolversParentTypes['ModelCall']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['ModelCallPurpose'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  timeToFirstTextMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  cachedInputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  usageIsBound?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  costMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  reply?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
 };
 
 export type ExecutionFailureResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionFailure'] = ResolversParentTypes['ExecutionFailure']> = {
@@ -2062,7 +2690,7 @@ export type StatusCountResolvers<ContextType = GraphContext, ParentType extends 
 };
 
 export type StepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
-  __resolveType: TypeResolveFn<'ToolStep' | 'ParallelStep', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ToolStep' | 'AgentStep' | 'ParallelStep', ParentType, ContextType>;
 };
 
 export type ToolStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolStep'] = ResolversParentTypes['ToolStep']> = {
@@ -2089,6 +2717,32 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
+  reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentStep'] = ResolversParentTypes['AgentStep']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  index?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
+  resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
+  callId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  waitsFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
+  attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2145,7 +2799,7 @@ export type HumanInputRequestResolvers<ContextType = GraphContext, ParentType ex
 };
 
 export type ExecutionEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEvent'] = ResolversParentTypes['ExecutionEvent']> = {
-  __resolveType: TypeResolveFn<'ExecutionStarted' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'StepFinished' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ExecutionStarted' | 'AgentRouted' | 'PlanProposed' | 'PlanRejected' | 'ModelCallStarted' | 'ModelCalled' | 'TextProduced' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'StepFinished' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
 };
 
 export type StateTransitionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StateTransition'] = ResolversParentTypes['StateTransition']> = {
@@ -2162,9 +2816,91 @@ export type ExecutionStartedResolvers<ContextType = GraphContext, ParentType ext
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
-  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ExecutionKind'], ParentType, ContextType>;
+  plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
   callableNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   derivedFrom?: Resolver<Maybe<ResolversTypes['ExecutionDerivation']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentRoutedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentRouted'] = ResolversParentTypes['AgentRouted']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  routing?: Resolver<ResolversTypes['RoutingDecision'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlanProposedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PlanProposed'] = ResolversParentTypes['PlanProposed']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  worstCase?: Resolver<ResolversTypes['WorstCase'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PlanRejectedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PlanRejected'] = ResolversParentTypes['PlanRejected']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  failure?: Resolver<ResolversTypes['ExecutionFailure'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+  correcting?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ModelCallStartedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ModelCallStarted'] = ResolversParentTypes['ModelCallStarted']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['ModelCallPurpose'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reservedTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reservedCostMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ModelCalledResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ModelCalled'] = ResolversParentTypes['ModelCalled']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  modelCall?: Resolver<ResolversTypes['ModelCall'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TextProducedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TextProduced'] = ResolversParentTypes['TextProduced']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  streamId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  offset?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2299,6 +3035,7 @@ export type ExecutionFinishedResolvers<ContextType = GraphContext, ParentType ex
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  responseFailure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -2428,6 +3165,7 @@ export type IdempotencyConflictErrorResolvers<ContextType = GraphContext, Parent
 
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   executePlan?: Resolver<Maybe<ResolversTypes['ExecutePlanPayload']>, ParentType, ContextType, RequireFields<MutationExecutePlanArgs, 'input'>>;
+  ask?: Resolver<Maybe<ResolversTypes['AskPayload']>, ParentType, ContextType, RequireFields<MutationAskArgs, 'input'>>;
   retryExecution?: Resolver<Maybe<ResolversTypes['RetryExecutionPayload']>, ParentType, ContextType, RequireFields<MutationRetryExecutionArgs, 'input'>>;
   forkExecution?: Resolver<Maybe<ResolversTypes['ForkExecutionPayload']>, ParentType, ContextType, RequireFields<MutationForkExecutionArgs, 'input'>>;
   deleteExecution?: Resolver<Maybe<ResolversTypes['DeleteExecutionPayload']>, ParentType, ContextType, RequireFields<MutationDeleteExecutionArgs, 'input'>>;
@@ -2435,6 +3173,9 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   respondToHumanInput?: Resolver<Maybe<ResolversTypes['RespondToHumanInputPayload']>, ParentType, ContextType, RequireFields<MutationRespondToHumanInputArgs, 'input'>>;
   registerMcpServer?: Resolver<Maybe<ResolversTypes['RegisterMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMcpServerArgs, 'input'>>;
   removeMcpServer?: Resolver<Maybe<ResolversTypes['RemoveMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMcpServerArgs, 'input'>>;
+  acceptTool?: Resolver<Maybe<ResolversTypes['AcceptToolPayload']>, ParentType, ContextType, RequireFields<MutationAcceptToolArgs, 'input'>>;
+  registerAgent?: Resolver<Maybe<ResolversTypes['RegisterAgentPayload']>, ParentType, ContextType, RequireFields<MutationRegisterAgentArgs, 'input'>>;
+  removeAgent?: Resolver<Maybe<ResolversTypes['RemoveAgentPayload']>, ParentType, ContextType, RequireFields<MutationRemoveAgentArgs, 'input'>>;
   createApiKey?: Resolver<Maybe<ResolversTypes['CreateApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   revokeApiKey?: Resolver<Maybe<ResolversTypes['RevokeApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
   createSubscriptionToken?: Resolver<Maybe<ResolversTypes['CreateSubscriptionTokenPayload']>, ParentType, ContextType>;
@@ -2444,6 +3185,30 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
 export type ExecutePlanPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutePlanPayload'] = ResolversParentTypes['ExecutePlanPayload']> = {
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AskPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AskPayload'] = ResolversParentTypes['AskPayload']> = {
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RegisterAgentPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisterAgentPayload'] = ResolversParentTypes['RegisterAgentPayload']> = {
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveAgentPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveAgentPayload'] = ResolversParentTypes['RemoveAgentPayload']> = {
+  removedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AcceptToolPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AcceptToolPayload'] = ResolversParentTypes['AcceptToolPayload']> = {
+  tool?: Resolver<Maybe<ResolversTypes['Tool']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -2522,13 +3287,20 @@ export type Resolvers<ContextType = GraphContext> = {
   Query?: QueryResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
   Tenant?: TenantResolvers<ContextType>;
+  ModelBudget?: ModelBudgetResolvers<ContextType>;
   ServerInfo?: ServerInfoResolvers<ContextType>;
+  LanguageModel?: LanguageModelResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   Tool?: ToolResolvers<ContextType>;
   ReferableField?: ReferableFieldResolvers<ContextType>;
   ToolAnnotations?: ToolAnnotationsResolvers<ContextType>;
   ToolEdge?: ToolEdgeResolvers<ContextType>;
   ToolConnection?: ToolConnectionResolvers<ContextType>;
+  Agent?: AgentResolvers<ContextType>;
+  AgentSkill?: AgentSkillResolvers<ContextType>;
+  AgentHealth?: AgentHealthResolvers<ContextType>;
+  AgentEdge?: AgentEdgeResolvers<ContextType>;
+  AgentConnection?: AgentConnectionResolvers<ContextType>;
   McpServer?: McpServerResolvers<ContextType>;
   DroppedTool?: DroppedToolResolvers<ContextType>;
   McpServerEdge?: McpServerEdgeResolvers<ContextType>;
@@ -2539,6 +3311,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ParallelPolicy?: ParallelPolicyResolvers<ContextType>;
   TemplateReference?: TemplateReferenceResolvers<ContextType>;
   PlanValidation?: PlanValidationResolvers<ContextType>;
+  WorstCase?: WorstCaseResolvers<ContextType>;
   CheckedStep?: CheckedStepResolvers<ContextType>;
   CheckedReference?: CheckedReferenceResolvers<ContextType>;
   PlanWarning?: PlanWarningResolvers<ContextType>;
@@ -2549,12 +3322,15 @@ export type Resolvers<ContextType = GraphContext> = {
   Binding?: BindingResolvers<ContextType>;
   ExecutionLimits?: ExecutionLimitsResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;
+  RoutingDecision?: RoutingDecisionResolvers<ContextType>;
+  ModelCall?: ModelCallResolvers<ContextType>;
   ExecutionFailure?: ExecutionFailureResolvers<ContextType>;
   ExecutionEdge?: ExecutionEdgeResolvers<ContextType>;
   ExecutionConnection?: ExecutionConnectionResolvers<ContextType>;
   StatusCount?: StatusCountResolvers<ContextType>;
   Step?: StepResolvers<ContextType>;
   ToolStep?: ToolStepResolvers<ContextType>;
+  AgentStep?: AgentStepResolvers<ContextType>;
   ToolArtifact?: ToolArtifactResolvers<ContextType>;
   ParallelStep?: ParallelStepResolvers<ContextType>;
   StepAttempt?: StepAttemptResolvers<ContextType>;
@@ -2562,6 +3338,12 @@ export type Resolvers<ContextType = GraphContext> = {
   ExecutionEvent?: ExecutionEventResolvers<ContextType>;
   StateTransition?: StateTransitionResolvers<ContextType>;
   ExecutionStarted?: ExecutionStartedResolvers<ContextType>;
+  AgentRouted?: AgentRoutedResolvers<ContextType>;
+  PlanProposed?: PlanProposedResolvers<ContextType>;
+  PlanRejected?: PlanRejectedResolvers<ContextType>;
+  ModelCallStarted?: ModelCallStartedResolvers<ContextType>;
+  ModelCalled?: ModelCalledResolvers<ContextType>;
+  TextProduced?: TextProducedResolvers<ContextType>;
   StepStarted?: StepStartedResolvers<ContextType>;
   AttemptFailed?: AttemptFailedResolvers<ContextType>;
   StepWaiting?: StepWaitingResolvers<ContextType>;
@@ -2589,6 +3371,10 @@ export type Resolvers<ContextType = GraphContext> = {
   IdempotencyConflictError?: IdempotencyConflictErrorResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   ExecutePlanPayload?: ExecutePlanPayloadResolvers<ContextType>;
+  AskPayload?: AskPayloadResolvers<ContextType>;
+  RegisterAgentPayload?: RegisterAgentPayloadResolvers<ContextType>;
+  RemoveAgentPayload?: RemoveAgentPayloadResolvers<ContextType>;
+  AcceptToolPayload?: AcceptToolPayloadResolvers<ContextType>;
   RetryExecutionPayload?: RetryExecutionPayloadResolvers<ContextType>;
   ForkExecutionPayload?: ForkExecutionPayloadResolvers<ContextType>;
   DeleteExecutionPayload?: DeleteExecutionPayloadResolvers<ContextType>;

@@ -48,6 +48,9 @@ export function selectsDocuments(info: GraphQLResolveInfo): boolean {
 /** Types whose fields are answered out of a document. */
 const documentTypes: ReadonlySet<string> = new Set(["Payload", "ToolArtifact"]);
 
+/** Fields with a text that is stored as a value, read as documents are. */
+const textFields: readonly string[] = ["prompt", "response", "planErrors"];
+
 const documentFieldsOf = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
 
 function documentFields(schema: GraphQLSchema): ReadonlySet<string> {
@@ -57,7 +60,7 @@ function documentFields(schema: GraphQLSchema): ReadonlySet<string> {
     .flatMap((type) => (isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []))
     .filter((field) => documentTypes.has(getNamedType(field.type).name))
     .map((field) => field.name);
-  const found = new Set(names);
+  const found = new Set([...names, ...textFields]);
   documentFieldsOf.set(schema, found);
   return found;
 }

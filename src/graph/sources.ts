@@ -2,8 +2,11 @@
  * What resolvers are handed for each type of the schema: views of the core with what is needed to go on from them. Types that are
  * not listed here are handed as the schema has them. `scripts/generate-schema.mjs` maps them by name.
  */
+import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
+import type { CallableDefinition } from "../plan/callable.ts";
 import type {
+  AgentRouted,
   AttemptFailed,
   CallIgnored,
   CancelRequested,
@@ -13,13 +16,19 @@ import type {
   ExecutionResumed,
   ExecutionStarted,
   HumanInputResolved,
+  ModelCalled,
+  ModelCallStarted,
+  PlanProposed,
+  PlanRejected,
   RecordedEvent,
   StepFinished,
   StepStarted,
   StepWaiting,
+  TextProduced,
 } from "../plan/event.ts";
 import type { ListedExecution } from "../plan/execution-list.ts";
-import type { ExecutionView, HumanInputView, StepView } from "../plan/execution-view.ts";
+import type { ExecutionView, HumanInputView, ModelCallView, RoutingView, StepView } from "../plan/execution-view.ts";
+import type { ExecutionLimits } from "../plan/limits.ts";
 import type { Plan, PlanStep } from "../plan/plan.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
@@ -34,13 +43,35 @@ export interface StepSource {
   readonly step: StepView;
 }
 
+/**
+ * What a plan may call, as it was pinned. A function, because the event of a plan that a model made does not carry it: it is read
+ * only where a field says whether a step calls a tool or an agent.
+ */
+export type PinnedCallables = () => readonly CallableDefinition[] | Promise<readonly CallableDefinition[]>;
+
 export interface PlanSource {
   readonly plan: Plan;
   readonly hash: string;
+  readonly callables: PinnedCallables;
 }
 
 export interface PlanStepSource {
   readonly step: PlanStep;
+  readonly callables: PinnedCallables;
+}
+
+/** A call of a language model in `execution`. */
+export interface ModelCallSource {
+  readonly execution: string;
+  readonly call: ModelCallView;
+}
+
+export type RoutingSource = RoutingView;
+
+/** What tenants consumed is read where it is selected. */
+export interface TenantSource {
+  readonly name: string;
+  readonly limits: ExecutionLimits;
 }
 
 export interface HumanInputSource {
@@ -51,6 +82,10 @@ export interface HumanInputSource {
 export interface ToolSource {
   readonly tool: RegisteredTool;
   readonly mcpServer: McpServerSource;
+}
+
+export interface AgentSource {
+  readonly agent: RegisteredAgent;
 }
 
 export interface McpServerSource {
@@ -66,6 +101,12 @@ export interface EventSource<Event extends ExecutionEvent = ExecutionEvent> {
 }
 
 export type ExecutionStartedSource = EventSource<ExecutionStarted>;
+export type AgentRoutedSource = EventSource<AgentRouted>;
+export type PlanProposedSource = EventSource<PlanProposed>;
+export type PlanRejectedSource = EventSource<PlanRejected>;
+export type ModelCallStartedSource = EventSource<ModelCallStarted>;
+export type ModelCalledSource = EventSource<ModelCalled>;
+export type TextProducedSource = EventSource<TextProduced>;
 export type StepStartedSource = EventSource<StepStarted>;
 export type AttemptFailedSource = EventSource<AttemptFailed>;
 export type StepWaitingSource = EventSource<StepWaiting>;

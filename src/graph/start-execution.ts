@@ -1,13 +1,15 @@
 /**
  * What all mutations that start an execution share: the request for its object, and what the object's answer is to the caller.
- * Invariants of E1: the object's name comes from the key, else from randomness; a key that was used is answered with what it started.
+ * Invariants of E1: the object's name comes from the key, else from randomness; a key that was used is answered with what it started,
+ * also where the request would be refused by now.
  */
 import { executionName } from "../plan/effect-key.ts";
 import type { StartAnswer, StartRequest, TenantLimit } from "../plan/start-request.ts";
-import type { PlanCheck } from "./check-plan.ts";
+import type { ExecutionSettings } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { rateLimited } from "./request-error.ts";
 import { freshRequestId, traceparentOf } from "./request-trace.ts";
+import type { LocationHint } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 import { generalError, idempotencyConflict, type UserErrorSource } from "./user-errors.ts";
 
@@ -18,50 +20,67 @@ export interface StartPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** What differs from one mutation to another. */
-export type StartFacts = Pick<
+/** What is to be run: a plan, or what it is made from. */
+export type ExecutionWork = Pick<
   StartRequest,
-  | "approval"
   | "bindings"
-  | "contextId"
+  | "chosenAgent"
+  | "conversation"
+  | "definitions"
   | "derivation"
   | "dialect"
-  | "fingerprint"
-  | "idempotencyKey"
-  | "inDoubt"
-  | "labels"
+  | "limits"
+  | "modelWork"
+  | "onInvalidPlan"
+  | "plan"
+  | "planHash"
+  | "rejected"
   | "reused"
-  | "waitMs"
-  | "withValues"
+  | "startedWith"
 >;
 
-/** The request to start the plan that was checked. */
-export function startRequest(
-  facts: StartFacts,
-  { compilation, definitions }: Extract<PlanCheck, { kind: "VALID" }>,
-  { caller, now, randomHex, request, settings }: GraphContext,
-): StartRequest {
-  const execution = executionName(caller.tenant, "graphql", facts.idempotencyKey ?? randomHex(16));
-  const { plan, planHash, limits } = compilation;
-  return {
-    ...facts,
-    execution,
-    tenant: caller.tenant,
-    surface: "graphql",
-    subject: caller.subject,
-    origin: { root: execution, parent: null, depth: 0 },
-    requestId: freshRequestId(now(), randomHex),
-    traceparent: traceparentOf(request.headers, randomHex),
-    plan,
-    planHash,
-    definitions,
-    limits,
-    humanInputTimeoutMs: settings.humanInputTimeoutMs,
-  };
+/** Work that was checked, or everything that is wrong with the request. */
+export type Preparation =
+  | { readonly ok: true; readonly work: ExecutionWork }
+  | { readonly ok: false; readonly errors: readonly UserErrorSource[] };
+
+/** What only says how the request is to be answered. */
+export interface StartOptions {
+  readonly location: LocationHint | null;
+  readonly waitMs: number;
+  /** Whether the answer shows documents. */
+  readonly withValues: boolean;
+}
+
+/** Stores and starts what was checked. */
+export async function startExecution(
+  work: ExecutionWork,
+  settings: ExecutionSettings,
+  { location, waitMs, withValues }: StartOptions,
+  context: GraphContext,
+): Promise<StartPayload> {
+  const { caller, doors, now, randomHex, request } = context;
+  const execution = executionName(caller.tenant, "graphql", settings.idempotencyKey ?? randomHex(16));
+  const answer = await doors.executions.start(
+    {
+      ...work,
+      ...settings,
+      ...{ execution, waitMs, withValues },
+      tenant: caller.tenant,
+      surface: "graphql",
+      subject: caller.subject,
+      origin: { root: execution, parent: null, depth: 0 },
+      requestId: freshRequestId(now(), randomHex),
+      traceparent: traceparentOf(request.headers, randomHex),
+      humanInputTimeoutMs: context.settings.humanInputTimeoutMs,
+    },
+    location,
+  );
+  return startPayload(answer, context);
 }
 
 /** What became of a request. Throws RATE_LIMITED, with HTTP status 429, if the tenant has as many executions as it may. */
-export function startPayload(answer: StartAnswer, { now }: GraphContext): StartPayload {
+function startPayload(answer: StartAnswer, { now }: GraphContext): StartPayload {
   const path = ["input", "options", "idempotencyKey"];
   switch (answer.kind) {
     case "STARTED":

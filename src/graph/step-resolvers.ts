@@ -1,27 +1,40 @@
-/** Fields of the steps of an execution: what both kinds share, then tools and groups. */
+/** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents and groups. */
 import type { EffectClass } from "../plan/callable.ts";
 import type { PlanStep } from "../plan/plan.ts";
+import { agentNamed } from "./agent-resolvers.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
 import { optionalFailure } from "./failure-source.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId } from "./node-id.ts";
 import { optionalPayload } from "./payload.ts";
-import { parallelPolicy, referencesOf } from "./plan-resolvers.ts";
-import type { ParallelStepResolvers, StepAttempt, StepResolvers, ToolStepResolvers } from "./schema.generated.ts";
+import { kindCalled, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
+import type {
+  AgentStepResolvers,
+  ParallelStepResolvers,
+  StepAttempt,
+  StepKind,
+  StepResolvers,
+  ToolStepResolvers,
+} from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
 import { toolArtifact } from "./tool-artifact.ts";
 import { toolNamed } from "./tool-resolvers.ts";
 
-export const stepResolvers = {
-  __resolveType: ({ step }) => (step.kind === "TOOL" ? "ToolStep" : "ParallelStep"),
-} satisfies StepResolvers;
+const typeNames = { TOOL: "ToolStep", AGENT: "AgentStep", PARALLEL: "ParallelStep" } as const;
+
+/** The type of a step: plans do not tell tools and agents apart, what was pinned with them does. */
+export function stepTypeName(source: StepSource): (typeof typeNames)[StepKind] {
+  return typeNames[stepKind(source)];
+}
+
+export const stepResolvers = { __resolveType: stepTypeName } satisfies StepResolvers;
 
 const sharedResolvers = {
   id: ({ view, step }: StepSource, _: unknown, context: GraphContext) =>
     nodeId({ kind: "STEP", execution: view.execution, stepId: step.id }, context),
   stepId: ({ step }: StepSource) => step.id,
   index: ({ step }: StepSource) => step.index,
-  kind: ({ step }: StepSource) => step.kind,
+  kind: (source: StepSource) => stepKind(source),
   status: ({ step }: StepSource) => step.status,
   resultKey: ({ step }: StepSource) => step.resultKey,
   input: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
@@ -34,24 +47,35 @@ const sharedResolvers = {
   durationMs: ({ step }: StepSource, _: unknown, { now }: GraphContext) => durationMs(step, now()),
 };
 
-export const toolStepResolvers = {
+const callResolvers = {
   ...sharedResolvers,
+  effectClass: (source: StepSource) => pinnedEffectClass(source),
+  callId: ({ step }: StepSource) => step.callId,
+  outcome: ({ step }: StepSource) => step.outcome,
+  reused: ({ step }: StepSource) => step.reused,
+  waitsFor: ({ step }: StepSource) => step.waitsFor,
+  attempts: ({ step }: StepSource) =>
+    step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
+  content: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
+    optionalPayload(doors.executions, view.execution, step.content),
+};
+
+export const toolStepResolvers = {
+  ...callResolvers,
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
-  effectClass: (source) => pinnedEffectClass(source),
-  callId: ({ step }) => step.callId,
-  outcome: ({ step }) => step.outcome,
-  reused: ({ step }) => step.reused,
-  waitsFor: ({ step }) => step.waitsFor,
   warning: ({ step }) => optionalFailure(step.warning, step.id),
-  attempts: ({ step }) =>
-    step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
-  content: ({ view, step }, _, { doors }) => optionalPayload(doors.executions, view.execution, step.content),
   artifact: ({ view, step }, _, { doors }) => {
     const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
     return toolArtifact(documentOf(step.output), documentOf(step.content));
   },
 } satisfies ToolStepResolvers;
+
+export const agentStepResolvers = {
+  ...callResolvers,
+  agentName: ({ step }) => step.callableName ?? "",
+  agent: ({ step }, _, context) => (step.callableName === null ? null : agentNamed(step.callableName, context)),
+} satisfies AgentStepResolvers;
 
 export const parallelStepResolvers = {
   ...sharedResolvers,
@@ -69,7 +93,7 @@ export const parallelStepResolvers = {
 } satisfies ParallelStepResolvers;
 
 function planStepOf({ view, step }: StepSource): PlanStep {
-  for (const candidate of view.plan.steps) {
+  for (const candidate of view.plan?.steps ?? []) {
     if (candidate.id === step.id) return candidate;
     if (candidate.kind === "PARALLEL") {
       const child = candidate.children.find(({ id }) => id === step.id);
@@ -77,6 +101,10 @@ function planStepOf({ view, step }: StepSource): PlanStep {
     }
   }
   throw new Error(`Cannot find the step "${step.id}" in the plan of its execution`);
+}
+
+function stepKind({ view, step }: StepSource): StepKind {
+  return step.kind === "PARALLEL" ? "PARALLEL" : kindCalled(step.callableName, view.callables);
 }
 
 function pinnedEffectClass({ view, step }: StepSource): EffectClass {

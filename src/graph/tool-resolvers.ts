@@ -45,6 +45,8 @@ export const toolResolvers = {
   annotations: ({ tool }) => tool.annotations,
   effectClass: ({ tool }) => tool.callable.effectClass,
   schemaHash: ({ tool }) => tool.schemaHash,
+  contractHash: ({ tool }) => tool.contractHash,
+  status: ({ tool }) => tool.status,
   referableFields: ({ tool }) => tool.referableFields,
 } satisfies ToolResolvers;
 

@@ -3,8 +3,8 @@
  * added without one does not compile.
  */
 import type { ExecutionStatus } from "../plan/event.ts";
-import type { PlanProblem } from "../plan/problem.ts";
 import { nodeId } from "./node-id.ts";
+import type { RequestProblem } from "./request-problem.ts";
 import type {
   GeneralError,
   IdempotencyConflictErrorResolvers,
@@ -39,19 +39,25 @@ export type UserErrorSource =
   | OutcomeUnknownError
   | IdempotencyConflict;
 
-/** Problems of a plan as errors, 100 at most. `place` is the path of what the problems' paths start from. */
-export function problemErrors(problems: readonly PlanProblem[], place: readonly string[]): readonly UserErrorSource[] {
+/** Problems of a request as errors, 100 at most. `place` is the path of what the problems' paths start from. */
+export function problemErrors(
+  problems: readonly RequestProblem[],
+  place: readonly string[],
+): readonly UserErrorSource[] {
   return problems.slice(0, MAX_ERRORS).map((problem) => problemError(problem, place));
 }
 
-function problemError(problem: PlanProblem, place: readonly string[]): UserErrorSource {
+function problemError(problem: RequestProblem, place: readonly string[]): UserErrorSource {
   const { message } = problem;
   const path = [...place, ...problem.path];
   switch (problem.kind) {
     case "INVALID_INPUT":
-      return generalError("INVALID_INPUT", message, path);
+    case "MODEL_NOT_FOUND":
+    case "TOOL_CHANGED":
+      return generalError(problem.kind, message, path);
+    case "AGENT_NOT_FOUND":
     case "UNKNOWN_CALLABLE":
-      return { code: "UNKNOWN_CALLABLE", message, path, name: problem.name, nearestNames: problem.nearestNames };
+      return { code: problem.kind, message, path, name: problem.name, nearestNames: problem.nearestNames };
     case "TEMPLATE_INVALID": {
       const { kind: _, ...facts } = problem;
       return { ...facts, code: "TEMPLATE_INVALID", path };
@@ -105,7 +111,10 @@ const typeNames = {
   EGRESS_DENIED: "GeneralError",
   UPSTREAM_ERROR: "GeneralError",
   TEMPLATE_INVALID: "TemplateError",
+  TOOL_CHANGED: "GeneralError",
+  MODEL_NOT_FOUND: "GeneralError",
   UNKNOWN_CALLABLE: "UnknownCallableError",
+  AGENT_NOT_FOUND: "UnknownCallableError",
   SCHEMA_VIOLATION: "SchemaViolationError",
   LIMIT_EXCEEDED: "LimitError",
   INVALID_STATE: "InvalidStateError",

@@ -3,8 +3,12 @@ import type { CheckedReference as Checked } from "../plan/check-calls.ts";
 import type { Compilation } from "../plan/compile.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
 import { waves } from "../plan/waves.ts";
+import { type WorstCase, worstCase } from "../plan/worst-case.ts";
 import { checkPlan } from "./check-plan.ts";
+import { responderOf } from "./given-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
+import { readPlanSource } from "./plan-source.ts";
+import { cannotTake, type RequestProblem } from "./request-problem.ts";
 import type {
   CheckedReference,
   CheckedStep,
@@ -21,28 +25,52 @@ export interface ValidationSource {
   readonly plan: PlanSource | null;
   readonly waves: readonly (readonly string[])[];
   readonly steps: readonly CheckedStep[];
+  /** What can be consumed at most. Null if no model would be called. */
+  readonly worstCase: WorstCase | null;
   readonly warnings: readonly PlanWarning[];
   readonly errors: readonly UserErrorSource[];
 }
 
 /** Checks a plan as `executePlan` would. */
 export async function validatePlan(input: ValidatePlanInput, context: GraphContext): Promise<ValidationSource> {
-  const { source, bindings, limits, schedule, minCatalogRevision } = input;
+  const { bindings, limits, schedule, minCatalogRevision } = input;
+  const source = readPlanSource(input.source);
+  if (source.kind === "REFUSED") return invalid([source.problem]);
+  if (source.kind === "PROMPT") return invalid([cannotTake(["source", "prompt"], promptFinding)]);
   const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
-  const check = await checkPlan({ source, bindings, ...options }, context);
-  if (check.kind === "INVALID") {
-    const errors = problemErrors(check.problems, ["input"]);
-    return { valid: false, plan: null, waves: [], steps: [], warnings: [], errors };
-  }
+  const check = await checkPlan({ source: source.source, bindings, ...options }, context);
+  if (check.kind === "INVALID") return invalid(check.problems);
   const { compilation } = check;
+  const { callables, graph, plan, planHash, warnings } = compilation;
+  const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
+  if (!models.ok) return invalid(models.problems);
+  const { respond } = models.work;
+  const named = new Map(callables.map((callable) => [callable.name, callable]));
   return {
     valid: true,
-    plan: { plan: compilation.plan, hash: compilation.planHash },
-    waves: waves(compilation.graph),
+    plan: { plan, hash: planHash, callables: () => callables },
+    waves: waves(graph),
     steps: checkedSteps(compilation),
-    warnings: compilation.warnings.map((warning) => ({ ...warning, path: ["input", ...warning.path] })),
+    worstCase:
+      respond === null
+        ? null
+        : worstCase({
+            plan,
+            callables: named,
+            limits: compilation.limits,
+            respond,
+            told: [Object.keys(bindings ?? {})],
+          }),
+    warnings: warnings.map((warning) => ({ ...warning, path: ["input", ...warning.path] })),
     errors: [],
   };
+}
+
+const promptFinding = "required a plan or a document, found a prompt, of which only executePlan can make a plan";
+
+function invalid(problems: readonly RequestProblem[]): ValidationSource {
+  const errors = problemErrors(problems, ["input"]);
+  return { valid: false, plan: null, waves: [], steps: [], worstCase: null, warnings: [], errors };
 }
 
 function checkedSteps({ callables, plan, references }: Extract<Compilation, { ok: true }>): readonly CheckedStep[] {

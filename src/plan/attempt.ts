@@ -16,6 +16,8 @@ export interface CallResult {
   readonly content: Json;
   /** Metadata of the protocol, kept as received (R23). Null if there was none. */
   readonly metadata: Json;
+  /** The callable says that its output is not everything that was asked for (H9). */
+  readonly isPartial: boolean;
 }
 
 export type AttemptResult =

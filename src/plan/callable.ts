@@ -10,7 +10,11 @@ export type OutputValidation = "STRICT" | "WARN" | "OFF";
 export interface CallableDefinition {
   /** Name as it is written in plans. */
   readonly name: string;
-  readonly kind: "TOOL";
+  readonly kind: "TOOL" | "AGENT";
+  /** What it does, in the words of its provider: data for language models, never instructions. Empty if the provider says nothing. */
+  readonly description: string;
+  /** Hints for the responder on how to word its results. Empty for tools. */
+  readonly usageHints: string;
   readonly inputSchema: JsonSchema;
   /** Null if none is declared; the fields of its output then cannot be referenced. */
   readonly outputSchema: JsonSchema | null;
@@ -27,7 +31,7 @@ export interface CallableDefinition {
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  readonly kind: "MCP";
+  readonly kind: "MCP" | "HTTP_AGENT";
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;
@@ -41,6 +45,12 @@ export interface ExecutionDefinitions {
   readonly providers: readonly ProviderDefinition[];
   readonly catalogRevision: string;
 }
+
+/**
+ * What a name in a plan means: something that can be called, a tool that is not as it was accepted, an agent that is a role and cannot
+ * be called, or nothing.
+ */
+export type NamedCallable = CallableDefinition | "CHANGED" | "LOCAL_AGENT" | undefined;
 
 /** Definitions by name, for lookups. */
 export function callablesByName(definitions: ExecutionDefinitions): ReadonlyMap<string, CallableDefinition> {

@@ -14,21 +14,27 @@ export interface EffectiveLimits {
   readonly problems: readonly PlanProblem[];
 }
 
-/** The limits of an execution: what was asked for, up to the caps, else the defaults. A limit that is refused counts as its default. */
+/**
+ * The limits of an execution: what was asked for, up to the caps, else the defaults. A limit that is refused counts as its default.
+ * A default or cap that is null is no bound; a cap bounds the default too.
+ */
 export function effectiveLimits(
   requested: RequestedLimits,
   { defaults, caps }: LimitSettings,
   path: readonly string[],
 ): EffectiveLimits {
-  const limits: { -readonly [Limit in keyof ExecutionLimits]: number } = { ...defaults };
+  const limits: { -readonly [Limit in keyof ExecutionLimits]: ExecutionLimits[Limit] } = { ...defaults };
   const problems: PlanProblem[] = [];
   for (const limit of Object.keys(defaults) as (keyof ExecutionLimits)[]) {
+    const cap = caps[limit];
+    // Without a default of its own, an execution has what the cap leaves it.
+    if (limits[limit] === null && cap !== null) limits[limit] = cap;
     const wish = Object.hasOwn(requested, limit) ? requested[limit] : undefined;
     if (wish === undefined || wish === null) continue;
     const place = [...path, limit];
     if (!Number.isSafeInteger(wish) || wish < 1) {
       problems.push(invalidInput(place, `expected a whole number of at least 1, found ${String(wish)}`));
-    } else if (wish > caps[limit]) problems.push(limitExceeded(place, limit, caps[limit], wish));
+    } else if (cap !== null && wish > cap) problems.push(limitExceeded(place, limit, cap, wish));
     else limits[limit] = wish;
   }
   return { limits, problems };

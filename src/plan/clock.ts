@@ -1,9 +1,12 @@
-/** The clock of an execution (E9): it stands while only people are waited for and runs otherwise. Times are Unix milliseconds. */
+/**
+ * The clock of an execution (E9): it stands while only people are waited for and runs otherwise. Part of the time is kept for the
+ * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
+ */
 import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
 /** Whether nothing can happen until a person answers: no call runs, none may begin, and everything active waits for a person. */
 export function waitsForPeopleOnly(state: ExecutionState): boolean {
-  if (state.finished !== null || state.active.length === 0) return false;
+  if (state.finished !== null || state.modelTask !== null || state.active.length === 0) return false;
   if (state.haltedBy === null && state.ready.length > 0) return false;
   return state.active.every((ordinal) => stepAt(state, ordinal).wait?.kind === "PERSON");
 }
@@ -13,19 +16,30 @@ export function adjustedClock(state: ExecutionState, now: number): ExecutionCloc
   const stands = waitsForPeopleOnly(state);
   const { clock } = state;
   // A deadline that has passed has passed, even if what it cut leaves only people to wait for.
-  if (clock.running && stands && now < clock.deadlineAt) return { running: false, remainingMs: clock.deadlineAt - now };
+  if (clock.running && stands && now < workDeadlineAt(state))
+    return { running: false, remainingMs: clock.deadlineAt - now };
   if (!clock.running && !stands) return { running: true, deadlineAt: now + clock.remainingMs };
   return clock;
 }
 
+/** When steps, routing and planning must have ended. Infinite while the clock stands. */
+export function workDeadlineAt(state: ExecutionState): number {
+  return state.clock.running ? state.clock.deadlineAt - reservedMs(state) : Number.POSITIVE_INFINITY;
+}
+
 export function deadlinePassed(state: ExecutionState, now: number): boolean {
-  return state.clock.running && now >= state.clock.deadlineAt;
+  return now >= workDeadlineAt(state);
 }
 
 /** Time that one attempt of a step may take: the least of the step's own, the execution's default and what is left (O15, C25). */
 export function attemptTimeoutMs(state: ExecutionState, ordinal: number, now: number): number {
   const step = state.pinned.graph.nodes[ordinal]?.step;
   const own = step?.kind === "TOOL" ? step.policy.timeoutMs : null;
-  const remaining = state.clock.running ? state.clock.deadlineAt - now : state.clock.remainingMs;
+  const remaining = state.clock.running ? workDeadlineAt(state) - now : state.clock.remainingMs - reservedMs(state);
   return Math.max(0, Math.min(own ?? Number.POSITIVE_INFINITY, state.pinned.limits.stepTimeoutMs, remaining));
+}
+
+/** Time that is kept for the responder; never more than half of all, so that something is left to answer about. */
+function reservedMs({ pinned: { limits, modelWork } }: ExecutionState): number {
+  return Math.min(modelWork.respond?.reservedMs ?? 0, limits.timeoutMs / 2);
 }

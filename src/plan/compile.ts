@@ -4,8 +4,9 @@
  * problems of a plan are reported at once. Size and shape come first, because nothing can be asked of what cannot be read.
  */
 
+import { lowerAgentWords } from "./agent-words.ts";
 import { buildPlan } from "./build-plan.ts";
-import type { CallableDefinition } from "./callable.ts";
+import type { CallableDefinition, NamedCallable } from "./callable.ts";
 import { type CheckedReference, checkCalls } from "./check-calls.ts";
 import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
 import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
@@ -38,8 +39,8 @@ export interface CompileRequest {
   readonly requestedLimits: RequestedLimits;
   /** Null for the default of the dialect (C8). */
   readonly schedule: Schedule | null;
-  /** The callable of exactly this name. */
-  readonly callable: (name: string) => CallableDefinition | undefined;
+  /** What exactly this name means. */
+  readonly callable: (name: string) => NamedCallable;
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
   readonly settings: LimitSettings;
@@ -90,17 +91,18 @@ export function compilePlan(request: CompileRequest): Compilation {
 }
 
 function compileDraft(
-  draft: PlanDraft,
+  written: PlanDraft,
   request: CompileRequest,
   limits: ExecutionLimits,
   earlierProblems: readonly PlanProblem[],
 ): Compilation {
   const bindingNames = new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []);
+  const callables = callablesOf(written, request);
+  const { draft, problems: wordProblems, relocated } = lowerAgentWords(written, callables.found);
   // An answer without steps has no order; a wish for one must not give it another hash.
   const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
   const built = buildPlan(draft, schedule, bindingNames);
   const { plan, drafts } = built;
-  const callables = callablesOf(draft, request);
   const scope = { plan, stepsById: placedSteps(plan), callables: callables.found };
   const calls = checkCalls(scope, drafts);
   const problems = [
@@ -109,9 +111,10 @@ function compileDraft(
     ...draftLimitProblems(draft, limits),
     ...built.problems,
     ...callables.problems,
+    ...wordProblems,
     ...afterProblems(scope, drafts),
     ...calls.problems,
-  ];
+  ].map(relocated);
   // A step that points forward where it must not is reported already, and would be again as part of a cycle.
   const pointsForward = problems.some(
     (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
@@ -127,7 +130,7 @@ function compileDraft(
     limits,
     graph,
     references: calls.references,
-    warnings: calls.warnings,
+    warnings: calls.warnings.map(relocated),
     callables: [...callables.found.values()],
   };
 }
@@ -154,15 +157,33 @@ function callablesOf(draft: PlanDraft, request: CompileRequest): KnownCallables 
     if (step.kind !== "TOOL" || found.has(step.callableName)) continue;
     const name = step.callableName;
     const callable = request.callable(name);
-    if (callable !== undefined) found.set(name, callable);
-    else if (problems.length < MAX_PROBLEMS) {
-      const nearest = nearestNames(name, request.callableNames());
-      const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
-      const message = `Cannot call ${JSON.stringify(name)}: there is no tool of exactly this name${suggestion}`;
-      problems.push({ kind: "UNKNOWN_CALLABLE", message, path: step.places.callableName, name, nearestNames: nearest });
-    }
+    if (typeof callable === "object") found.set(name, callable);
+    else if (problems.length < MAX_PROBLEMS)
+      problems.push(nameProblem(name, callable, step.places.callableName, request));
   }
   return { found, problems };
+}
+
+/** Why nothing of this name can be called. */
+export function nameProblem(
+  name: string,
+  meaning: Exclude<NamedCallable, CallableDefinition>,
+  path: readonly string[],
+  request: Pick<CompileRequest, "callableNames">,
+): PlanProblem {
+  const refusal = `Cannot call ${JSON.stringify(name)}`;
+  if (meaning === "CHANGED") {
+    const message = `${refusal}: required a tool as it was accepted, found that its schemas, description or hints have changed`;
+    return { kind: "TOOL_CHANGED", message, path, name };
+  }
+  if (meaning === "LOCAL_AGENT") {
+    const message = `${refusal}: required a tool or an agent behind HTTP, found an agent that is a role for planning and answering`;
+    return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: [] };
+  }
+  const nearest = nearestNames(name, request.callableNames());
+  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const message = `${refusal}: there is no tool or agent of exactly this name${suggestion}`;
+  return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: nearest };
 }
 
 function refused(plan: Plan | null, problems: readonly PlanProblem[]): Compilation {

@@ -6,21 +6,34 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { endedBy, executionEnd } from "./finish.ts";
 import { groupCutOff } from "./group.ts";
-import { mayHaveLeft, questionResolved, stepEnd } from "./outstanding.ts";
+import { openModelCall } from "./model-task.ts";
+import { endCause, mayHaveLeft, nothingHeld, outstanding, questionResolved, stepEnd } from "./outstanding.ts";
+import { modelCallLost } from "./settle-model.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 
 /** Resumptions in a row without an outcome after which an execution is given up (E6). */
 export const maxResumptions = 5;
 
+/** What a fresh runner says of work that a lost one had begun, before it does anything else. */
+export function resumed(state: ExecutionState, now: number): readonly ExecutionEvent[] {
+  const count = state.resumptions + 1;
+  // After a cancel nothing is called, so nothing can loop, and CANCELLED comes before CRASH_LOOP (C6).
+  const isLoop = count > maxResumptions && state.cancelRequested === null;
+  return isLoop ? crashLoop(state, now) : [{ kind: "ExecutionResumed", count }];
+}
+
 /** The last rows of such an execution, one transaction. */
-export function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[] {
+function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[] {
   const failure: Failure = {
     code: "CRASH_LOOP",
     message: `the execution was resumed ${state.resumptions} times in a row without a new outcome`,
     retryable: false,
     details: { resumptions: state.resumptions },
   };
+  const open = openModelCall(state);
+  const calls = open === null ? [] : [modelCallLost(state, open, failure, now)];
   const steps = state.active.flatMap((ordinal) => {
     const step = stepAt(state, ordinal);
     const outcome: CallOutcome | null = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome;
@@ -30,9 +43,12 @@ export function crashLoop(state: ExecutionState, now: number): readonly Executio
     ];
   });
   const groups = state.openGroups.flatMap((ordinal) => groupCutOff(state, ordinal, failure) ?? []);
-  return [
-    ...steps,
-    ...groups,
-    { kind: "ExecutionFinished", status: "FAILED", failure: { ...failure, step: null }, directResponse: null },
-  ];
+  // If only the responder is left, its failure changes nothing of the result (R27).
+  const result = isAnswering(state, now) ? executionEnd(state, endCause(state, now), failure) : null;
+  return [...calls, ...steps, ...groups, result ?? endedBy(failure)];
+}
+
+function isAnswering(state: ExecutionState, now: number): boolean {
+  if (state.modelTask !== null) return state.modelTask.purpose === "RESPOND";
+  return outstanding(state, now, nothingHeld).some((effect) => effect.kind === "CALL_MODEL");
 }

@@ -4,6 +4,8 @@
  * before anything is called.
  */
 
+import type { ExecutionDefinitions } from "./callable.ts";
+import type { Conversation } from "./conversation.ts";
 import {
   bindingsIn,
   type Changes,
@@ -13,15 +15,17 @@ import {
   refusalOf,
   refused,
 } from "./derivation-changes.ts";
-import type { Derivation, ExecutionStatus, PlanDialect } from "./event.ts";
+import type { Derivation, ExecutionKind, ExecutionStatus, InvalidPlanPolicy, PlanDialect } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { isJsonObject, type JsonObject, objectOf } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
 import type { ExecutionLimits } from "./limits.ts";
+import { type ModelWork, noModelWork } from "./model-definition.ts";
+import { isUnrouted } from "./model-task.ts";
 import type { ApprovalPolicy, InDoubtPolicy } from "./plan.ts";
 import { documentOf } from "./plan-document.ts";
 import { leafSteps } from "./plan-scope.ts";
-import type { ReadValue } from "./read-reference.ts";
+import { conversationOf, type ReadValue } from "./read-reference.ts";
 import { refersToAny, runsAgain } from "./run-again.ts";
 import type { ExecutionState } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
@@ -52,21 +56,36 @@ export interface DerivationRequest {
   readonly callAgain: readonly string[];
 }
 
+/** What every derived execution goes on with, as far as the request sets nothing else. */
+export interface DerivedFacts {
+  readonly derivation: Derivation;
+  readonly bindings: JsonObject;
+  readonly startedWith: ExecutionKind;
+  /** Null if no model is called. */
+  readonly conversation: Conversation | null;
+  /** For a source with a plan, its responder alone; else everything, so that the plan is made again. */
+  readonly modelWork: ModelWork;
+  readonly onInvalidPlan: InvalidPlanPolicy;
+  readonly limits: ExecutionLimits;
+  readonly inDoubt: InDoubtPolicy;
+  readonly approval: ApprovalPolicy;
+  readonly contextId: string | null;
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+}
+
 export type DerivationAnswer =
-  | {
+  /** The source has a plan: it is run again, and answered again if it was. */
+  | (DerivedFacts & {
       readonly kind: "DERIVED";
-      readonly derivation: Derivation;
       readonly reused: readonly ReusedStep[];
       /** The plan in its typed form, changed as requested. Every step has its id. */
       readonly document: JsonObject;
-      readonly bindings: JsonObject;
       readonly dialect: PlanDialect;
-      readonly limits: ExecutionLimits;
-      readonly inDoubt: InDoubtPolicy;
-      readonly approval: ApprovalPolicy;
-      readonly contextId: string | null;
-      readonly labels: readonly { readonly key: string; readonly value: string }[];
-    }
+      /** The agent that the plan calls, of a question. Null otherwise. */
+      readonly chosenAgent: string | null;
+    })
+  /** The source never had a plan, or no agent fitted: it is routed and planned again, over what it was offered then. */
+  | (DerivedFacts & { readonly kind: "PLANNED_AGAIN"; readonly definitions: ExecutionDefinitions })
   | { readonly kind: "NOT_FOUND" }
   /** It has not ended, has no steps, or is kept without its values; or a retry that names no step found that all succeeded. */
   | { readonly kind: "INVALID_STATE"; readonly status: ExecutionStatus; readonly message: string }
@@ -90,13 +109,15 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
   const { plan } = state.pinned;
   if (state.finished === null)
     return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
+  if (!isPlanned(state)) return plannedAgain(state, request, read);
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
   if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
     return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
-  if (fromStep === null && state.finished.status === "SUCCEEDED")
+  const isAnswered = state.finished.responseFailure === null;
+  if (fromStep === null && state.finished.status === "SUCCEEDED" && isAnswered)
     return invalidState(state, kind, "one that did not succeed, or a first step to run, found one that is SUCCEEDED");
   const again = runsAgain(state, fromStep);
-  if (again.size === 0)
+  if (again.size === 0 && isAnswered)
     return invalidState(
       state,
       kind,
@@ -111,14 +132,58 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
   const bytes = reusedBytes(state, again);
   if (bytes > maxReusedBytes) return { kind: "TOO_LARGE", maximum: maxReusedBytes, found: bytes };
   const reused = reusedSteps(state, again, read);
-  const { approval, contextId, dialect, execution, inDoubt, labels, limits } = state.pinned;
+  const { dialect, execution, modelWork } = state.pinned;
   return {
     kind: "DERIVED",
+    ...derivedFacts(state, request, initial, read),
     derivation: { kind, execution, fromStep, reused: reused.map(({ step }) => step), keys: keptKeys(state, changes) },
+    modelWork: { ...noModelWork, respond: modelWork.respond },
     reused,
     document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
+    dialect,
+    chosenAgent: state.routing?.agentName ?? null,
+  };
+}
+
+/** Whether there is a plan to run again. That no agent fitted a question is none: another may be found for it. */
+function isPlanned(state: ExecutionState): boolean {
+  return state.isPlanned && !(isUnrouted(state) && state.finished?.status === "FAILED");
+}
+
+/** An execution whose plan was never made, derived as a whole: there is no step to name. */
+function plannedAgain(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
+  const { kind } = request;
+  const { definitions, execution, modelWork } = state.pinned;
+  if (modelWork.plan === null && modelWork.route === null)
+    return invalidState(state, kind, "one with a plan, found one whose plan was refused");
+  const named = [
+    ...(request.fromStep === null ? [] : [{ member: "fromStep" as const, step: request.fromStep }]),
+    ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
+    ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
+  ];
+  const [first] = named;
+  if (first !== undefined)
+    return refused(kind, first.member, first.step, "a step of the plan, found that no plan was ever made");
+  return {
+    kind: "PLANNED_AGAIN",
+    ...derivedFacts(state, request, bindingsOf(state, read), read),
+    derivation: { kind, execution, fromStep: null, reused: [], keys: [] },
+    modelWork,
+    definitions,
+  };
+}
+
+function derivedFacts(
+  { pinned }: ExecutionState,
+  request: DerivationRequest,
+  initial: JsonObject,
+  read: ReadValue,
+): Omit<DerivedFacts, "derivation" | "modelWork"> {
+  const { approval, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
+  return {
     bindings: objectOf([...Object.entries(initial), ...Object.entries(request.bindings)]),
-    ...{ approval, contextId, dialect, inDoubt, labels, limits },
+    conversation: conversationOf(pinned.conversation, read),
+    ...{ approval, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith },
   };
 }
 

@@ -7,8 +7,10 @@ import type { ExecutionDefinitions } from "./callable.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
+import type { ModelPurpose, ModelReservation, ModelWork, TokenUsage } from "./model-definition.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
-import type { StoredValue } from "./stored-value.ts";
+import type { StoredValue, ValuePosition } from "./stored-value.ts";
+import type { WorstCase } from "./worst-case.ts";
 
 export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 export type StepStatus = ExecutionStatus | "SKIPPED";
@@ -17,6 +19,12 @@ export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELL
 
 export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK";
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
+
+/** How an execution was started: with a plan, with a prompt from which a planner makes one, or with a question for an agent. */
+export type ExecutionKind = "PLAN" | "PROMPT" | "ASK";
+
+/** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
+export type InvalidPlanPolicy = "REJECT" | "RESPOND";
 
 /** Which document a given plan was written in; decides nothing but the projections that make sense. */
 export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";
@@ -73,9 +81,16 @@ export interface ExecutionStarted {
   readonly traceparent: string;
   readonly codeVersion: string;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
+  readonly startedWith: ExecutionKind;
   readonly dialect: PlanDialect;
-  readonly plan: Plan;
-  readonly planHash: string;
+  /** Null if a model is to make it, or if the given one was refused and the responder explains why. */
+  readonly plan: Plan | null;
+  readonly planHash: string | null;
+  readonly onInvalidPlan: InvalidPlanPolicy;
+  /** JSON of a `Conversation`. Null if no model is called. */
+  readonly conversation: StoredValue | null;
+  readonly modelWork: ModelWork;
+  /** What the plan may call; where a model makes the plan, what it is offered (E15). */
   readonly definitions: ExecutionDefinitions;
   readonly bindings: StoredValue;
   readonly limits: ExecutionLimits;
@@ -83,6 +98,88 @@ export interface ExecutionStarted {
   readonly approval: ApprovalPolicy;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
+}
+
+/** The agent for a question was chosen: by a model, by the caller, or none fits (C30). */
+export interface AgentRouted {
+  readonly kind: "AgentRouted";
+  readonly mode: RoutingMode;
+  /** Null if none fits. */
+  readonly agentName: string | null;
+  /** From 0 to 1. Null in manual mode. */
+  readonly confidence: number | null;
+  /** Null in manual mode. */
+  readonly reason: string | null;
+}
+
+export type RoutingMode = "AUTO" | "MANUAL";
+
+/** A plan that passed validation in the object: written by a model, or made of a question and the agent chosen for it. */
+export interface PlanProposed {
+  readonly kind: "PlanProposed";
+  readonly plan: Plan;
+  readonly planHash: string;
+  readonly dialect: PlanDialect;
+  /** What the execution can consume from here on at most. */
+  readonly worstCase: WorstCase;
+}
+
+/** A plan did not pass validation. Nothing of it was called. */
+export interface PlanRejected {
+  readonly kind: "PlanRejected";
+  /** `PLAN_INVALID`, or `PLANNER_OUTPUT_INVALID` for an answer that is no plan. */
+  readonly failure: Failure;
+  /** JSON of the `PlanProblem`s, 100 at most. */
+  readonly problems: StoredValue;
+  /** Whether the planner is told what is wrong and asked again. */
+  readonly correcting: boolean;
+}
+
+/** Intent of a model call (E3): from here on it may be on its way, and what it can consume at most is taken. */
+export interface ModelCallStarted {
+  readonly kind: "ModelCallStarted";
+  readonly purpose: ModelPurpose;
+  /** Calls of the execution are counted from 1. */
+  readonly call: number;
+  /** Name by which the deployment knows the model. */
+  readonly model: string;
+  readonly reserved: ModelReservation;
+}
+
+/** A model call ended; its answer is stored before it is used (E3). */
+export interface ModelCalled {
+  readonly kind: "ModelCalled";
+  readonly purpose: ModelPurpose;
+  readonly call: number;
+  /** Name of the model as the provider reports it, else as it was asked for. */
+  readonly model: string;
+  readonly outcome: CallOutcome;
+  readonly durationMs: number;
+  /** From its start to the first text. Null if none came, or the answer was not streamed. */
+  readonly firstTextMs: number | null;
+  /** What counts against the budgets: as the provider says, the reservation where it does not, nothing if nothing left. */
+  readonly usage: TokenUsage;
+  /** Whether `usage` is the reservation because nobody knows better. */
+  readonly usageIsBound: boolean;
+  /** Millionths of a US dollar. Null if the price is unknown. */
+  readonly costMicros: number | null;
+  /** What was received: text as a string, arguments of a function as JSON, else the answer as it came. Null if nothing was. */
+  readonly reply: StoredValue | null;
+  readonly failure: Failure | null;
+  /** When the next call may leave, Unix milliseconds. Null if none follows by itself. */
+  readonly retryAt: number | null;
+  /** The call was lost with its object. */
+  readonly byCrash: boolean;
+}
+
+/** More text of an answer. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */
+export interface TextProduced {
+  readonly kind: "TextProduced";
+  /** `respond/<call>`: contains the number of the model call. */
+  readonly streamId: string;
+  /** UTF-16 code units of the stream before this text. */
+  readonly offset: number;
+  readonly text: string;
 }
 
 export interface StepStarted {
@@ -187,10 +284,20 @@ export interface ExecutionFinished {
   readonly failure: (Failure & { readonly step: string | null }) | null;
   /** Answer of a plan that needed no tools. */
   readonly directResponse: string | null;
+  /** Where the text that the responder wrote is stored. Null if it wrote none. */
+  readonly response: ValuePosition | null;
+  /** Why the responder wrote none although it was asked for. Changes nothing of the result (R27). */
+  readonly responseFailure: Failure | null;
 }
 
 export type ExecutionEvent =
   | ExecutionStarted
+  | AgentRouted
+  | PlanProposed
+  | PlanRejected
+  | ModelCallStarted
+  | ModelCalled
+  | TextProduced
   | StepStarted
   | AttemptFailed
   | StepWaiting
@@ -247,7 +354,13 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
 
 /** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
-  ExecutionStarted: 2,
+  ExecutionStarted: 3,
+  AgentRouted: 1,
+  PlanProposed: 1,
+  PlanRejected: 1,
+  ModelCallStarted: 1,
+  ModelCalled: 1,
+  TextProduced: 1,
   StepStarted: 1,
   AttemptFailed: 1,
   StepWaiting: 1,
@@ -256,7 +369,7 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   CancelRequested: 1,
   CallIgnored: 1,
   ExecutionResumed: 1,
-  ExecutionFinished: 1,
+  ExecutionFinished: 2,
 };
 
 /** Body of a row before it is upcast: its kind and version are known, its shape is not. */

@@ -3,18 +3,22 @@ import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type {
   Derivation,
+  ExecutionKind,
   ExecutionOrigin,
   ExecutionStatus,
   HumanInputRequest,
   HumanInputResolution,
+  InvalidPlanPolicy,
   MachineState,
   PlanDialect,
   RecordedEvent,
+  RoutingMode,
   StepStatus,
   WaitKind,
 } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { ExecutionLimits } from "./limits.ts";
+import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { ValueFrame } from "./stored-value.ts";
 
@@ -67,6 +71,41 @@ export interface StepView {
   readonly children: readonly string[];
 }
 
+/** How the agent for a question was chosen. */
+export interface RoutingView {
+  readonly mode: RoutingMode;
+  readonly agentName: string | null;
+  readonly confidence: number | null;
+  readonly reason: string | null;
+}
+
+/** One call of a model. */
+export interface ModelCallView extends TokenUsage {
+  readonly call: number;
+  readonly purpose: ModelPurpose;
+  /** Name of the model as the provider reports it; as the deployment knows it while the call runs. */
+  readonly model: string;
+  readonly startedAt: number;
+  /** Null while it runs. */
+  readonly durationMs: number | null;
+  readonly firstTextMs: number | null;
+  readonly outcome: CallOutcome | null;
+  readonly usageIsBound: boolean;
+  readonly costMicros: number | null;
+  readonly failure: Failure | null;
+  readonly retryAt: number | null;
+  readonly reply: ValueFrame | null;
+}
+
+/** Consumption so far, reservations of calls on their way included. */
+export interface UsageView extends TokenUsage {
+  readonly toolCalls: number;
+  readonly agentCalls: number;
+  readonly modelCalls: number;
+  /** Millionths of a US dollar. Null if a price is unknown. */
+  readonly costMicros: number | null;
+}
+
 export interface ExecutionView {
   readonly execution: string;
   readonly tenant: string;
@@ -81,9 +120,22 @@ export interface ExecutionView {
   /** Null while only people are waited for, and at the end. */
   readonly deadlineAt: number | null;
   readonly cancelRequestedAt: number | null;
+  readonly startedWith: ExecutionKind;
   readonly dialect: PlanDialect;
-  readonly plan: Plan;
-  readonly planHash: string;
+  /** Null until a planner has proposed one that passed, and if none ever did. */
+  readonly plan: Plan | null;
+  readonly planHash: string | null;
+  readonly onInvalidPlan: InvalidPlanPolicy;
+  /** JSON of the `Conversation`. Null if no model is called. */
+  readonly conversation: ValueFrame | null;
+  readonly routing: RoutingView | null;
+  /** JSON of the `PlanProblem`s of the latest plan that was rejected. Null if none was, or one passed after it. */
+  readonly planProblems: ValueFrame | null;
+  /** Text of the responder, as a JSON string. Null if it wrote none so far. */
+  readonly response: ValueFrame | null;
+  readonly responseFailure: Failure | null;
+  readonly modelCalls: readonly ModelCallView[];
+  readonly usage: UsageView;
   readonly callables: readonly CallableDefinition[];
   /** Every step in the order of the plan, groups before their children. */
   readonly steps: readonly StepView[];
@@ -104,7 +156,6 @@ export interface ExecutionView {
   readonly derivation: Derivation | null;
   readonly waitingFor: WaitKind | null;
   readonly currentStep: string | null;
-  readonly toolCalls: number;
   readonly resumptions: number;
   /** Set once retention has removed the events and values: what is left of them beside this snapshot. */
   readonly archived: { readonly bindingNames: readonly string[] } | null;
@@ -167,7 +218,8 @@ export interface ExecutionSummary {
   /** Names of the callables that the plan may call, as the plan writes them. */
   readonly callables: readonly string[];
   readonly startedAt: number | null;
-  readonly toolCalls: number;
+  readonly startedWith: ExecutionKind;
+  readonly usage: UsageView;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly finishedAt: number | null;

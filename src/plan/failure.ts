@@ -3,6 +3,11 @@ import type { Json } from "./json.ts";
 
 export type FailureCode =
   | "PLAN_INVALID"
+  | "PLANNER_OUTPUT_INVALID"
+  | "NO_ROUTE"
+  | "MODEL_ERROR"
+  | "AGENT_ERROR"
+  | "BUDGET_EXCEEDED"
   | "INPUT_INVALID"
   | "OUTPUT_INVALID"
   | "TOOL_ERROR"

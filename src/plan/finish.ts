@@ -1,34 +1,73 @@
-/** How an execution ends (C6, O34): CANCELLED, then the deadline, then what its counted steps came to. */
+/** How an execution ends (C6, O34): CANCELLED, then what kept it from having a plan, then the deadline, then what its steps came to. */
 import type { ExecutionFinished, FinalExecutionStatus } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { isUnrouted } from "./model-task.ts";
 import { executionTimedOut } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
-/** The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. */
+/**
+ * The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. `responseFailure` is why
+ * a responder that was asked for never got to its end.
+ */
 export function executionEnd(
   state: ExecutionState,
   over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
+  responseFailure: Failure | null = null,
 ): ExecutionFinished | null {
   if (state.active.length > 0) return null;
+  // What the responder came to changes nothing of the result (R27).
+  const { failure, response } = state.responded ?? { failure: responseFailure, response: null };
+  return { ...resultOf(state, over), response, responseFailure: failure };
+}
+
+/** The end of an execution that never came to its steps, because routing or planning failed for good. */
+export function endedBy(failure: Failure): ExecutionFinished {
+  return finished("FAILED", { ...failure, step: null });
+}
+
+function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | null): ExecutionFinished {
   if (over === "CANCEL") return finished("CANCELLED", null);
-  if (over === "EXECUTION_TIMEOUT" && wasCut(state))
-    return finished("FAILED", { ...executionTimedOut(state), step: null });
+  if (!state.isPlanned && state.rejected !== null) return endedBy(state.rejected.failure);
+  if (over === "EXECUTION_TIMEOUT" && wasCut(state)) return endedBy(executionTimedOut(state));
   const { plan } = state.pinned;
-  if (plan.steps.length === 0) return { ...finished("SUCCEEDED", null), directResponse: plan.directResponse };
+  if (plan.steps.length === 0) return answered(state, plan.directResponse);
   const ends = topLevel(state).map((ordinal) => stepAt(state, ordinal));
   if (ends.every((step) => step.status === "SUCCEEDED")) return finished("SUCCEEDED", null);
   if (ends.some((step) => step.status === "SUCCEEDED" || step.status === "PARTIAL")) return finished("PARTIAL", null);
   return finished("FAILED", firstFailure(state));
 }
 
-/** Whether the deadline took anything away; if the last step finished by itself, however late it was noticed, it did not. */
+/** Without steps the answer is the result: of the planner itself, or of the responder where no agent fits (C30). */
+function answered(state: ExecutionState, directResponse: string | null): ExecutionFinished {
+  const isAnswered = directResponse !== null || !isUnrouted(state) || state.responded?.response != null;
+  return isAnswered ? { ...finished("SUCCEEDED", null), directResponse } : endedBy(noRoute);
+}
+
+const noRoute: Failure = {
+  code: "NO_ROUTE",
+  message: "no agent fits the question",
+  retryable: false,
+  details: null,
+};
+
+/**
+ * Whether the deadline took anything away; if the last step finished by itself, however late it was noticed, it did not. What a halt
+ * kept from running was not taken by the deadline, even if the responder wrote until then.
+ */
 function wasCut(state: ExecutionState): boolean {
-  if (state.unfinished > 0) return true;
+  if (state.unfinished > 0 && state.haltedBy === null) return true;
   return topLevel(state).some((ordinal) => stepAt(state, ordinal).failure?.code === "EXECUTION_TIMEOUT");
 }
 
 function finished(status: FinalExecutionStatus, failure: ExecutionFinished["failure"]): ExecutionFinished {
-  return { kind: "ExecutionFinished", status, failure, directResponse: null };
+  return {
+    kind: "ExecutionFinished",
+    status,
+    failure,
+    directResponse: null,
+    response: null,
+    responseFailure: null,
+  };
 }
 
 function firstFailure(state: ExecutionState): (Failure & { readonly step: string }) | null {

@@ -9,7 +9,7 @@ import type {
 } from "./event.ts";
 import { effectClassAt } from "./settle.ts";
 import { type AttemptState, type ExecutionState, type StepState, stepAt } from "./state.ts";
-import { activated, ordinalOf, positionOf, without, withStep } from "./state-change.ts";
+import { activated, callCounted, ordinalOf, positionOf, without, withStep } from "./state-change.ts";
 
 export function stepStarted(state: ExecutionState, event: StepStarted, at: number): ExecutionState {
   const ordinal = ordinalOf(state, event.step);
@@ -24,7 +24,7 @@ export function stepStarted(state: ExecutionState, event: StepStarted, at: numbe
     input: positionOf(event.arguments, state.sequence, "arguments"),
     attempts: [...before.attempts, openAttempt(event.attempt, at)],
   };
-  return activated({ ...state, calls: state.calls + 1 }, ordinal, step, at);
+  return activated(callCounted(state, ordinal), ordinal, step, at);
 }
 
 export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: number): ExecutionState {
@@ -44,10 +44,10 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
     failure: event.failure,
     attempts: closedAttempts(before, event.attempt, at, event),
   };
+  // The row of the failed attempt before was the intent of this one (E2), so this is where it is counted.
+  const counted = further ? callCounted(state, ordinal) : state;
   return {
-    ...withStep(state, ordinal, step),
-    // The row of the failed attempt before was the intent of this one (E2), so this is where it is counted.
-    calls: state.calls + (further ? 1 : 0),
+    ...withStep(counted, ordinal, step),
     resumptions: event.byCrash ? state.resumptions : 0,
   };
 }

@@ -6,6 +6,17 @@ import { callablesByName } from "./callable.ts";
 import { adjustedClock } from "./clock.ts";
 import type { ExecutionEvent, ExecutionFinished, ExecutionStarted, RecordedEvent, StepFinished } from "./event.ts";
 import {
+  agentRouted,
+  firstModelTask,
+  modelCalled,
+  modelCallStarted,
+  noModelUsage,
+  planProposed,
+  planRejected,
+  textProduced,
+} from "./fold-model.ts";
+import { released, withPlan } from "./fold-plan.ts";
+import {
   attemptFailed,
   closedAttempts,
   executionResumed,
@@ -13,9 +24,8 @@ import {
   stepStarted,
   stepWaiting,
 } from "./fold-step.ts";
-import { planGraph } from "./order.ts";
-import { type ExecutionState, isFinal, nodeAt, pendingStep, type StepState, stepAt } from "./state.ts";
-import { ordinalOf, positionOf, withGroupBegun, without, withStep } from "./state-change.ts";
+import { type ExecutionState, isFinal, nodeAt, noPlan, type StepState, stepAt } from "./state.ts";
+import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withStep } from "./state-change.ts";
 
 /** What the fold needs of a recorded event. */
 export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
@@ -36,6 +46,18 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
   switch (event.kind) {
     case "ExecutionStarted":
       throw new Error("a journal cannot hold ExecutionStarted twice");
+    case "AgentRouted":
+      return agentRouted(state, event);
+    case "PlanProposed":
+      return planProposed(state, event);
+    case "PlanRejected":
+      return planRejected(state, event);
+    case "ModelCallStarted":
+      return modelCallStarted(state, event, at);
+    case "ModelCalled":
+      return modelCalled(state, event);
+    case "TextProduced":
+      return textProduced(state, event);
     case "StepStarted":
       return stepStarted(state, event, at);
     case "AttemptFailed":
@@ -60,39 +82,44 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
 }
 
 function begun(event: ExecutionStarted, at: number, sequence: number): ExecutionState {
-  const callables = callablesByName(event.definitions);
-  const graph = planGraph(event.plan, (name) => callables.get(name)?.effectClass ?? "UNSAFE");
-  const { bindings, ...rest } = event;
+  const { bindings, conversation, plan, ...rest } = event;
   const empty: ExecutionState = {
     sequence,
-    pinned: { ...rest, bindings: positionOf(bindings, sequence, "bindings"), graph, callables },
+    pinned: {
+      ...rest,
+      bindings: positionOf(bindings, sequence, "bindings"),
+      conversation: conversation === null ? null : positionOf(conversation, sequence, "conversation"),
+      plan: noPlan,
+      graph: { nodes: [], ordinalOf: new Map() },
+      callables: callablesByName(event.definitions),
+    },
     machine: "plan_init",
+    isPlanned: false,
+    modelTask: firstModelTask(event),
+    modelCalls: [],
+    modelUsage: noModelUsage,
+    routing: null,
+    rejected: null,
+    text: null,
+    responded: null,
     createdAt: at,
     updatedAt: at,
     startedAt: null,
-    steps: graph.nodes.map(() => pendingStep),
-    blockers: graph.nodes.map((node) => node.blockedBy.length),
+    steps: [],
+    blockers: [],
     ready: [],
     active: [],
     openGroups: [],
-    unfinished: graph.nodes.filter((node) => node.group === null).length,
+    unfinished: 0,
     haltedBy: null,
     cancelRequested: null,
     resumptions: 0,
     calls: 0,
+    agentCalls: 0,
     clock: { running: true, deadlineAt: at + event.limits.timeoutMs },
     finished: null,
   };
-  const free = graph.nodes.filter((node) => node.group === null && node.blockedBy.length === 0);
-  return free.reduce((state, node) => released(state, node.ordinal), empty);
-}
-
-/** Lets a top-level step begin; a group by letting its children begin, but for those that were taken over. */
-function released(state: ExecutionState, ordinal: number): ExecutionState {
-  const node = nodeAt(state, ordinal);
-  if (node.step.kind === "TOOL") return { ...state, ready: [...state.ready, ordinal] };
-  const children = node.children.filter((child) => !isFinal(stepAt(state, child).status));
-  return { ...state, openGroups: [...state.openGroups, ordinal], ready: [...state.ready, ...children] };
+  return plan === null ? empty : withPlan(empty, plan);
 }
 
 function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {
@@ -117,13 +144,13 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     reused: event.reused,
     attempts: closedAttempts(before, event.attempt, at, event),
   };
+  const counted = further ? callCounted(state, ordinal) : state;
   const closed: ExecutionState = {
-    ...withStep(state, ordinal, step),
+    ...withStep(counted, ordinal, step),
     ready: without(state.ready, ordinal),
     active: without(state.active, ordinal),
     openGroups: without(state.openGroups, ordinal),
     resumptions: 0,
-    calls: state.calls + (further ? 1 : 0),
   };
   // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
   if (node.group !== null) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
@@ -178,6 +205,7 @@ function executionFinished(state: ExecutionState, event: ExecutionFinished, at: 
   return {
     ...state,
     finished: { ...facts, at },
+    modelTask: null,
     steps: state.steps.map((step) =>
       isFinal(step.status) ? step : { ...step, status: "SKIPPED" as const, wait: null },
     ),

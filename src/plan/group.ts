@@ -63,17 +63,19 @@ function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Ve
     return { status: "SUCCEEDED", failure: null };
   if (cut !== null) return cut;
   const failure = childrenFailed(state, children);
-  return { status: statuses.includes("SUCCEEDED") ? "PARTIAL" : "FAILED", failure };
+  const hasOutput = statuses.some((status) => status === "SUCCEEDED" || status === "PARTIAL");
+  return { status: hasOutput ? "PARTIAL" : "FAILED", failure };
 }
 
-/** One failure that names every child that failed. */
-function childrenFailed(state: ExecutionState, children: readonly number[]): Failure {
+/** One failure that names every child that failed. Null if none did, but some succeeded in part only. */
+function childrenFailed(state: ExecutionState, children: readonly number[]): Failure | null {
   const failures = children.flatMap((child) => {
     const { failure } = stepAt(state, child);
     return failure === null
       ? []
       : [{ step: nodeAt(state, child).step.id, code: failure.code, message: failure.message }];
   });
+  if (failures.length === 0 && children.some((child) => stepAt(state, child).status === "PARTIAL")) return null;
   return {
     code: "CHILDREN_FAILED",
     message: `${failures.length} of ${children.length} steps of the group did not succeed`,

@@ -2,6 +2,7 @@
  * The key under which a step that runs again in a new execution is called (E5). Invariant: no key is ever used with other arguments,
  * and a call that may have had its effect is never made under another key unless its arguments changed.
  */
+import type { CallOutcome } from "./attempt.ts";
 import type { KeptKey } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { toolStepAt } from "./planned-step.ts";
@@ -31,18 +32,20 @@ export function keyAfter(state: ExecutionState, ordinal: number): KeptKey | null
 
 /** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
 function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: KeptKey): boolean {
-  const { attempts, failure, mayHaveLeftUnseen, outcome } = stepAt(state, ordinal);
-  if (isTakenForWrong(failure)) return true;
+  const { attempts, failure, mayHaveLeftUnseen, outcome, status } = stepAt(state, ordinal);
+  if (isTakenForWrong(outcome, failure)) return true;
   if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
   return (
     key.unknown ||
+    // What came back was not all that was asked for, but some of it was done.
+    status === "PARTIAL" ||
     mayHaveLeftUnseen ||
     outcome === "UNKNOWN" ||
-    attempts.some((attempt) => attempt.outcome === "UNKNOWN" || isTakenForWrong(attempt.failure))
+    attempts.some((attempt) => attempt.outcome === "UNKNOWN" || isTakenForWrong(attempt.outcome, attempt.failure))
   );
 }
 
-/** An answer that was only taken for wrong has had its effect. */
-function isTakenForWrong(failure: Failure | null): boolean {
-  return failure?.code === "OUTPUT_INVALID";
+/** An answer that was only taken for wrong has had its effect: one that broke the output schema, or the contract of agents (H8). */
+function isTakenForWrong(outcome: CallOutcome | null, failure: Failure | null): boolean {
+  return failure?.code === "OUTPUT_INVALID" || (failure?.code === "PROTOCOL" && outcome === "ANSWERED");
 }

@@ -11,6 +11,12 @@ export interface ExecutionLimits {
   readonly stepTimeoutMs: number;
   /** Time for the whole execution, waiting for people excluded (E9). */
   readonly timeoutMs: number;
+  /** Calls of language models, repeated ones included. */
+  readonly maxModelCalls: number;
+  /** Tokens to and from language models. Null for no bound. */
+  readonly maxTokens: number | null;
+  /** Cost of language models in millionths of a US dollar. Null for no bound. */
+  readonly maxCostMicros: number | null;
 }
 
 /** What a request may ask for; absent means the default. */
@@ -27,8 +33,26 @@ export interface LimitSettings {
 }
 
 export const builtInLimits: LimitSettings = {
-  defaults: { maxSteps: 12, maxParallel: 4, maxDepth: 3, stepTimeoutMs: 60_000, timeoutMs: 1_800_000 },
-  caps: { maxSteps: 1_000, maxParallel: 64, maxDepth: 10, stepTimeoutMs: 600_000, timeoutMs: 86_400_000 },
+  defaults: {
+    maxSteps: 12,
+    maxParallel: 4,
+    maxDepth: 3,
+    stepTimeoutMs: 60_000,
+    timeoutMs: 1_800_000,
+    maxModelCalls: 10,
+    maxTokens: null,
+    maxCostMicros: null,
+  },
+  caps: {
+    maxSteps: 1_000,
+    maxParallel: 64,
+    maxDepth: 10,
+    stepTimeoutMs: 600_000,
+    timeoutMs: 86_400_000,
+    maxModelCalls: 100,
+    maxTokens: null,
+    maxCostMicros: null,
+  },
   maxPlanBytes: 100_000,
   maxJsonDepth: 64,
 };

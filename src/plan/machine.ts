@@ -1,9 +1,10 @@
 /**
  * The state machine of the document Agent orchestration: exactly its eight states and its events (O20, O21).
  * It is a view of the journal: the moves of an event are computed once, when the event is appended, and stored with it.
- * Routing, answering and people do not move it.
+ * Routing, answering and people do not move it; an agent that was chosen is a plan like any other.
  */
 import type { ExecutionEvent, MachineEvent, MachineState, MachineTransition, StepFinished } from "./event.ts";
+import type { Plan } from "./plan.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";
 
 /** Every permitted move; null is an automatic one. The test of the table reads it too. */
@@ -83,13 +84,12 @@ export function movesOf(
 
 function plannedMoves(before: MachineState, event: ExecutionEvent, after: ExecutionState): readonly Move[] {
   switch (event.kind) {
-    case "ExecutionStarted": {
-      const validated: readonly Move[] = [
-        ["start_plan", "planner_active"],
-        ["planner_finished", "plan_validated"],
-      ];
-      return event.plan.steps.length === 0 ? validated : [...validated, [null, "dispatching_step"]];
-    }
+    case "ExecutionStarted":
+      return [["start_plan", "planner_active"], ...(event.plan === null ? [] : validated(event.plan))];
+    case "PlanProposed":
+      return validated(event.plan);
+    case "PlanRejected":
+      return event.correcting ? [] : [["validation_failed", "failed"]];
     case "StepStarted":
     case "StepWaiting":
       return awaited(before);
@@ -99,11 +99,19 @@ function plannedMoves(before: MachineState, event: ExecutionEvent, after: Execut
       if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
       if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
       if (event.status === "CANCELLED") return [[null, "failed"]];
+      // Routing or planning failed for good, or no agent fits; what steps came to has moved the machine before.
+      if (event.status === "FAILED")
+        return [before === "planner_active" ? ["validation_failed", "failed"] : [null, "failed"]];
       return [[null, "completed"]];
     }
     default:
       return [];
   }
+}
+
+function validated({ steps }: Plan): readonly Move[] {
+  const planned: Move = ["planner_finished", "plan_validated"];
+  return steps.length === 0 ? [planned] : [planned, [null, "dispatching_step"]];
 }
 
 function stepMoves(before: MachineState, event: StepFinished, after: ExecutionState): readonly Move[] {

@@ -1,7 +1,7 @@
 /**
  * The plan of the document Agent orchestration, with the keys of O9a: agent steps one after another, and parallel steps of agents
- * (O5, O6, C8). `agent_id` names a callable; every callable is a tool for now, which takes `with` as its arguments and has neither
- * `prompt` nor `action_id`. A child's id is `{group}.{result_key, else index}`.
+ * (O5, O6, C8). `agent_id` names a callable, `with` are its arguments; what `prompt` and `action_id` mean depends on the callable and is
+ * decided in `agent-words.ts`. A child's id is `{group}.{result_key, else index}`.
  */
 import * as z from "zod";
 import { isJsonObject, ownValue } from "./json.ts";
@@ -10,12 +10,10 @@ import type { DraftReading, DraftStep, DraftToolStep } from "./plan-draft.ts";
 import { jsonObject, shapeProblems } from "./shape-problems.ts";
 import { callableName, count, resultKey, stepId } from "./step-shape.ts";
 
-const forAgentsOnly = z.null("expected no such key, because a tool is called with its arguments alone").optional();
-
 const agentShape = z.strictObject({
   agent_id: callableName,
-  action_id: forAgentsOnly,
-  prompt: forAgentsOnly,
+  action_id: z.string().nullish(),
+  prompt: z.string().nullish(),
   with: jsonObject.nullish(),
   result_key: resultKey.nullish(),
   timeout_ms: count.nullish(),
@@ -109,6 +107,11 @@ function draftAgent(
     independent: false,
     callableName: agent.agent_id,
     arguments: agent.with ?? {},
+    agentWords: {
+      prompt: agent.prompt ?? null,
+      actionId: agent.action_id ?? null,
+      places: { prompt: [...place, "prompt"], actionId: [...place, "action_id"] },
+    },
     policy: { ...defaultStepPolicy, timeoutMs: agent.timeout_ms ?? null },
     places: {
       step: place,

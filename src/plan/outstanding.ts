@@ -2,18 +2,20 @@
  * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
  * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
  *
+ * - What models have to do is in `outstanding-model.ts`: they never work beside steps.
  * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
  *   appends them and asks again, until none is left (E4).
  * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
  * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
  */
 import type { InterruptionCause } from "./attempt.ts";
-import { deadlinePassed } from "./clock.ts";
+import { deadlinePassed, workDeadlineAt } from "./clock.ts";
 import type { ExecutionEvent, HumanInputResolution, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
-import { executionEnd } from "./finish.ts";
 import { groupEnd } from "./group.ts";
 import { mayBegin } from "./may-begin.ts";
+import type { ModelPurpose } from "./model-definition.ts";
+import { closingEffects, modelEffects } from "./outstanding-model.ts";
 import { groupIdOf } from "./planned-step.ts";
 import { effectClassAt, executionTimedOut, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
@@ -27,22 +29,37 @@ export type Effect =
   | { readonly kind: "AWAIT"; readonly step: number }
   /** End the attempt that the runner holds. */
   | { readonly kind: "ABORT"; readonly step: number; readonly cause: InterruptionCause }
+  /** Call a language model; its time has come. */
+  | { readonly kind: "CALL_MODEL"; readonly purpose: ModelPurpose }
+  /** A model call may be on its way. If the runner does not hold it, it was lost with its object. */
+  | { readonly kind: "AWAIT_MODEL" }
+  /** End the model call that the runner holds. */
+  | { readonly kind: "ABORT_MODEL"; readonly cause: "CANCEL" | "EXECUTION_TIMEOUT" }
   | { readonly kind: "APPEND"; readonly events: readonly ExecutionEvent[] }
   /** Ask again at this time, Unix milliseconds. */
   | { readonly kind: "WAKE"; readonly at: number };
 
-/** `inHand` holds the ordinals of the attempts that the runner is making now. */
-export function outstanding(state: ExecutionState, now: number, inHand: ReadonlySet<number>): readonly Effect[] {
+/** What the runner is doing now. */
+export interface Held {
+  /** Ordinals of the steps whose attempts it makes. */
+  readonly steps: ReadonlySet<number>;
+  readonly modelCall: boolean;
+}
+
+export const nothingHeld: Held = { steps: new Set(), modelCall: false };
+
+export function outstanding(state: ExecutionState, now: number, held: Held): readonly Effect[] {
   if (state.finished !== null) return [];
   const over = endCause(state, now);
+  if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, held.modelCall);
   const effects: Effect[] = [];
   const facts: ExecutionEvent[] = [];
-  let wakeAt = state.clock.running ? state.clock.deadlineAt : Number.POSITIVE_INFINITY;
+  let wakeAt = workDeadlineAt(state);
 
   for (const ordinal of state.active) {
     const step = stepAt(state, ordinal);
     const cause = cutBy(state, ordinal, over);
-    if (inHand.has(ordinal)) {
+    if (held.steps.has(ordinal)) {
       effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
       const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
@@ -65,10 +82,8 @@ export function outstanding(state: ExecutionState, now: number, inHand: Readonly
   if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
 
   facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
-  if (facts.length === 0 && !effects.some(keepsRunning)) {
-    const end = executionEnd(state, over);
-    if (end !== null) facts.push(end);
-  }
+  if (facts.length === 0 && state.active.length === 0 && !effects.some(keepsRunning))
+    return closingEffects(state, over, now);
   if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
   if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
   return effects;
@@ -110,6 +125,13 @@ export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number)
   if (status !== "RUNNING") return false;
   return retryAt === null || (retryAt <= now && effectClassAt(state, ordinal) !== "UNSAFE");
 }
+
+/** Effects that only a runner which is gone can have begun, or should have. */
+export function isBegunWork(effect: Effect): boolean {
+  return begunWork.has(effect.kind);
+}
+
+const begunWork = new Set<Effect["kind"]>(["BEGIN", "ATTEMPT", "AWAIT", "CALL_MODEL", "AWAIT_MODEL"]);
 
 function keepsRunning(effect: Effect): boolean {
   return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT" || effect.kind === "ABORT";

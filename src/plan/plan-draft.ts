@@ -25,10 +25,19 @@ interface DraftStepBase {
   readonly independent: boolean;
 }
 
+/** What the dialect of agents says beside arguments. What it means depends on the callable, which a dialect does not know. */
+export interface AgentWords {
+  readonly prompt: string | null;
+  readonly actionId: string | null;
+  readonly places: { readonly prompt: readonly string[]; readonly actionId: readonly string[] };
+}
+
 export interface DraftToolStep extends DraftStepBase {
   readonly kind: "TOOL";
   readonly callableName: string;
   readonly arguments: JsonObject;
+  /** Null in the dialects that have no such words. */
+  readonly agentWords: AgentWords | null;
   readonly policy: StepPolicy;
   readonly places: DraftPlaces & {
     readonly callableName: readonly string[];

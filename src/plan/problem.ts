@@ -39,6 +39,8 @@ export type PlanProblem =
       /** The existing names that are nearest, best first, 3 at most. */
       readonly nearestNames: readonly string[];
     })
+  /** The tool is not as it was accepted. */
+  | (ProblemBase & { readonly kind: "TOOL_CHANGED"; readonly name: string })
   | (ProblemBase & {
       readonly kind: "TEMPLATE_INVALID";
       readonly reason: TemplateErrorReason;

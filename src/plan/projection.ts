@@ -3,22 +3,29 @@
  * and its order. Null before the end, and for a dialect in which the plan cannot be said.
  */
 import type { PlanDialect } from "./event.ts";
+import { executionResponse } from "./execution-response.ts";
 import type { Failure } from "./failure.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
-import { groupOutput, type ReadValue } from "./read-reference.ts";
+import type { ReadValue } from "./read-reference.ts";
 import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { outputBytes, outputOf, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the final bindings may be together. */
 export const bindingsBytes = 1_048_576;
 
-export function projectionOf(state: ExecutionState, dialect: PlanDialect, read: ReadValue): Json {
+/** What an execution can be told in: the dialects of plans, and the answer of the document Host contract. */
+export type ProjectionDialect = PlanDialect | "EXECUTION_RESPONSE";
+
+export function projectionOf(state: ExecutionState, dialect: ProjectionDialect, read: ReadValue): Json {
   if (state.finished === null) return null;
   switch (dialect) {
     case "TOOL_CALLS":
       return toolCalls(state, read);
     case "ORCHESTRATE":
       return orchestration(state, read);
+    case "EXECUTION_RESPONSE":
+      return executionResponse(state, state.finished, read);
     case "TYPED":
       return null;
   }
@@ -91,19 +98,13 @@ export function finalBindings(state: ExecutionState, read: ReadValue): JsonObjec
     const { resultKey } = node.step;
     if (resultKey === null) return [];
     const bytes = outputBytes(state, node.ordinal);
-    if (bytes > bytesLeft) return [[resultKey, { truncated: true, bytes }] as const];
+    if (bytes > bytesLeft) return [[resultKey, truncated(bytes)] as const];
     bytesLeft -= bytes;
     const value = outputOf(state, node.ordinal, read);
     return value === undefined ? [] : [[resultKey, value] as const];
   });
   const given = typeof initial === "object" && initial !== null ? Object.entries(initial as JsonObject) : [];
   return objectOf<Json>([...given, ...named]);
-}
-
-/** Size of the output of a step, or of the outputs of the children of a group. */
-function outputBytes(state: ExecutionState, ordinal: number): number {
-  const own = stepAt(state, ordinal).output?.bytes ?? 0;
-  return nodeAt(state, ordinal).children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), own);
 }
 
 /** `skipped` are steps that never ran and those that a sibling made pointless (C7); one that was cut otherwise is `failed`. */
@@ -139,13 +140,6 @@ function errorOf(state: ExecutionState, ordinal: number): readonly (readonly ["e
   if (failure !== null) return [["error", failureJson(failure)]];
   if (status !== "CANCELLED" || isLoser(state, ordinal)) return [];
   return [["error", { code: "CANCELLED", message: "the step was cut short before it ended", details: null }]];
-}
-
-/** The output of a step or group; undefined if it has none. */
-function outputOf(state: ExecutionState, ordinal: number, read: ReadValue): Json | undefined {
-  if (nodeAt(state, ordinal).step.kind === "PARALLEL") return groupOutput(state, ordinal, read) ?? undefined;
-  const { output } = stepAt(state, ordinal);
-  return output === null ? undefined : (read(output) ?? null);
 }
 
 function failureJson({ code, details, message }: Failure): JsonObject {

@@ -1,4 +1,5 @@
 /** Where the value of a reference comes from while an execution runs: the output of a step or group, or an initial binding. */
+import type { Conversation } from "./conversation.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import type { Reference } from "./plan.ts";
 import { type ReferenceValue, readFrom } from "./resolve.ts";
@@ -7,6 +8,12 @@ import type { ValuePosition } from "./stored-value.ts";
 
 /** Reads a stored value; undefined if it is not there. */
 export type ReadValue = (position: ValuePosition) => Json | undefined;
+
+/** The conversation that stands at `position`; null if none was pinned. */
+export function conversationOf(position: ValuePosition | null, read: ReadValue): Conversation | null {
+  // Written by this software from a `Conversation`, so it has the shape of its type.
+  return position === null ? null : ((read(position) ?? null) as unknown as Conversation | null);
+}
 
 export function readReference(state: ExecutionState, reference: Reference, read: ReadValue): ReferenceValue {
   if (reference.root === "bindings") {
@@ -26,8 +33,8 @@ export function readReference(state: ExecutionState, reference: Reference, read:
 }
 
 /**
- * Output of a group: for `collect` a map from result key to the output of each child that succeeded, for `first_success`
- * the output of the child that did. Null before the group has one.
+ * Output of a group: for `collect` a map from result key to the output of each child that has one, for `first_success`
+ * that of the child that succeeded, else of the first that did so in part. Null before the group has one.
  */
 export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue): Json {
   const { children, step } = nodeAt(state, ordinal);
@@ -37,10 +44,10 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
   const outputs = children.flatMap((child) => {
     const { output, status } = stepAt(state, child);
     const key = nodeAt(state, child).step.resultKey;
-    return status === "SUCCEEDED" && output !== null ? [{ key, output }] : [];
+    return (status === "SUCCEEDED" || status === "PARTIAL") && output !== null ? [{ key, output, status }] : [];
   });
   if (step.mergeStrategy === "FIRST_SUCCESS") {
-    const [winner] = outputs;
+    const winner = outputs.find(({ status }) => status === "SUCCEEDED") ?? outputs[0];
     return winner === undefined ? null : (read(winner.output) ?? null);
   }
   return objectOf(outputs.flatMap(({ key, output }) => (key === null ? [] : [[key, read(output) ?? null] as const])));

@@ -1,7 +1,7 @@
 /**
  * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4).
- * Also decides what may be referenced at all: outputs of tools with an output schema, groups by their merge strategy, children of a
- * `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
+ * Also decides what may be referenced at all: outputs of agents, outputs of tools with an output schema, groups by their merge strategy,
+ * children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
  */
 import { outputFieldAt } from "./artifact-fields.ts";
 import type { CallableDefinition } from "./callable.ts";
@@ -52,7 +52,9 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
   const callable = scope.callables.get(step.callableName);
   // It does not exist, which is a problem of its own.
   if (callable === undefined) return unknownType(step.callableName);
-  const { outputSchema, name } = callable;
+  const { kind, outputSchema, name } = callable;
+  // An agent answers whatever it likes (H10): any field may be there, and the plan carries a warning.
+  if (outputSchema === null && kind === "AGENT") return unknownType(name);
   if (outputSchema === null) {
     const finding = `${JSON.stringify(name)} declares no output schema, so its output cannot be referenced`;
     return { ok: false, reason: "NO_OUTPUT_SCHEMA", finding, sourceCallable: name, field: null, availableFields: [] };

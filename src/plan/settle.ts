@@ -38,10 +38,11 @@ export function settle(
   const end = { state, ordinal, attempt, step: toolStepAt(state, ordinal), now, random, stored };
   switch (result.kind) {
     case "SUCCEEDED":
+      // A part of what was asked for is output like any other: it halts nothing (H9).
       // A sibling was first (C7): this answer came before it could be cut, and does not count.
       if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", null)];
       return [
-        finished(end, "SUCCEEDED", "ANSWERED", null, {
+        finished(end, result.result.isPartial ? "PARTIAL" : "SUCCEEDED", "ANSWERED", null, {
           output: result.result.output === undefined ? null : stored(result.result.output),
           content: stored({ content: result.result.content, metadata: result.result.metadata }),
           warning: result.warning,
@@ -186,7 +187,7 @@ function waitMs(end: AttemptEnd, failures: number, retryAfterMs: number | null):
 
 /** Whether anything may still be called at `at`: not after a cancel, a halt, a decided group or the deadline. */
 function mayCallAgain({ state, ordinal }: AttemptEnd, at: number): boolean {
-  if (state.cancelRequested !== null || (state.clock.running && at >= state.clock.deadlineAt)) return false;
+  if (state.cancelRequested !== null || deadlinePassed(state, at)) return false;
   return state.haltedBy === null && !groupHasWinner({ state, ordinal });
 }
 

@@ -1,11 +1,20 @@
 /** What the Worker hands to the object of an execution: a request that was checked, with everything it will ever need (E12, E15). */
+import type { Conversation } from "./conversation.ts";
 import type { ReusedStep } from "./derivation.ts";
 import type { ExecutionStarted, ExecutionStatus } from "./event.ts";
 import type { ExecutionView } from "./execution-view.ts";
+import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
+import type { PlanProblem } from "./problem.ts";
 
-export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings" | "codeVersion"> {
+export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion"> {
   readonly bindings: Json;
+  /** Null if no model is called. */
+  readonly conversation: Conversation | null;
+  /** The agent that the caller chose for a question, recorded as `AgentRouted`. Null if the caller chose none. */
+  readonly chosenAgent: string | null;
+  /** What is wrong with the plan that was given, if the responder shall explain it (C31). Null if there is a plan, or none was given. */
+  readonly rejected: { readonly failure: Failure; readonly problems: readonly PlanProblem[] } | null;
   /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */
   readonly reused: readonly ReusedStep[];
   /** Answer only when the execution has ended or waits for a person, or this time has passed. 0 for at once. */

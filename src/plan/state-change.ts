@@ -18,6 +18,13 @@ export function without(ordinals: readonly number[], ordinal: number): readonly 
   return ordinals.includes(ordinal) ? ordinals.filter((other) => other !== ordinal) : ordinals;
 }
 
+/** One more call of the leaf step at `ordinal` left. */
+export function callCounted(state: ExecutionState, ordinal: number): ExecutionState {
+  const { step } = nodeAt(state, ordinal);
+  const isAgent = step.kind === "TOOL" && state.pinned.callables.get(step.callableName)?.kind === "AGENT";
+  return { ...state, calls: state.calls + 1, agentCalls: state.agentCalls + (isAgent ? 1 : 0) };
+}
+
 export function positionOf(value: StoredValue, sequence: number, slot: ValueSlot): ValuePosition {
   return { sequence, slot, bytes: value.bytes, digest: value.digest };
 }

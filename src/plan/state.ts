@@ -5,16 +5,21 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type {
+  AgentRouted,
   ExecutionFinished,
   ExecutionStarted,
   HumanInputRequest,
   HumanInputResolution,
   MachineState,
+  ModelCalled,
+  ModelCallStarted,
   StepStatus,
   WaitKind,
 } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { PlanGraph } from "./order.ts";
+import type { Plan } from "./plan.ts";
 import type { ValuePosition } from "./stored-value.ts";
 
 /** One attempt, kept for readers; bounded by `maxAttempts` and the three calls after an unknown outcome. */
@@ -78,9 +83,56 @@ export type ExecutionClock =
   | { readonly running: true; readonly deadlineAt: number }
   | { readonly running: false; readonly remainingMs: number };
 
-/** Everything about the execution that was fixed when it started. Bindings are a position, not a value. */
-export interface PinnedExecution extends Omit<ExecutionStarted, "bindings"> {
+/** One call of a model, kept for readers; bounded by `maxModelCalls`. */
+export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
+  readonly startedAt: number;
+  /** Null while it may be on its way. */
+  readonly end:
+    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply"> & { readonly reply: ValuePosition | null })
+    | null;
+}
+
+/** What a model is to do now: to choose an agent, to make the plan or to write the answer. */
+export interface ModelTask {
+  readonly purpose: ModelPurpose;
+  /** Number of the call that may be on its way; null if none is. */
+  readonly call: number | null;
+  /** Calls of this task that ended with a known failure and with an unknown outcome, bounded apart (E7). */
+  readonly knownFailures: number;
+  readonly unknownOutcomes: number;
+  /** Plans that were rejected and are to be corrected, oldest first. */
+  readonly corrections: readonly RejectedPlan[];
+  /** When the next call may leave; null for at once. */
+  readonly retryAt: number | null;
+}
+
+/** What a planner answered, and what is wrong with it. */
+export interface RejectedPlan {
+  /** Null if nothing was received. */
+  readonly reply: ValuePosition | null;
+  readonly problems: ValuePosition;
+}
+
+/** What models consumed, reservations of calls on their way included. */
+export interface ModelUsageState extends TokenUsage {
+  readonly calls: number;
+  /** Millionths of a US dollar. Null once a call had no price. */
+  readonly costMicros: number | null;
+}
+
+/** The text that a model writes now or wrote last. */
+export interface TextStreamState {
+  readonly streamId: string;
+  /** UTF-16 code units so far. */
+  readonly length: number;
+}
+
+/** Everything about the execution that was fixed when it started. Values are positions. */
+export interface PinnedExecution extends Omit<ExecutionStarted, "bindings" | "conversation" | "plan"> {
   readonly bindings: ValuePosition;
+  readonly conversation: ValuePosition | null;
+  /** The plan that is run. `noPlan` until a planner has proposed one, and if none ever passed. */
+  readonly plan: Plan;
   readonly graph: PlanGraph;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
 }
@@ -90,6 +142,18 @@ export interface ExecutionState {
   readonly sequence: number;
   readonly pinned: PinnedExecution;
   readonly machine: MachineState;
+  /** Whether there is a plan: given, or proposed by a model. */
+  readonly isPlanned: boolean;
+  /** What a model is to do. Null while steps run, and at the end; that of the responder begins with its first call. */
+  readonly modelTask: ModelTask | null;
+  readonly modelCalls: readonly ModelCallState[];
+  readonly modelUsage: ModelUsageState;
+  readonly routing: Omit<AgentRouted, "kind"> | null;
+  /** The latest plan that was rejected; it stands if none passed after it. */
+  readonly rejected: { readonly failure: Failure; readonly problems: ValuePosition } | null;
+  readonly text: TextStreamState | null;
+  /** Set once the responder has ended. */
+  readonly responded: { readonly response: ValuePosition | null; readonly failure: Failure | null } | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** When the first step started or was waited for. */
@@ -113,9 +177,14 @@ export interface ExecutionState {
   readonly resumptions: number;
   /** Calls that left, further attempts included. */
   readonly calls: number;
+  /** Of these, calls of agents. */
+  readonly agentCalls: number;
   readonly clock: ExecutionClock;
   readonly finished: (Omit<ExecutionFinished, "kind"> & { readonly at: number }) | null;
 }
+
+/** Stands in while there is no plan. */
+export const noPlan: Plan = { schedule: "SEQUENTIAL", reasoning: null, directResponse: null, steps: [] };
 
 export const pendingStep: StepState = {
   status: "PENDING",

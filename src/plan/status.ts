@@ -1,7 +1,8 @@
 /** Where an execution stands for users (C5), and the short account of it that the index keeps. */
 import { waitsForPeopleOnly } from "./clock.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
-import type { ExecutionSummary } from "./execution-view.ts";
+import type { ExecutionSummary, UsageView } from "./execution-view.ts";
+import { leafSteps } from "./plan-scope.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
 /** WAITING while nothing runs until a person, a timer or a remote task answers; back-off is RUNNING. */
@@ -23,14 +24,27 @@ export function isFinalExecution(status: ExecutionStatus): boolean {
   return status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED" || status === "CANCELLED";
 }
 
-/** Id of the step that runs or waits; of several the one that began first. */
+/** Id of the step that runs or waits; of several the one that began first. Null while a model works. */
 export function currentStep(state: ExecutionState): string | null {
   const [current] = state.active;
   return current === undefined ? null : nodeAt(state, current).step.id;
 }
 
+/** Consumption so far, with what a model call on its way can consume at most. */
+export function usageOf({ agentCalls, calls, modelUsage }: ExecutionState): UsageView {
+  const { calls: modelCalls, costMicros, ...tokens } = modelUsage;
+  return { toolCalls: calls - agentCalls, agentCalls, modelCalls, ...tokens, costMicros };
+}
+
+/** What the plan calls. A planner is offered much more, which is nothing to search for. */
+function callablesOf({ pinned }: ExecutionState): readonly string[] {
+  const { modelWork, plan } = pinned;
+  if (modelWork.plan === null && modelWork.route === null) return [...pinned.callables.keys()];
+  return [...new Set(leafSteps(plan).map(({ callableName }) => callableName))];
+}
+
 export function summaryOf(state: ExecutionState): ExecutionSummary {
-  const { execution, subject, contextId, origin, labels } = state.pinned;
+  const { execution, subject, contextId, origin, labels, startedWith } = state.pinned;
   return {
     execution,
     revision: state.sequence,
@@ -43,9 +57,10 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     root: origin.root,
     parent: origin.parent?.execution ?? null,
     labels,
-    callables: [...state.pinned.callables.keys()],
+    callables: callablesOf(state),
     startedAt: state.startedAt,
-    toolCalls: state.calls,
+    startedWith,
+    usage: usageOf(state),
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
     finishedAt: state.finished?.at ?? null,

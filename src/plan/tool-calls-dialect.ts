@@ -57,6 +57,7 @@ function draftCall(call: Call, place: readonly string[]): DraftStep {
     independent: false,
     callableName: call.tool_name,
     arguments: call.arguments ?? {},
+    agentWords: null,
     policy: defaultStepPolicy,
     places: {
       step: place,

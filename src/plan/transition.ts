@@ -5,7 +5,7 @@
 import type { ExecutionEvent, MachineTransition } from "./event.ts";
 import { fold } from "./fold.ts";
 import { movesOf } from "./machine.ts";
-import { type Effect, outstanding } from "./outstanding.ts";
+import { type Effect, type Held, nothingHeld, outstanding } from "./outstanding.ts";
 import type { ExecutionState } from "./state.ts";
 
 export interface TransitionInput {
@@ -23,16 +23,16 @@ export interface Transition {
   readonly effects: readonly Effect[];
 }
 
-/** Applies one event. `inHand` holds the attempts that the runner is making, for effects that differ by it. */
+/** Applies one event. `held` is what the runner is doing, for effects that differ by it. */
 export function transition(
   before: ExecutionState | null,
   input: TransitionInput,
-  inHand: ReadonlySet<number> = new Set(),
+  held: Held = nothingHeld,
 ): Transition {
   const folded = fold(before, input);
   const moves = movesOf(before?.machine ?? "plan_init", input.event, folded);
   const state = { ...folded, machine: moves.at(-1)?.to ?? folded.machine };
-  return { state, moves, effects: outstanding(state, input.occurredAt, inHand) };
+  return { state, moves, effects: outstanding(state, input.occurredAt, held) };
 }
 
 /** Applies an event that was stored before, with the moves that were stored with it; effects are asked for at the end. */

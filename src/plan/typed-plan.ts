@@ -100,6 +100,7 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
     independent: tool.independent ?? false,
     callableName: tool.toolName,
     arguments: tool.arguments ?? {},
+    agentWords: null,
     policy: {
       maxAttempts: policy.maxAttempts ?? defaultStepPolicy.maxAttempts,
       initialBackoffMs: policy.initialBackoffMs ?? defaultStepPolicy.initialBackoffMs,

@@ -3,16 +3,48 @@
  * version that this code does not know is reported, so that the execution is parked: readable and untouched.
  */
 import { type ExecutionEvent, eventVersion, type StoredEvent } from "./event.ts";
-import type { JsonObject } from "./json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json.ts";
 
 type Upcaster = (body: JsonObject) => JsonObject;
 
 /** From each version of a kind to the next. The first entry brings version 1 to version 2. */
 const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {
-  // Until 0.1.0 no execution derived from another.
-  ExecutionStarted: [(body) => ({ ...body, derivation: null })],
+  // In 0.1.0 no execution derived from another.
+  ExecutionStarted: [(body) => ({ ...body, derivation: null }), startedBeforeModels],
   StepFinished: [(body) => ({ ...body, reused: false })],
+  ExecutionFinished: [(body) => ({ ...body, response: null, responseFailure: null })],
 };
+
+/** Until 0.2.0 plans were given, nothing was written by a model, and callables were pinned without the words that models read. */
+function startedBeforeModels(body: JsonObject): JsonObject {
+  const { definitions, limits } = body;
+  return {
+    ...body,
+    startedWith: "PLAN",
+    onInvalidPlan: "REJECT",
+    conversation: null,
+    modelWork: { route: null, plan: null, respond: null },
+    definitions: isJsonObject(definitions)
+      ? { ...definitions, callables: withModelWords(definitions.callables) }
+      : (definitions ?? null),
+    limits: withModelLimits(limits),
+  };
+}
+
+/** Callables as they were pinned or shown until 0.2.0, in the form of today. */
+export function withModelWords(callables: Json | undefined): Json {
+  if (!isJsonArray(callables)) return callables ?? null;
+  return callables.map((callable) =>
+    isJsonObject(callable) ? { description: "", usageHints: "", ...callable } : callable,
+  );
+}
+
+/** Limits as they were until 0.2.0, with those of models that applied to nobody then. */
+export function withModelLimits(limits: Json | undefined): Json {
+  return isJsonObject(limits)
+    ? { maxModelCalls: 10, maxTokens: null, maxCostMicros: null, ...limits }
+    : (limits ?? null);
+}
 
 export type Upcast =
   | { readonly known: true; readonly event: ExecutionEvent }

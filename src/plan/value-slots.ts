@@ -8,18 +8,31 @@ export const previewBytes = 2_048;
 
 /** Every value of an event with its slot. */
 export function valuesOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue])[] {
-  const slots: (readonly [ValueSlot, StoredValue | null])[] =
-    event.kind === "ExecutionStarted"
-      ? [["bindings", event.bindings]]
-      : event.kind === "StepStarted" || event.kind === "StepWaiting"
-        ? [["arguments", event.arguments]]
-        : event.kind === "StepFinished"
-          ? [
-              ["output", event.output],
-              ["content", event.content],
-            ]
-          : [];
-  return slots.flatMap(([slot, value]) => (value === null ? [] : [[slot, value] as const]));
+  return slotsOf(event).flatMap(([slot, value]) => (value === null ? [] : [[slot, value] as const]));
+}
+
+function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue | null])[] {
+  switch (event.kind) {
+    case "ExecutionStarted":
+      return [
+        ["bindings", event.bindings],
+        ["conversation", event.conversation],
+      ];
+    case "PlanRejected":
+      return [["problems", event.problems]];
+    case "ModelCalled":
+      return [["reply", event.reply]];
+    case "StepStarted":
+    case "StepWaiting":
+      return [["arguments", event.arguments]];
+    case "StepFinished":
+      return [
+        ["output", event.output],
+        ["content", event.content],
+      ];
+    default:
+      return [];
+  }
 }
 
 /** The event with each of its values replaced. */

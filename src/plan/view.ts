@@ -1,9 +1,9 @@
 /** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
-import type { ExecutionView, HumanInputView, StepView } from "./execution-view.ts";
+import type { ExecutionView, HumanInputView, ModelCallView, StepView } from "./execution-view.ts";
 import { groupIdOf } from "./planned-step.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import { currentStep, statusOf, waitingFor } from "./status.ts";
+import { type ExecutionState, type ModelCallState, nodeAt, stepAt } from "./state.ts";
+import { currentStep, statusOf, usageOf, waitingFor } from "./status.ts";
 import type { ValueFrame, ValuePosition } from "./stored-value.ts";
 import { previewBytes, valueFrame } from "./value-slots.ts";
 
@@ -26,8 +26,17 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     deadlineAt: state.finished === null && state.clock.running ? state.clock.deadlineAt : null,
     cancelRequestedAt: state.cancelRequested?.at ?? null,
     dialect: pinned.dialect,
-    plan: pinned.plan,
+    startedWith: pinned.startedWith,
+    plan: state.isPlanned ? pinned.plan : null,
     planHash: pinned.planHash,
+    onInvalidPlan: pinned.onInvalidPlan,
+    conversation: pinned.conversation === null ? null : frame(pinned.conversation),
+    routing: state.routing,
+    planProblems: state.rejected === null ? null : frame(state.rejected.problems),
+    response: state.responded?.response == null ? null : frame(state.responded.response),
+    responseFailure: state.finished?.responseFailure ?? state.responded?.failure ?? null,
+    modelCalls: state.modelCalls.map((call) => modelCallView(call, frame)),
+    usage: usageOf(state),
     callables: pinned.definitions.callables,
     steps: ordinals.map((ordinal) => stepView(state, ordinal, frame)),
     bindings: frame(pinned.bindings),
@@ -47,7 +56,6 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     derivation: pinned.derivation,
     waitingFor: waitingFor(state),
     currentStep: currentStep(state),
-    toolCalls: state.calls,
     resumptions: state.resumptions,
     archived: null,
     parkedBy,
@@ -55,6 +63,22 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
 }
 
 type FrameOf = (position: ValuePosition) => ValueFrame;
+
+function modelCallView(
+  { call, end, model, purpose, reserved, startedAt }: ModelCallState,
+  frame: FrameOf,
+): ModelCallView {
+  const begun = { call, purpose, startedAt };
+  if (end !== null) {
+    const { byCrash: _, reply, usage, ...facts } = end;
+    return { ...begun, ...facts, ...usage, reply: reply === null ? null : frame(reply) };
+  }
+  return {
+    ...begun,
+    ...{ model, durationMs: null, firstTextMs: null, outcome: null, failure: null, retryAt: null, reply: null },
+    ...{ ...reserved, cachedInputTokens: 0, usageIsBound: true },
+  };
+}
 
 function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepView {
   const { children, step: planned } = nodeAt(state, ordinal);

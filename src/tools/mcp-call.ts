@@ -3,6 +3,7 @@
  * header and metadata (E5), judged by `outcome.ts` (E7). Never throws: every end is an `AttemptResult`.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
+import { withoutSecret } from "../catalog/without-secret.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import type { JsonObject } from "../plan/json.ts";
@@ -12,7 +13,6 @@ import type { McpCaller } from "./mcp-exchange.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
 import type { McpSessions } from "./mcp-sessions.ts";
 import { abortedAttempt, failedAttempt } from "./outcome.ts";
-import { withoutSecret } from "./without-secret.ts";
 
 /** Who calls, as tools receive it in `_meta["dev.planwright/execution"]`. */
 export interface ExecutionIdentity {

@@ -4,6 +4,7 @@
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { DiscoveredTool, DroppedTool } from "../catalog/discovered-tool.ts";
+import { withoutSecret } from "../catalog/without-secret.ts";
 import type { Failure } from "../plan/failure.ts";
 import { type Json, type JsonObject, type JsonSchema, utf8Bytes } from "../plan/json.ts";
 import { describeSchemaProblem, schemaProblem } from "../plan/schema/schema-limits.ts";
@@ -12,7 +13,6 @@ import { headerParameterProblem } from "./header-parameters.ts";
 import { type McpLink, negotiatedConnection, openLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import { failedAttempt } from "./outcome.ts";
-import { withoutSecret } from "./without-secret.ts";
 
 export type McpDiscovery =
   | {

@@ -22,7 +22,12 @@ const reportedViolations = 20;
 /** Judges a complete result of `callable`. `subject` names the call in messages. */
 export function attemptOfResult(subject: string, callable: CallableDefinition, received: McpToolResult): AttemptResult {
   const structured = received.structuredContent;
-  const result: CallResult = { output: structured, content: received.content, metadata: received._meta ?? null };
+  const result: CallResult = {
+    output: structured,
+    content: received.content,
+    metadata: received._meta ?? null,
+    isPartial: false,
+  };
   if (received.isError === true) return failed(toolError(subject, received.content), result);
   if (callable.outputSchema === null) return { kind: "SUCCEEDED", result: finished(result), warning: null };
 

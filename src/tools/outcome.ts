@@ -2,13 +2,14 @@
  * The one classifier of failed attempts (E7): from what was observed of a request to the outcome, the failure code and the
  * time after which to come back. It also says why a signal was aborted. Messages name statuses and rules, never addresses or secrets.
  */
+
+import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
+import { retryAfterMs } from "../catalog/retry-after.ts";
 import type { AttemptResult, CallOutcome } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { Failure, FailureCode } from "../plan/failure.ts";
 import type { Json } from "../plan/json.ts";
 import type { CallObservation, JsonRpcError } from "./call-observation.ts";
-import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "./fetch-failure.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 export type FailedAttempt = Extract<AttemptResult, { kind: "FAILED" }>;
 

@@ -23,6 +23,7 @@ export const allScopes: readonly Scope[] = [
   "HUMAN_INPUT_RESPOND",
   "CREDENTIALS_ADMIN",
   "INDEX_ADMIN",
+  "DEBUG_READ",
 ];
 
 /** The credential proves nothing. `found` says so in words that help whoever holds a real one, such as "an expired token". */

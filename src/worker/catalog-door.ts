@@ -4,7 +4,7 @@
  * request's work.
  */
 import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { CatalogDoor, Freshness, RegisterAnswer } from "../graph/doors.ts";
+import type { CatalogDoor, Freshness, RemoveAnswer } from "../graph/doors.ts";
 import type { CatalogStub, ObjectNamespace } from "./environment.ts";
 import { callObject } from "./object-call.ts";
 
@@ -45,10 +45,16 @@ export function catalogDoor(
     const known = cache.get(tenant)?.snapshot ?? null;
     const comparedAt = now();
     const answer = await callObject(namespace, tenant, (stub) => stub.contents(known?.revision ?? null));
-    const snapshot = answer.contents === null ? known : catalogSnapshot(answer.revision, answer.contents);
+    const snapshot =
+      answer.contents === null ? known : catalogSnapshot(answer.revision, answer.contents, answer.agents);
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
     cache.set(tenant, { snapshot, comparedAt });
     return snapshot;
+  };
+  const removed = async (revision: string | null): Promise<RemoveAnswer> => {
+    if (revision === null) return { kind: "NOT_FOUND" };
+    await compare();
+    return { kind: "REMOVED", catalogRevision: revision };
   };
   return {
     snapshot: async (freshness) => {
@@ -57,16 +63,24 @@ export function catalogDoor(
       const snapshot = await compare();
       return freshness.kind === "REVISION" && !reaches(snapshot, freshness.revision) ? null : snapshot;
     },
-    registerMcpServer: async (registration): Promise<RegisterAnswer> => {
+    registerMcpServer: async (registration) => {
       const answer = await namespace.getByName(tenant).register(registration);
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
-    removeMcpServer: async (name) => {
-      const revision = await namespace.getByName(tenant).remove(name);
-      if (revision === null) return { kind: "NOT_FOUND" };
-      await compare();
-      return { kind: "REMOVED", catalogRevision: revision };
+    removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
+    registerAgent: async (registration) => {
+      const answer = await namespace.getByName(tenant).registerAgent(registration);
+      return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
+    removeAgent: async (name) => removed(await namespace.getByName(tenant).removeAgent(name)),
+    acceptTool: async (qualifiedName, contractHash) => {
+      // Names of servers hold no dot, those of tools may.
+      const dot = qualifiedName.indexOf(".");
+      const [server, tool] = [qualifiedName.slice(0, dot), qualifiedName.slice(dot + 1)];
+      const answer = await namespace.getByName(tenant).acceptTool(server, tool, contractHash);
+      return answer.kind === "ACCEPTED" ? { kind: "ACCEPTED", snapshot: await compare() } : answer;
+    },
+    agentHealth: async (names) => new Map(await callObject(namespace, tenant, (stub) => stub.agentHealth(names))),
   };
 }
 

@@ -1,12 +1,17 @@
 /** What the platform hands to the Worker: bindings of objects, and settings as text (see `settings.ts`). */
 
+import type { AgentHealth, AgentRegistration } from "../catalog/agent-registration.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
-import type { CatalogContents, RegistrationAnswer } from "../durable/catalog-object.ts";
+import type { AcceptanceAnswer, AgentRegistrationAnswer, RegistrationAnswer } from "../durable/catalog-object.ts";
+import type { CatalogContents } from "../durable/catalog-tables.ts";
+import type { TenantBudgetPort } from "../durable/execution-budget.ts";
 import type { TenantLeasePort } from "../durable/execution-lease.ts";
 import type { IndexPort } from "../durable/execution-options.ts";
 import type { AddApiKeyAnswer, StoredApiKey } from "../durable/tenant-api-keys.ts";
+import type { MonthUsage } from "../durable/tenant-budgets.ts";
 import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
 import type { ExecutionDoor, IndexDoor } from "../graph/doors.ts";
+import type { WorkersAiBinding } from "../model/port.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { Jurisdiction } from "./setting-specs.ts";
 
@@ -49,6 +54,10 @@ export interface CatalogStub {
   contents(known: string | null): Promise<CatalogContents>;
   register(registration: ServerRegistration): Promise<RegistrationAnswer>;
   remove(name: string): Promise<string | null>;
+  acceptTool(server: string, toolName: string, looked: string): Promise<AcceptanceAnswer>;
+  registerAgent(registration: AgentRegistration): Promise<AgentRegistrationAnswer>;
+  removeAgent(name: string): Promise<string | null>;
+  agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]>;
 }
 
 export interface IndexStub extends IndexPort, Pick<IndexDoor, "list" | "statusCounts"> {
@@ -56,7 +65,8 @@ export interface IndexStub extends IndexPort, Pick<IndexDoor, "list" | "statusCo
   fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
 }
 
-export interface TenantStub extends TenantLeasePort {
+export interface TenantStub extends TenantLeasePort, TenantBudgetPort {
+  modelUsage(now: number): Promise<MonthUsage>;
   addApiKey(key: StoredApiKey, maximum: number, now: number): Promise<AddApiKeyAnswer>;
   apiKey(name: string): Promise<StoredApiKey | null>;
   apiKeys(): Promise<readonly StoredApiKey[]>;
@@ -70,6 +80,8 @@ export interface Environment {
   readonly CATALOG: PlatformNamespace<CatalogStub>;
   readonly INDEX: PlatformNamespace<IndexStub>;
   readonly TENANT: PlatformNamespace<TenantStub>;
+  /** Workers AI. Absent where the deployment has not bound it. */
+  readonly AI?: WorkersAiBinding;
   /** Static assets. Absent where the deployment has none. */
   readonly ASSETS?: { fetch(address: URL): Promise<Response> };
   readonly [setting: string]: unknown;

@@ -1,7 +1,9 @@
 /** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
 import { secretSettingName } from "../catalog/server-registration.ts";
+import { MonthlyBudget } from "../durable/execution-budget.ts";
 import { ExecutionLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
+import { modelSecretSettingName } from "../model/model-secret.ts";
 import { type Environment, indexName } from "./environment.ts";
 import { objectsOf } from "./placement.ts";
 import { readSettings, type Settings } from "./settings.ts";
@@ -9,7 +11,7 @@ import { version } from "./version.ts";
 
 type ObjectSettings = Pick<
   Settings,
-  "egress" | "eventRetentionMs" | "logLevel" | "maxResponseBytes" | "retentionMs" | "tenantCaps"
+  "egress" | "eventRetentionMs" | "logLevel" | "maxResponseBytes" | "monthlyBudget" | "retentionMs" | "tenantCaps"
 >;
 
 /** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
@@ -18,6 +20,7 @@ const closed: ObjectSettings = {
   logLevel: "info",
   eventRetentionMs: Number.POSITIVE_INFINITY,
   maxResponseBytes: 0,
+  monthlyBudget: { maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
   tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0 },
 };
@@ -28,7 +31,7 @@ const closed: ObjectSettings = {
  */
 export function objectOptions(environment: Environment): ExecutionOptions {
   const reading = readSettings(environment);
-  const { tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
+  const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
   const { egress, eventRetentionMs, logLevel, maxResponseBytes, retentionMs } = settings;
   return {
     egress,
@@ -41,10 +44,10 @@ export function objectOptions(environment: Environment): ExecutionOptions {
     logLevel,
     clock: systemClock,
     random: Math.random,
-    secret: (name) => {
-      const value = environment[secretSettingName(name)];
-      return typeof value === "string" ? value : null;
-    },
+    secret: (name) => textOf(environment, secretSettingName(name)),
+    modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
+    modelBinding: environment.AI ?? null,
+    callModel: async () => (await import("#model-adapter")).callModel,
     index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
     lease: (tenant, execution) =>
       new ExecutionLease(execution, {
@@ -52,6 +55,18 @@ export function objectOptions(environment: Environment): ExecutionOptions {
         tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
         now: systemClock.now,
       }),
+    budget: (tenant, execution, settled) =>
+      new MonthlyBudget(execution, {
+        caps: monthlyBudget,
+        tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
+        clock: systemClock,
+        settled,
+      }),
     journal: (journal) => journal,
   };
+}
+
+function textOf(environment: Environment, setting: string): string | null {
+  const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
 }

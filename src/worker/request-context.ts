@@ -1,5 +1,6 @@
 /** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
 import type { Caller, RequestContext } from "../graph/graph-context.ts";
+import { budgetDoor } from "./budget-door.ts";
 import { catalogDoor } from "./catalog-door.ts";
 import { credentialDoor } from "./credential-door.ts";
 import type { Environment } from "./environment.ts";
@@ -7,6 +8,7 @@ import { executionDoor } from "./execution-door.ts";
 import type { WatchClock } from "./feed-pages.ts";
 import { indexDoor } from "./index-door.ts";
 import type { Isolate } from "./isolate.ts";
+import { modelLacks } from "./model-lacks.ts";
 import { objectsOf } from "./placement.ts";
 import { randomHex } from "./secret.ts";
 import type { Settings } from "./settings.ts";
@@ -37,6 +39,7 @@ export function requestContext(
       catalog: catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now),
       index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialDoor(environment, settings, isolate, tenant),
+      budget: budgetDoor(environment, tenant),
       identity: isolate.identity(settings),
     },
     settings: {
@@ -44,6 +47,10 @@ export function requestContext(
       limits: settings.limits,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
       maxRequestCost: settings.maxRequestCost,
+      models: settings.models,
+      modelLacks: (model) => modelLacks(environment, model),
+      promptsEnabled: settings.promptsEnabled,
+      monthlyBudget: settings.monthlyBudget,
     },
     subscriptions: isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
     now: Date.now,

@@ -4,9 +4,11 @@
  */
 import * as z from "zod";
 import { builtInLimits } from "../plan/limits.ts";
+import { modelsShape, pricesShape } from "./model-settings.ts";
 
 const MIN_RETENTION_HOURS = 24;
 const MAX_TIME_MS = 31 * 24 * 3_600_000;
+const MAX_BUDGET = 1_000_000_000_000;
 
 export interface SettingSpec<Value> {
   readonly description: string;
@@ -35,9 +37,20 @@ function wholeNumber(
   };
 }
 
-function yesOrNo(description: string): SettingSpec<boolean> {
+/** A whole number, or null if nothing is said. */
+function bound(description: string, maximum: number): SettingSpec<number | null> {
+  const { required, shape } = wholeNumber(description, maximum, { maximum });
+  return {
+    description,
+    fallback: "",
+    required: `${required}, or nothing`,
+    shape: z.union([z.literal("").transform(() => null), shape]),
+  };
+}
+
+function yesOrNo(description: string, fallback: "true" | "false" = "false"): SettingSpec<boolean> {
   const shape = z.enum(["true", "false"]).transform((text) => text === "true");
-  return { description, fallback: "false", required: "true or false", shape };
+  return { description, fallback, required: "true or false", shape };
 }
 
 function text(description: string, fallback = ""): SettingSpec<string | null> {
@@ -177,21 +190,58 @@ export const specs = {
     minimum: MIN_RETENTION_HOURS,
     maximum: 87_600,
   }),
-  EVENT_RETENTION_HOURS: {
-    description:
-      "How long the events and values of a finished execution are kept, where that is shorter than the execution itself is kept.",
-    fallback: "",
-    required: "a whole number from 1 to 87600, or nothing",
-    shape: z.union([
-      z.literal("").transform(() => null),
-      z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .transform(Number)
-        .pipe(z.number().min(1).max(87_600)),
-    ]),
-  },
+  EVENT_RETENTION_HOURS: bound(
+    "How long the events and values of a finished execution are kept, where that is shorter than the execution itself is kept.",
+    87_600,
+  ),
   HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
+  MODELS: {
+    description:
+      "Language models: a JSON list of `{name, provider, model, baseUrl, keySecret, maxOutputTokens, timeoutSeconds}`. `docs/models.md` explains each.",
+    fallback: "",
+    required: "a JSON list of models, or nothing",
+    shape: modelsShape,
+  },
+  MODEL_PRICES: {
+    description:
+      "Prices in US dollars per million tokens, a JSON object of `{input, cachedInput, output}` by the provider's name of the model.",
+    fallback: "",
+    required: "a JSON object of prices, or nothing",
+    shape: pricesShape,
+  },
+  PLANNER_MODEL: text("Name of the model that makes plans. Without it, the first of `MODELS`."),
+  ROUTER_MODEL: text("Name of the model that chooses an agent. Without it, the first of `MODELS`."),
+  RESPONDER_MODEL: text("Name of the model that writes answers. Without it, the first of `MODELS`."),
+  PLANNER_ENCODING: {
+    description: "How the planner hands over a plan: as arguments of one forced function, or as JSON without any tool.",
+    fallback: "function",
+    required: "function or json",
+    shape: z.enum(["function", "json"]).transform((name) => (name === "json" ? "JSON" : "FUNCTION")),
+  },
+  MAX_PLAN_CORRECTIONS: wholeNumber("How often the planner is told what is wrong with its plan and asked again.", 0, {
+    minimum: 0,
+    maximum: 3,
+  }),
+  AGENT_ORCHESTRATOR_ENABLED: yesOrNo(
+    "Serve prompts and questions. Given plans without a responder need no model.",
+    "true",
+  ),
+  DEFAULT_MAX_MODEL_CALLS: wholeNumber(
+    "Model calls of an execution, repeated ones included, unless the request says otherwise.",
+    defaults.maxModelCalls,
+    { maximum: caps.maxModelCalls },
+  ),
+  MAX_MODEL_CALLS: wholeNumber("Model calls of an execution, at most.", caps.maxModelCalls, { maximum: 1_000 }),
+  MAX_TOKENS_PER_EXECUTION: bound("Tokens to and from models in one execution, at most.", MAX_BUDGET),
+  MAX_COST_MICROS_PER_EXECUTION: bound(
+    "Cost of models in one execution, at most, in millionths of a US dollar. Needs `MODEL_PRICES`.",
+    MAX_BUDGET,
+  ),
+  MAX_TOKENS_PER_MONTH: bound("Tokens to and from models for one tenant in a month (UTC), at most.", MAX_BUDGET),
+  MAX_COST_MICROS_PER_MONTH: bound(
+    "Cost of models for one tenant in a month (UTC), at most, in millionths of a US dollar. Needs `MODEL_PRICES`.",
+    MAX_BUDGET,
+  ),
   LOG_LEVEL: {
     description: "`info` logs each step that ended, `debug` also each move of the state machine.",
     fallback: "info",

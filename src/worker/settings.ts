@@ -6,6 +6,8 @@ import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../catalog/egress.ts";
 import type { LogLevel } from "../durable/execution-options.ts";
 import { builtInLimits, type LimitSettings } from "../plan/limits.ts";
+import type { ModelSettings } from "../plan/model-definition.ts";
+import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
 import { type Jurisdiction, specs } from "./setting-specs.ts";
 
 const HOUR_MS = 3_600_000;
@@ -49,6 +51,13 @@ export interface SubscriptionCaps {
   readonly longestLifeMs: number;
 }
 
+/** What the models of one tenant may consume in a month. Null for no bound. */
+export interface MonthlyBudget {
+  readonly maxTokens: number | null;
+  /** Millionths of a US dollar. */
+  readonly maxCostMicros: number | null;
+}
+
 export interface Settings {
   readonly auth: AuthSettings;
   readonly allowedOrigins: readonly string[];
@@ -66,6 +75,10 @@ export interface Settings {
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
   readonly humanInputTimeoutMs: number;
+  readonly models: ModelSettings;
+  /** Whether prompts and questions are served. */
+  readonly promptsEnabled: boolean;
+  readonly monthlyBudget: MonthlyBudget;
   readonly logLevel: LogLevel;
 }
 
@@ -81,7 +94,7 @@ export function readSettings(environment: { readonly [name: string]: unknown }):
     const given = Object.hasOwn(environment, name) ? environment[name] : undefined;
     const parsed = shape.safeParse(given ?? fallback);
     if (!parsed.success)
-      return misconfigured(name, required, given === undefined ? "found none" : "found something else");
+      return misconfigured(name, required, given === undefined ? "found none" : finding(parsed.error));
     found[name] = parsed.data;
   }
   const values = found as Values;
@@ -98,6 +111,14 @@ export function readSettings(environment: { readonly [name: string]: unknown }):
       return misconfigured("JWT_JWKS_URL", "a URL that the egress settings permit", "found another");
     }
   }
+  const forbidden = values.MODELS.findIndex(
+    ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== null,
+  );
+  if (forbidden >= 0) {
+    return misconfigured("MODELS", "URLs that the egress settings permit", `found another at [${forbidden}].baseUrl`);
+  }
+  const choice = unknownModelChoice(values);
+  if (choice !== null) return misconfigured(choice, "the name of a model in MODELS", "found another");
   return { ok: true, settings: settingsOf(values) };
 }
 
@@ -108,9 +129,24 @@ const pairs = [
   ["DEFAULT_MAX_DEPTH", "MAX_DEPTH"],
   ["STEP_TIMEOUT_MS", "MAX_STEP_TIMEOUT_MS"],
   ["EXECUTION_TIMEOUT_MS", "MAX_EXECUTION_TIMEOUT_MS"],
+  ["DEFAULT_MAX_MODEL_CALLS", "MAX_MODEL_CALLS"],
 ] as const;
 
 const jwtNames = ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"] as const;
+
+/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never what they hold. */
+function finding(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return "found something else";
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const place = [...issue.path, ...unknown].map(placePart).join("");
+  if (place === "") return "found something else";
+  return unknown.length > 0 ? `found an unknown member at ${place}` : `found something else at ${place}`;
+}
+
+function placePart(part: PropertyKey): string {
+  return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+}
 
 function misconfigured(setting: string, required: string, finding: string): SettingsReading {
   return { ok: false, setting, message: `Cannot use the setting ${setting}: required ${required}, ${finding}` };
@@ -144,6 +180,9 @@ function settingsOf(values: Values): Settings {
         maxDepth: values.DEFAULT_MAX_DEPTH,
         stepTimeoutMs: values.STEP_TIMEOUT_MS,
         timeoutMs: values.EXECUTION_TIMEOUT_MS,
+        maxModelCalls: values.DEFAULT_MAX_MODEL_CALLS,
+        maxTokens: values.MAX_TOKENS_PER_EXECUTION,
+        maxCostMicros: values.MAX_COST_MICROS_PER_EXECUTION,
       },
       caps: {
         maxSteps: values.MAX_STEPS,
@@ -151,6 +190,9 @@ function settingsOf(values: Values): Settings {
         maxDepth: values.MAX_DEPTH,
         stepTimeoutMs: values.MAX_STEP_TIMEOUT_MS,
         timeoutMs: values.MAX_EXECUTION_TIMEOUT_MS,
+        maxModelCalls: values.MAX_MODEL_CALLS,
+        maxTokens: values.MAX_TOKENS_PER_EXECUTION,
+        maxCostMicros: values.MAX_COST_MICROS_PER_EXECUTION,
       },
       maxPlanBytes: values.MAX_PLAN_BYTES,
       maxJsonDepth: builtInLimits.maxJsonDepth,
@@ -159,6 +201,9 @@ function settingsOf(values: Values): Settings {
     retentionMs,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
+    models: modelSettingsOf(values),
+    promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,
+    monthlyBudget: { maxTokens: values.MAX_TOKENS_PER_MONTH, maxCostMicros: values.MAX_COST_MICROS_PER_MONTH },
     logLevel: values.LOG_LEVEL,
   };
 }
@@ -201,5 +246,7 @@ export function settingsTable(): string {
   });
   const secret = "Bearer token that is sent to MCP servers registered with `bearerSecret: X`.";
   rows.push(`| \`TOOL_SECRET_X\` | not set | any text | ${secret} |`);
+  const key = 'Key that is sent to the providers of models with `"keySecret": "X"`. Never stored, logged or shown.';
+  rows.push(`| \`MODEL_SECRET_X\` | not set | any text | ${key} |`);
   return ["| Setting | Default | May hold | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n");
 }

@@ -103,6 +103,26 @@ describe("src", () => {
     expect(planted(rules.usesNoPlatform, "src/plan/innocent.ts", innocent)).toEqual([]);
   });
 
+  it("evaluates libraries of language models, and the adapter over them, only when a model is called", () => {
+    expect(offences(rules.loadsModelsLazily)).toEqual([]);
+    const dynamic = files.flatMap(({ path, imports }) =>
+      imports.filter(({ specifier, isStatic }) => specifier?.startsWith("@ai-sdk/") && !isStatic).map(() => path),
+    );
+    expect(dynamic).toContain("src/model/provider-model.ts");
+    const offenders: readonly (readonly [string, string])[] = [
+      ["src/model/provider-model.ts", 'import { createOpenAI } from "@ai-sdk/openai";'],
+      ["src/model/provider-model.ts", 'import "workers-ai-provider";'],
+      ["src/worker/offender.ts", 'export * from "ai";'],
+      ["src/worker/offender.ts", 'export { generateText } from "ai/internal";'],
+      ["src/worker/object-options.ts", 'import { callModel } from "../model/adapter.ts";'],
+      ["src/model/offender.ts", 'export { callModel } from "./adapter.ts";'],
+    ];
+    for (const [path, text] of offenders) expect(planted(rules.loadsModelsLazily, path, text), text).toHaveLength(1);
+    const innocent = `import type { LanguageModelV4 } from "@ai-sdk/provider"; export type { A } from "@ai-sdk/openai";
+      const a = await import("@ai-sdk/openai"); const b = await import("../model/adapter.ts"); import "airtable";`;
+    expect(planted(rules.loadsModelsLazily, "src/worker/innocent.ts", innocent)).toEqual([]);
+  });
+
   it("holds SQL in durable only", () => {
     expect(offences(rules.leavesTablesToDurable)).toEqual([]);
     const texts = ['this.sql.exec("SELECT 1");', "const tables = this.ctx.storage.sql;", 'sql.exec("SELECT 1");'];

@@ -20,6 +20,8 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 
 const pureFolders = ["plan", "catalog"];
 const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@cfworker/json-schema"];
+const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
+const modelAdapter = "src/model/adapter.ts";
 const filesOutsideSrc = ["schema.graphql", "package.json"];
 const longestFileInLines = 300;
 const emptyNames = ["utils", "util", "helpers", "helper", "types", "common", "misc", "shared", "index"];
@@ -91,6 +93,15 @@ export const usesNoPlatform: Rule = (file) => {
   visit(file.program);
   return offences;
 };
+
+/** Libraries of language models are evaluated when the first model is called, so that a request without one pays nothing. */
+export const loadsModelsLazily: Rule = (file) =>
+  file.imports.flatMap(({ specifier, line, isStatic }) => {
+    if (specifier === null || !isStatic) return [];
+    const isLibrary = librariesOfModels.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+    const isAdapter = specifier.startsWith(".") && posix.join(posix.dirname(file.path), specifier) === modelAdapter;
+    return isLibrary || isAdapter ? [`${file.path}:${line}: imports ${specifier} statically`] : [];
+  });
 
 /** Only `durable` reads and writes tables. */
 export const leavesTablesToDurable: Rule = (file) => {

@@ -10,6 +10,8 @@ export interface ImportSite {
   /** As written. Null for a dynamic import of something that is not a constant. */
   readonly specifier: string | null;
   readonly line: number;
+  /** Evaluated when the importing module is: neither `import()` nor a type. */
+  readonly isStatic: boolean;
 }
 
 /** A node of the syntax tree: its type, and children under names that depend on the type. */
@@ -66,10 +68,17 @@ function importsOf(program: SyntaxNode, text: string): readonly ImportSite[] {
   const sites: ImportSite[] = [];
   walk(program, (node) => {
     const source = node.type === "TSExternalModuleReference" ? node.expression : node.source;
-    if (isSyntaxNode(source)) sites.push({ specifier: constantText(source), line: lineAt(text, node.start) });
+    if (isSyntaxNode(source)) {
+      const isStatic = /^(?:Import|Export\w*)Declaration$/.test(node.type) && !isTypeOnly(node);
+      sites.push({ specifier: constantText(source), line: lineAt(text, node.start), isStatic });
+    }
     return true;
   });
   return sites;
+}
+
+function isTypeOnly(node: SyntaxNode): boolean {
+  return node.importKind === "type" || node.exportKind === "type";
 }
 
 function constantText(node: SyntaxNode): string | null {

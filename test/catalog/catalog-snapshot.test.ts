@@ -1,7 +1,10 @@
-/** Which name means which tool, and what an execution takes along. */
+/** Which name means which tool or agent, which tools can be called, and what an execution takes along. */
 import { describe, expect, it } from "vitest";
+import { agentInputSchema } from "../../src/catalog/agent-callable.ts";
+import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import {
   callableNamed,
+  callableNames,
   catalogSnapshot,
   findTool,
   nearestToolNames,
@@ -47,7 +50,7 @@ describe("names of tools in plans", () => {
       provider: "notes",
       remoteName: "write",
     });
-    expect(callableNamed(snapshot, "write")?.name).toBe("write");
+    expect(callableNamed(snapshot, "write")).toMatchObject({ name: "write", remoteName: "write" });
   });
 
   it("that could mean two tools mean none, and both are suggested", () => {
@@ -69,6 +72,102 @@ describe("names of tools in plans", () => {
   it("know nothing of prototypes", () => {
     for (const name of ["constructor", "__proto__", "toString"]) expect(meant(name)).toBeNull();
     expect(findTool(catalogSnapshot("1", [server("s", "__proto__")]), "__proto__")).toMatchObject({ server: "s" });
+  });
+});
+
+function httpAgent(name: string): RegisteredAgent & { kind: "HTTP" } {
+  return {
+    ...{ kind: "HTTP", name, description: "Knows costs", tags: [], exampleQueries: [], routable: true },
+    ...{
+      endpoint: "https://agents.example.com/run",
+      bearerSecret: "AGENT",
+      healthUrl: null,
+      createdAt: 1,
+      updatedAt: 1,
+    },
+    ...{ effectClass: "IDEMPOTENT", usageHints: "Name the currency" },
+  };
+}
+
+function role(name: string): RegisteredAgent {
+  return {
+    ...{ kind: "LOCAL", name, description: "Writes", tags: [], exampleQueries: [], routable: false },
+    ...{ instructions: "Be brief", skills: [], model: null, createdAt: 1, updatedAt: 1 },
+  };
+}
+
+describe("agents in plans", () => {
+  const mixed = catalogSnapshot("8", [server("notes", "read", "costs")], [role("writer"), httpAgent("costs")]);
+
+  it("[R18] keep their names, and a tool of the same name is known by its qualified one only", () => {
+    expect(callableNamed(mixed, "costs")).toMatchObject({ kind: "AGENT" });
+    expect(callableNamed(mixed, "notes.costs")).toMatchObject({ kind: "TOOL", name: "notes.costs" });
+    expect(mixed.tools.map(({ name }) => name)).toEqual(["notes.costs", "read"]);
+    expect(mixed.agents.map(({ name }) => name)).toEqual(["costs", "writer"]);
+  });
+
+  it("[H3][E7] take what a request can carry, promise nothing of their output, and are as safe as their registration says", () => {
+    expect(callableNamed(mixed, "costs")).toEqual({
+      name: "costs",
+      kind: "AGENT",
+      description: "Knows costs",
+      usageHints: "Name the currency",
+      inputSchema: agentInputSchema,
+      outputSchema: null,
+      effectClass: "IDEMPOTENT",
+      declaredDestructive: false,
+      outputValidation: "OFF",
+      provider: "agent:costs",
+      remoteName: "costs",
+    });
+  });
+
+  it("that are roles are named as such and never offered", () => {
+    expect(callableNamed(mixed, "writer")).toBe("LOCAL_AGENT");
+    expect(callableNames(mixed)).toEqual(["costs", "notes.costs", "read"]);
+  });
+
+  it("[E15] are pinned with a provider of their own, which no server can be mistaken for", () => {
+    const both = catalogSnapshot("8", [server("costs", "read")], [httpAgent("costs")]);
+    expect(pinnedDefinitions(both, ["costs", "read", "writer"])).toMatchObject({
+      callables: [{ name: "costs" }, { name: "read" }],
+      providers: [
+        { name: "costs", kind: "MCP" },
+        {
+          name: "agent:costs",
+          kind: "HTTP_AGENT",
+          url: "https://agents.example.com/run",
+          bearerSecret: "AGENT",
+          connection: null,
+        },
+      ],
+    });
+  });
+});
+
+describe("a tool that is not as it was accepted", () => {
+  const { server: notes } = server("notes");
+  const of = (acceptedHash?: string) =>
+    catalogSnapshot("9", [
+      { server: notes, tools: [acceptedHash === undefined ? tool("read") : { ...tool("read"), acceptedHash }] },
+    ]);
+  const ready = of();
+
+  it("is listed with what it says now, but cannot be called, offered or pinned by either of its names", () => {
+    const changed = of("0".repeat(64));
+    expect(changed.tools).toMatchObject([
+      { name: "read", status: "CHANGED", contractHash: ready.tools[0]?.contractHash },
+    ]);
+    for (const name of ["read", "notes.read"]) {
+      expect(callableNamed(changed, name)).toBe("CHANGED");
+      expect(pinnedDefinitions(changed, [name])).toMatchObject({ callables: [], providers: [] });
+    }
+    expect(callableNames(changed)).toEqual([]);
+  });
+
+  it("is ready once its contract of now is the accepted one", () => {
+    expect(ready.tools).toMatchObject([{ status: "READY" }]);
+    expect(of(ready.tools[0]?.contractHash)).toMatchObject({ tools: [{ status: "READY" }] });
   });
 });
 

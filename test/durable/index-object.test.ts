@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import { everything, listed, listQuery, summaryNamed } from "../graph/list-model.ts";
-import { expectListed, freshIndex, sqlOf } from "./index-world.ts";
+import { everything, listed, listQuery, noUsage, summaryNamed } from "../graph/list-model.ts";
+import { expectListed, freshIndex, sqlOf, watcherOf } from "./index-world.ts";
 
 let index: ReturnType<typeof freshIndex>;
 beforeEach(() => {
@@ -46,6 +46,17 @@ describe("what an index takes over", () => {
     expect(await changeNow()).toBe(2);
     expect(await sqlOf(index, "SELECT name FROM label UNION ALL SELECT name FROM callable")).toEqual([]);
     expect(await index.statusCounts(everything)).toEqual([]);
+  });
+
+  it("is told in the form of today, also where 0.2.0 wrote it", async () => {
+    const { startedWith: _, usage: __, ...facts } = summaryNamed("a", 10);
+    await index.put({ ...facts, toolCalls: 3 } as never);
+    const { callables: ___, ...listedToday } = summaryNamed("a", 10, { usage: { ...noUsage, toolCalls: 3 } });
+    expect((await index.list(listQuery())).items).toEqual([listedToday]);
+    const watcher = await watcherOf(index);
+    const { position } = await index.list(listQuery());
+    const { summaries } = await watcher.pulled({ ...position, change: 0 });
+    expect(summaries).toMatchObject([{ execution: "a", startedWith: "PLAN", usage: listedToday.usage }]);
   });
 
   it("is nothing of one whose removal came before its first summary", async () => {

@@ -10,6 +10,7 @@ import { compilePlan } from "../../src/plan/compile.ts";
 import type { ExecutionView } from "../../src/plan/execution-view.ts";
 import type { Json } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment, ExecutionStub } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
@@ -97,6 +98,12 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     contextId: null,
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     labels: [],
+    startedWith: "PLAN",
+    onInvalidPlan: "REJECT",
+    conversation: null,
+    modelWork: noModelWork,
+    chosenAgent: null,
+    rejected: null,
     dialect: "TYPED",
     plan: compiled.plan,
     planHash: compiled.planHash,

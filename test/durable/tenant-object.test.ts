@@ -1,7 +1,11 @@
-/** The object of a tenant as it is asked: caps under races, tokens that two use at once, keys that outlive the object's memory. */
+/**
+ * The object of a tenant as it is asked: caps under races, tokens that two use at once, keys that outlive the object's memory, and
+ * budgets of language models, of which `execution-budget.test.ts` in test/engine shows more.
+ */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { BudgetReport } from "../../src/durable/execution-budget.ts";
 import type { LeaseCaps } from "../../src/durable/execution-lease.ts";
 import type { StoredApiKey } from "../../src/durable/tenant-api-keys.ts";
 import type { StoredToken } from "../../src/durable/tenant-tokens.ts";
@@ -18,7 +22,10 @@ function freshTenant(): TenantStub & DurableObjectStub {
   return TENANT.getByName(`tenant ${tenants}`) as TenantStub & DurableObjectStub;
 }
 
-function rowsIn(tenant: DurableObjectStub, table: "token" | "lease" | "begun"): Promise<number> {
+function rowsIn(
+  tenant: DurableObjectStub,
+  table: "token" | "lease" | "begun" | "model_use" | "model_reservation",
+): Promise<number> {
   return runInDurableObject(
     tenant,
     (_, { storage }) => storage.sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).one().count,
@@ -85,6 +92,58 @@ describe("leases", () => {
     expect(await take(tenant, "d", perMinute(1), refused.retryAt)).toMatchObject({ retryAt: start + 122_000 });
     await take(tenant, "e", perMinute(9), start + 10 * minuteMs);
     expect(await rowsIn(tenant, "begun")).toBe(1);
+  });
+});
+
+describe("budgets of language models", () => {
+  const caps = { maxTokens: 100, maxCostMicros: null };
+  const report = (revision: number, more: Partial<BudgetReport> = {}): BudgetReport => ({
+    ...{ revision, modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
+    ...{ reservedTokens: 0, reservedCostMicros: 0, isFinal: false, ...more },
+  });
+
+  it("are never reserved beyond, however many ask at once, and outlive the object's memory", async () => {
+    const tenant = freshTenant();
+    const names = Array.from({ length: 20 }, (_, index) => `e${index}`);
+    const ask = (name: string) => tenant.reserveModelCall(name, report(1, { reservedTokens: 30 }), caps, start);
+    const answers = await Promise.all(names.map(ask));
+    expect(answers.filter((answer) => answer === null)).toHaveLength(3);
+    const refusal = { kind: "EXCEEDED", limit: "maxTokens", maximum: 100, found: 120 };
+    expect(answers.filter((answer) => answer !== null)).toEqual(Array.from({ length: 17 }, () => refusal));
+    await evictDurableObject(tenant);
+    expect(await ask("late")).toEqual(refusal);
+    const used = { modelCalls: 1, inputTokens: 3, outputTokens: 2, costMicros: 7, isFinal: true };
+    const name = names[answers.indexOf(null)] ?? "";
+    for (let again = 0; again < 3; again++) await tenant.noteModelUsage(name, report(2, used), start);
+    expect(await tenant.modelUsage(start)).toEqual({
+      ...{ since: Date.UTC(2026, 0, 1), modelCalls: 1, inputTokens: 3, outputTokens: 2, costMicros: 7 },
+      ...{ reservedTokens: 60, reservedCostMicros: 0 },
+    });
+    expect(await ask("late")).toBeNull();
+  });
+
+  it("begin anew with each month, and belong to one tenant", async () => {
+    const [tenant, other] = [freshTenant(), freshTenant()];
+    const used = { modelCalls: 2, inputTokens: 100, isFinal: true };
+    await tenant.noteModelUsage("a", report(2, used), start);
+    const ask = (stub: TenantStub, now: number) =>
+      stub.reserveModelCall("b", report(1, { reservedTokens: 1 }), caps, now);
+    expect(await ask(tenant, start)).toMatchObject({ found: 101 });
+    expect(await ask(other, start)).toBeNull();
+    const february = Date.UTC(2026, 1, 1);
+    expect(await ask(tenant, february)).toBeNull();
+    expect(await tenant.modelUsage(february)).toMatchObject({ since: february, modelCalls: 0, reservedTokens: 1 });
+  });
+
+  it("do not pile up with executions that have ended", async () => {
+    const tenant = freshTenant();
+    for (let number = 0; number < 10; number++) {
+      await tenant.reserveModelCall(`e${number}`, report(1, { reservedTokens: 5 }), caps, start);
+      await tenant.noteModelUsage(`e${number}`, report(2, { modelCalls: 1, isFinal: true }), start);
+    }
+    expect(await rowsIn(tenant, "model_reservation")).toBe(0);
+    await tenant.noteModelUsage("next", report(1, { modelCalls: 1 }), start + 24 * 60 * minuteMs);
+    expect(await rowsIn(tenant, "model_use")).toBe(1);
   });
 });
 

@@ -1,4 +1,5 @@
 /** The real build of the product in the real runtime, for tests that need not kill it: up in about two seconds, with fresh storage. */
+import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
 import { Planwright } from "./planwright.ts";
 
@@ -16,7 +17,7 @@ const defaults = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW
 /** Starts the product on a free port, with settings beside those that serve everybody and permit tools on this machine. */
 export async function startWorker(
   settings: { readonly [name: string]: string } = {},
-  configPath = "wrangler.toml",
+  configPath = inject("builtConfig"),
 ): Promise<RunningWorker> {
   const harness = createTestHarness({
     root: process.cwd(),

@@ -39,6 +39,9 @@ beforeAll(async () => {
   b = await tenant("tenant-b");
   await a.register(`server-${mark}`, world.mcpUrl, true);
   await b.register("own", world.mcpUrl, true);
+  await a.ask("mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }", {
+    input: { name: `agent-${mark}`, description: "A role", source: { local: { instructions: "Be brief" } } },
+  });
   const steps = [tool("note", "read_note", { name: "x" }), tool("gone", "delete_note", { name: "x" })];
   const options = { idempotencyKey: `key-${mark}`, labels: [{ key: "owner", value: mark }], waitMs: 20_000 };
   const waiting = await a.start({ source: { plan: { steps } }, options });
@@ -64,6 +67,7 @@ interface Known {
   };
   readonly tools: { readonly edges: readonly { readonly cursor: string; readonly node: { readonly id: string } }[] };
   readonly mcpServers: { readonly nodes: readonly { readonly id: string }[] };
+  readonly agents: { readonly nodes: readonly { readonly id: string }[] };
   readonly apiKeys: readonly { readonly keyId: string }[];
 }
 
@@ -75,13 +79,19 @@ async function identifiersOf(planwright: Planwright, waiting: string, finished: 
       executions { edges { cursor } feedCursor }
       tools(first: 1) { edges { cursor node { id } } }
       mcpServers { nodes { id } }
+      agents { nodes { id } }
       apiKeys { keyId }
     }`,
     { id: waiting },
   );
   const ids = [
     ...[waiting, finished, known.execution.steps[0]?.id, known.execution.pendingHumanInputs[0]?.id],
-    ...[known.tools.edges[0]?.node.id, known.mcpServers.nodes[0]?.id, known.apiKeys[0]?.keyId],
+    ...[
+      known.tools.edges[0]?.node.id,
+      known.mcpServers.nodes[0]?.id,
+      known.agents.nodes[0]?.id,
+      known.apiKeys[0]?.keyId,
+    ],
   ];
   return {
     ID: ids.map((id) => id ?? expect.fail("tenant A lacks an identifier")),

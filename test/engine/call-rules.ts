@@ -6,18 +6,21 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../src/plan/event.ts";
-import type { Operand, ParallelStep, PlanStep, ToolStep } from "../../src/plan/plan.ts";
+import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../src/plan/plan.ts";
 
 /** Calls that left and have neither an answer nor been cut, the new one included. */
 export type InFlight = readonly Call[];
 
+/** The start of an execution whose plan was given. */
+export type PlannedStart = ExecutionStarted & { readonly plan: Plan };
+
 export class CallRules {
-  readonly #started: ExecutionStarted;
+  readonly #started: PlannedStart;
   readonly #precede: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #keys = new Map<string, string>();
   readonly #unsafeAttempts = new Set<string>();
 
-  constructor(started: ExecutionStarted) {
+  constructor(started: PlannedStart) {
     this.#started = started;
     this.#precede = predecessors(started);
   }
@@ -111,7 +114,7 @@ function wasAccepted(own: readonly ExecutionEvent[], purpose: "APPROVAL" | "IN_D
 }
 
 /** For each top-level step all that must have finished before it, by looking at every pair. */
-function predecessors({ definitions, plan }: ExecutionStarted): ReadonlyMap<string, ReadonlySet<string>> {
+function predecessors({ definitions, plan }: PlannedStart): ReadonlyMap<string, ReadonlySet<string>> {
   const holder = new Map(plan.steps.flatMap((top) => [top, ...leaves(top)].map((step) => [step.id, top.id] as const)));
   const needs = new Map(
     plan.steps.map((top) => {

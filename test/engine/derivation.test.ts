@@ -204,8 +204,12 @@ describe("a retry", () => {
       call.stepId === "z"
         ? failed("REJECTED")
         : call.stepId === "none"
-          ? { kind: "SUCCEEDED", result: { output: undefined, content: [], metadata: null }, warning: null }
-          : { kind: "SUCCEEDED", result: { output: null, content: [], metadata: null }, warning },
+          ? {
+              kind: "SUCCEEDED",
+              result: { output: undefined, content: [], metadata: null, isPartial: false },
+              warning: null,
+            }
+          : { kind: "SUCCEEDED", result: { output: null, content: [], metadata: null, isPartial: false }, warning },
     );
     const retry = await rerun("retry", source);
     expect(retry.step("none")).toMatchObject({ output: null, warning: null });
@@ -405,11 +409,16 @@ describe("an unsafe call of unknown outcome", () => {
     expect(answerOf(source).kind).toBe("DERIVED");
   });
 
-  it("[E5] needs a word too if its answer was taken for wrong, because its effect was done", async () => {
-    const source = await ended(steps, failing("w", failed("ANSWERED", "OUTPUT_INVALID")));
-    expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["w"] });
-    expect(answerOf(source, { callAgain: ["w"] }).kind).toBe("DERIVED");
-  });
+  it.each(["OUTPUT_INVALID", "PROTOCOL"] as const)(
+    "[E5] needs a word too if its answer was taken for wrong with %s, because its effect was done",
+    async (code) => {
+      const source = await ended(steps, failing("w", failed("ANSWERED", code)));
+      expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["w"] });
+      expect(answerOf(source, { callAgain: ["w"] }).kind).toBe("DERIVED");
+      const refused = await ended(steps, failing("w", failed("REJECTED", "PROTOCOL")));
+      expect(answerOf(refused).kind).toBe("DERIVED");
+    },
+  );
 
   it("[E5] counts as unknown when it was cut by a cancel", async () => {
     const source = await ended(planOf([step("w", { tool: "write" })]), () => never());

@@ -1,13 +1,13 @@
 /** What must hold of an execution that has ended, judged from its rows: a second opinion on statuses, bounds and the machine. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { EventKind, ExecutionEvent, ExecutionStarted, RecordedEvent, StepFinished } from "../../src/plan/event.ts";
+import type { EventKind, ExecutionEvent, RecordedEvent, StepFinished } from "../../src/plan/event.ts";
 import { machineTable } from "../../src/plan/machine.ts";
 import type { ParallelStep, ToolStep } from "../../src/plan/plan.ts";
 import type { ExecutionState } from "../../src/plan/state.ts";
-import { isGroup, isKind, leaves, mayFail } from "./call-rules.ts";
+import { isGroup, isKind, leaves, mayFail, type PlannedStart } from "./call-rules.ts";
 
 export interface Ended {
-  readonly started: ExecutionStarted;
+  readonly started: PlannedStart;
   readonly records: readonly RecordedEvent[];
   readonly state: ExecutionState;
   /** Final status of every step by id. */

@@ -138,7 +138,7 @@ describe("answers that come together", () => {
     const { state } = world;
     const at = { occurredAt: world.clock.now() };
     const cancel = { kind: "CancelRequested", requestedBy: "someone", reason: null } as const;
-    const asked = transition(state, { ...at, sequence: 3, event: cancel }, new Set([1]));
+    const asked = transition(state, { ...at, sequence: 3, event: cancel }, { steps: new Set([1]), modelCall: false });
     const answered = transition(asked.state, { ...at, sequence: 4, event: succeededOf("a") });
     expect(answered.moves).toEqual([]);
     const [finish] = answered.effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));

@@ -7,11 +7,10 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { ExecutionStarted } from "../../src/plan/event.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf, summaryOf } from "../../src/plan/status.ts";
 import { viewOf } from "../../src/plan/view.ts";
-import { CallRules } from "./call-rules.ts";
+import { CallRules, type PlannedStart } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { settled } from "./manual-clock.ts";
 import { RandomCaller } from "./random-caller.ts";
@@ -270,10 +269,12 @@ export class Simulation {
     return this.world.journal.read(0).records;
   }
 
-  #started(): ExecutionStarted {
+  #started(): PlannedStart {
     const [first] = this.#records();
     if (first?.event.kind !== "ExecutionStarted") throw new Error("the journal does not begin with ExecutionStarted");
-    return first.event;
+    const { plan } = first.event;
+    if (plan === null) throw new Error("the execution began without a plan");
+    return { ...first.event, plan };
   }
 }
 

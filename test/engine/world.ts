@@ -3,17 +3,19 @@
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
 import { takenOverEvents } from "../../src/durable/began.ts";
-import type { Call, RunnerPorts } from "../../src/durable/ports.ts";
+import type { Call, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import { storedValue } from "../../src/durable/stored-json.ts";
+import type { ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
 import type { ReusedStep } from "../../src/plan/derivation.ts";
-import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
+import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import type { Failure, FailureCode } from "../../src/plan/failure.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { builtInLimits, type ExecutionLimits } from "../../src/plan/limits.ts";
+import { noModelWork } from "../../src/plan/model-definition.ts";
 import {
   defaultStepPolicy,
   type Operand,
@@ -26,6 +28,7 @@ import {
 import { type ExecutionState, stepAt } from "../../src/plan/state.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { MemoryJournal } from "./memory-journal.ts";
+import { type ModelAnswerTo, type ModelCallSeen, toldTo, worldPrompts } from "./model-world.ts";
 
 export type Answer = AttemptResult | Promise<AttemptResult>;
 export type AnswerTo = (call: Call) => Answer;
@@ -36,6 +39,8 @@ export interface WorldOptions {
   readonly started?: Partial<ExecutionStarted>;
   /** What is taken over from the execution that this one derives from. */
   readonly reused?: readonly ReusedStep[];
+  /** Rows that are stored with the first. */
+  readonly following?: readonly ExecutionEvent[];
 }
 
 export class World {
@@ -48,6 +53,13 @@ export class World {
   /** Moves of the state machine that an observer saw, as `from event to`. */
   readonly observed: string[] = [];
   answer: AnswerTo;
+  /** Every model call that left, in order. */
+  readonly modelCalls: ModelCallSeen[] = [];
+  answerModel: ModelAnswerTo = () => {
+    throw new Error("nobody expected a model call");
+  };
+  /** What the tenant says to what a model call reserves. */
+  reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
   runner: Runner;
   /** Whether the present runner lives; timers and answers of a lost one go nowhere. */
   #life = { lost: false };
@@ -58,6 +70,16 @@ export class World {
     this.runner = new Runner(this.#ports(), recover(this.journal).state);
   }
 
+  /** Begins an execution whose plan a model makes, and drives it. */
+  async ask(
+    started: Partial<ExecutionStarted>,
+    answer: ModelAnswerTo,
+    options: WorldOptions = {},
+  ): Promise<ExecutionState> {
+    this.answerModel = answer;
+    return this.run(planOf([]), { ...options, started: { ...started, ...options.started } });
+  }
+
   /** Begins `plan` and drives until nothing is in flight or everything in flight waits for the test. */
   async run(plan: Plan, options: WorldOptions = {}): Promise<ExecutionState> {
     this.begin(plan, options);
@@ -66,7 +88,8 @@ export class World {
 
   /** Stores the first row of `plan` and leaves driving to the test. */
   begin(plan: Plan, options: WorldOptions = {}): void {
-    this.runner.begin(startedWith(plan, options), takenOverEvents({ plan, reused: options.reused ?? [] }));
+    const takenOver = takenOverEvents({ plan, reused: options.reused ?? [] });
+    this.runner.begin(startedWith(plan, options), [...(options.following ?? []), ...takenOver]);
   }
 
   async drive(): Promise<ExecutionState> {
@@ -98,6 +121,10 @@ export class World {
     );
   }
 
+  get purposes(): readonly string[] {
+    return this.modelCalls.map((call) => call.purpose);
+  }
+
   callsOf(stepId: string): readonly Call[] {
     return this.calls.filter((call) => call.stepId === stepId);
   }
@@ -118,6 +145,11 @@ export class World {
         const result = await this.answer(call);
         return life.lost ? never() : result;
       },
+      models: {
+        call: this.#modelCaller(life),
+        prompts: worldPrompts,
+        reserve: async (state) => (life.lost ? new Promise<null>(() => {}) : this.reserve(state)),
+      },
       clock: {
         now: () => this.clock.now(),
         after: (delayMs, task) => this.clock.after(delayMs, () => life.lost || task()),
@@ -132,10 +164,22 @@ export class World {
       ignored: (callId) => life.lost || this.ignored.push(callId),
     };
   }
+
+  #modelCaller(life: { readonly lost: boolean }): ModelCaller {
+    const nothing = () => new Promise<ModelResult>(() => {});
+    return async (request, { onText, signal }) => {
+      if (life.lost) return nothing();
+      const text = (piece: string) => (life.lost ? undefined : onText?.(piece));
+      const seen = { purpose: toldTo(request).purpose, request, signal, text };
+      this.modelCalls.push(seen);
+      const result = await this.answerModel(seen);
+      return life.lost ? nothing() : result;
+    };
+  }
 }
 
 export function succeeded(output: Json): AttemptResult {
-  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null }, warning: null };
+  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false }, warning: null };
 }
 
 export function failure(code: FailureCode, retryable = true): Failure {
@@ -170,6 +214,8 @@ export function callable(
   return {
     name,
     kind: "TOOL",
+    description: "",
+    usageHints: "",
     inputSchema: { type: "object" },
     outputSchema: { type: "object" },
     effectClass,
@@ -264,6 +310,10 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
     codeVersion: "test",
     labels: [],
+    startedWith: "PLAN",
+    onInvalidPlan: "REJECT",
+    conversation: null,
+    modelWork: noModelWork,
     dialect: "TYPED",
     plan,
     planHash: "hash",

@@ -65,6 +65,8 @@ export class ToolCaller {
       callable: {
         name,
         kind: "TOOL",
+        description: "",
+        usageHints: "",
         inputSchema: tool.inputSchema,
         outputSchema: tool.outputSchema,
         effectClass: "UNSAFE",

@@ -1,8 +1,22 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { pinnedDefinitions } from "../../src/catalog/catalog-snapshot.ts";
+import type { GraphSettings } from "../../src/graph/graph-context.ts";
+import { agentPlan } from "../../src/plan/agent-plan.ts";
+import type { Conversation } from "../../src/plan/conversation.ts";
 import type { DerivationAnswer } from "../../src/plan/derivation.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
+import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
+import { documentOf } from "../../src/plan/plan-document.ts";
 import { data, executePlan, send } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, storedValue } from "./fake-doors.ts";
+import {
+  exampleModels,
+  exampleTools,
+  FakeWorld,
+  fakeCatalog,
+  httpAgent,
+  languageModel,
+  storedValue,
+} from "./fake-doors.ts";
 
 const steps = [
   { tool: { stepId: "research", toolName: "research_blog", arguments: { topic: "{{bindings.topic}}" } } },
@@ -30,7 +44,7 @@ beforeEach(async () => {
 
 /** What the source answers: `research` is taken over, `write` runs again. */
 function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonObject): DerivationAnswer {
-  const { approval, contextId, dialect, inDoubt, labels, limits } = world.view(name);
+  const { approval, contextId, dialect, inDoubt, labels, limits, onInvalidPlan, startedWith } = world.view(name);
   return {
     kind: "DERIVED",
     derivation: {
@@ -39,7 +53,8 @@ function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonO
     },
     reused: [{ step: "research", output: storedValue({ artifact_id: "a" }), content: null, warning: null }],
     ...{ document, bindings: { topic: "edge" } },
-    ...{ approval, contextId, dialect, inDoubt, labels, limits },
+    ...{ approval, contextId, dialect, inDoubt, labels, limits, onInvalidPlan, startedWith },
+    ...{ chosenAgent: null, conversation: null, modelWork: noModelWork },
   };
 }
 
@@ -271,5 +286,126 @@ describe("forkExecution", () => {
     expect((await fork({ arguments: [changed] })).errors).toMatchObject([
       { path: ["input", "arguments", "0", "stepId"] },
     ]);
+  });
+});
+
+describe("an execution with language models", () => {
+  const conversation: Conversation = {
+    ...{ agent: null, systemPrompt: null, skills: [], history: [], message: "Write a post", usageHints: null },
+    ...{ sessionContext: {}, agentInstructions: null },
+  };
+  const work = { model: languageModel("planner"), schedule: "DATAFLOW", encoding: "JSON", maxCorrections: 2 } as const;
+  const respond = { model: languageModel("responder"), reservedMs: 1 };
+
+  /** What a source answers that never had a plan. */
+  function unplanned(modelWork: ModelWork, more: object = {}): DerivationAnswer {
+    const answer = derived();
+    if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
+    const { chosenAgent: _, dialect: __, document: ___, reused: ____, ...facts } = answer;
+    const definitions = pinnedDefinitions(world.catalog, ["echo", "research_blog"]);
+    const derivation = { ...facts.derivation, reused: [], keys: [] };
+    return {
+      ...{ ...facts, kind: "PLANNED_AGAIN", derivation, startedWith: "PROMPT", onInvalidPlan: "RESPOND" },
+      ...{ conversation, modelWork, definitions },
+      ...more,
+    };
+  }
+
+  it("[P7] answers again what was answered, by the model of today, and asks it nothing where nobody answered", async () => {
+    const answer = derived();
+    if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
+    const facts = { startedWith: "PROMPT", onInvalidPlan: "RESPOND", conversation } as const;
+    world.deriveAnswer = { ...answer, ...facts, modelWork: { ...noModelWork, respond } };
+    const changed = languageModel("responder", { maxOutputTokens: 7 });
+    world.settings = { models: { ...exampleModels, models: new Map([["responder", changed]]) } };
+    expect((await retry()).errors).toEqual([]);
+    expect(startedRequest()).toMatchObject({
+      ...{ startedWith: "PROMPT", onInvalidPlan: "RESPOND", conversation, plan: { steps: [{}, {}] } },
+      modelWork: { route: null, plan: null, respond: { model: changed, reservedMs: 60_000 } },
+    });
+    expect(startedRequest().reused).toHaveLength(1);
+    world.settings = { models: { ...exampleModels, models: new Map([["other", changed]]) } };
+    expect((await retry()).errors).toMatchObject([{ code: "MODEL_NOT_FOUND", path: ["input", "executionId"] }]);
+    world.deriveAnswer = derived();
+    expect((await retry()).errors).toEqual([]);
+    expect(startedRequest()).toMatchObject({ modelWork: noModelWork, conversation: null, startedWith: "PLAN" });
+  });
+
+  it("[H5] [E13] calls the same agent with the same question, however it reads and however long it is", async () => {
+    const message = "{{x}} $0.output.y \\{{ ".repeat(1_500).slice(0, 32_000);
+    const said = { ...conversation, message, sessionContext: { a: "\u0000".repeat(10_000), coalesce: ["$0.output"] } };
+    const plan = agentPlan("DevOpsAgent", said);
+    world.catalog = fakeCatalog("2", [], "blog", [httpAgent("DevOpsAgent")]);
+    const answer = derived(documentOf(plan));
+    if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
+    const derivation = { ...answer.derivation, reused: [], keys: [] };
+    const facts = {
+      startedWith: "ASK",
+      chosenAgent: "DevOpsAgent",
+      conversation: said,
+      reused: [],
+      derivation,
+    } as const;
+    world.deriveAnswer = { ...answer, ...facts };
+    expect((await retry()).errors).toEqual([]);
+    const { chosenAgent, plan: again, startedWith } = startedRequest();
+    expect({ chosenAgent, startedWith }).toEqual({ chosenAgent: "DevOpsAgent", startedWith: "ASK" });
+    expect(again).toEqual(plan);
+  });
+
+  it("[E15] without a plan is planned again, over what is left of what it was offered", async () => {
+    world.deriveAnswer = unplanned({ ...noModelWork, plan: work, respond });
+    world.catalog = fakeCatalog("2", exampleTools.slice(1), "repaired");
+    expect((await retry({ options: { limits: { timeoutMs: 8_000 } } })).errors).toEqual([]);
+    const request = startedRequest();
+    expect(request).toMatchObject({
+      ...{ startedWith: "PROMPT", plan: null, planHash: null, conversation, onInvalidPlan: "RESPOND", reused: [] },
+      ...{ bindings: { topic: "edge" }, limits: { maxParallel: 3, timeoutMs: 8_000 } },
+      modelWork: { route: null, plan: work, respond: { model: respond.model, reservedMs: 2_000 } },
+    });
+    expect(request.definitions.callables.map((callable) => callable.name)).toEqual(["echo"]);
+    expect(request.definitions.providers.map((provider) => provider.name)).toEqual(["repaired"]);
+    await retry({ options: { schedule: "SEQUENTIAL" } });
+    expect(startedRequest().modelWork.plan?.schedule).toBe("SEQUENTIAL");
+  });
+
+  it("[E15] without an agent is routed again, among those of then that are there and well", async () => {
+    const names = ["a", "b", "c"];
+    world.catalog = fakeCatalog("2", [], "blog", [httpAgent("b"), httpAgent("c"), httpAgent("d")]);
+    world.health.set("c", { status: "UNHEALTHY", checkedAt: 1, message: "HTTP 500" });
+    const candidates = names.map((agent) => ({ name: agent, description: "old", tags: [], exampleQueries: [] }));
+    const route = { model: languageModel("router"), candidates };
+    world.deriveAnswer = unplanned({ ...noModelWork, route, respond }, { startedWith: "ASK" });
+    expect((await retry()).errors).toEqual([]);
+    expect(startedRequest()).toMatchObject({
+      ...{ startedWith: "ASK", plan: null, chosenAgent: null, definitions: { callables: [{ name: "b" }] } },
+      modelWork: { route: { candidates: [{ name: "b", description: "The agent b" }] }, plan: null },
+    });
+    world.health.set("b", { status: "UNHEALTHY", checkedAt: 1, message: "HTTP 500" });
+    expect((await retry()).errors).toEqual([]);
+    expect(startedRequest()).toMatchObject({ plan: { steps: [] }, modelWork: { route: null, respond: {} } });
+  });
+
+  it("[E1] [O28] is refused where it could not be started, and found by its key where it was", async () => {
+    const options = { idempotencyKey: "plan again" };
+    world.deriveAnswer = unplanned({ ...noModelWork, plan: work, respond });
+    const first = await retry({ options });
+    expect(first.errors).toEqual([]);
+    const refusals: readonly { settings?: Partial<GraphSettings>; options?: object; path: readonly string[] }[] = [
+      { settings: { promptsEnabled: false }, path: ["executionId"] },
+      { settings: { modelLacks: () => "MODEL_SECRET_MODELS" }, path: ["executionId"] },
+      { options: { limits: { maxModelCalls: 1 } }, path: ["options", "limits", "maxModelCalls"] },
+      { options: { limits: { maxSteps: 5_000 } }, path: ["options", "limits", "maxSteps"] },
+      { options: { minCatalogRevision: "99" }, path: ["options", "minCatalogRevision"] },
+    ];
+    for (const refusal of refusals) {
+      world.settings = refusal.settings ?? {};
+      const { errors, execution } = await retry({ options: refusal.options ?? {} });
+      expect(execution).toBeNull();
+      expect(errors[0].path).toEqual(["input", ...refusal.path]);
+    }
+    world.settings = { promptsEnabled: false };
+    expect(await retry({ options })).toMatchObject({ replayed: true, execution: { id: first.execution.id } });
+    expect(world.executions.size).toBe(2);
   });
 });

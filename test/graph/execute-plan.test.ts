@@ -201,7 +201,7 @@ describe("executePlan", () => {
     ] as const) {
       world.executions.clear();
       await executePlan(world, { source, options });
-      schedules.push(startedRequest().plan.schedule);
+      schedules.push(startedRequest().plan?.schedule);
     }
     expect(schedules).toEqual(["SEQUENTIAL", "DATAFLOW", "DATAFLOW", "SEQUENTIAL"]);
   });

@@ -1,7 +1,7 @@
 /** The subscription as clients meet it: over Server-Sent Events, resumed by cursor, left at any time. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, endpoint, executePlan } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld, finishedEvent } from "./fake-doors.ts";
 
 let world: FakeWorld;
 let id: string;
@@ -71,7 +71,7 @@ async function subscribe(variables: object = {}, signal?: AbortSignal, caller = 
 
 const finish = () => {
   world.change(name, { status: "SUCCEEDED" });
-  world.append(name, { kind: "ExecutionFinished", status: "SUCCEEDED", directResponse: null, failure: null });
+  world.append(name, finishedEvent());
 };
 
 describe("executionEvents", () => {

@@ -1,7 +1,7 @@
 /** Reading one execution: values that are large, groups, bindings, projections, the log. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, frame, largeFrame, startTime, storedValue } from "./fake-doors.ts";
+import { FakeWorld, finishedEvent, frame, largeFrame, startTime, storedValue } from "./fake-doors.ts";
 
 let world: FakeWorld;
 let id: string;
@@ -344,14 +344,9 @@ describe("an execution", () => {
     world.append(name, { kind: "CancelRequested", requestedBy: "ann", reason: null }, { hidden: true });
     world.append(name, { kind: "CallIgnored", step: null, callId: "x", reason: "late" });
     world.append(name, { kind: "ExecutionResumed", count: 1 });
-    world.append(name, {
-      kind: "ExecutionFinished",
-      status: "FAILED",
-      directResponse: null,
-      failure: { ...failure, step: "first" },
-    });
+    world.append(name, finishedEvent({ status: "FAILED", failure: { ...failure, step: "first" } }));
     const { events } = await read(`events { nodes { __typename type sequence stepId hidden transitions { from event to }
-      ... on ExecutionStarted { callableNames plan { hash } }
+      ... on ExecutionStarted { kind callableNames plan { hash } }
       ... on StepStarted { callId arguments { value } groupId startedAttempt: attempt }
       ... on AttemptFailed { failure { code stepId details } outcome retryAt }
       ... on StepWaiting { waitsFor until request { id kind status prompt createdAt expiresAt context { value } } }
@@ -371,7 +366,7 @@ describe("an execution", () => {
       ...["STEP_FINISHED", "CANCEL_REQUESTED", "CALL_IGNORED", "EXECUTION_RESUMED", "EXECUTION_FINISHED"],
     ]);
     expect(nodes[0]).toMatchObject({
-      callableNames: ["echo"],
+      ...{ kind: "PLAN", callableNames: ["echo"] },
       transitions: [{ from: "PLAN_INIT", event: "start_plan", to: "PLANNER_ACTIVE" }],
     });
     expect(nodes[1]).toMatchObject({ stepId: "first", callId: "c", arguments: { value: { topic: "edge" } } });
@@ -397,7 +392,7 @@ describe("an execution", () => {
 /** What the execution was started with, as its first event has it. */
 function startedEvent() {
   const { bindings, waitMs: _, ...request } = world.executions.get(name)?.request ?? fail();
-  return { ...request, bindings: storedValue(bindings), codeVersion: "1.2.3" };
+  return { ...request, bindings: storedValue(bindings), conversation: null, codeVersion: "1.2.3" };
 }
 
 function fail(): never {

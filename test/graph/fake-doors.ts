@@ -2,14 +2,20 @@
  * The doors of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
-import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
-import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
-import type { Doors, RegisterAnswer } from "../../src/graph/doors.ts";
-import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
+import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
+import { type CatalogSnapshot, catalogSnapshot, type PinnedTool } from "../../src/catalog/catalog-snapshot.ts";
+import type {
+  AcceptToolAnswer,
+  Doors,
+  MonthUsage,
+  RegisterAgentAnswer,
+  RegisterAnswer,
+} from "../../src/graph/doors.ts";
+import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
 import type { LocationHint } from "../../src/graph/schema.generated.ts";
 import type { DerivationAnswer, DerivationRequest } from "../../src/plan/derivation.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
-import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
+import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../src/plan/event.ts";
 import type {
   ChangePage,
   EventPage,
@@ -19,11 +25,12 @@ import type {
 } from "../../src/plan/execution-view.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import type { ModelDefinition, ModelSettings } from "../../src/plan/model-definition.ts";
 import type { PlanStep } from "../../src/plan/plan.ts";
 import type { StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
 import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
-import { countsOf, pageOf } from "./list-model.ts";
+import { countsOf, noUsage, pageOf } from "./list-model.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
 export const startTime = Date.UTC(2026, 0, 31, 9, 30);
@@ -48,13 +55,35 @@ export interface FakeTool {
   readonly input?: JsonObject;
   readonly output?: JsonObject | null;
   readonly annotations?: JsonObject;
+  /** The contract that was accepted; its own if left out. */
+  readonly acceptedHash?: string;
 }
 
 const anyObject: JsonObject = { type: "object" };
 
-function discovered({ annotations = {}, input = anyObject, name, output = null }: FakeTool): DiscoveredTool {
+function discovered({ acceptedHash, annotations = {}, input = anyObject, name, output = null }: FakeTool): PinnedTool {
   const texts = { title: null, description: `The tool ${name}` };
-  return { name, ...texts, inputSchema: input, outputSchema: output, annotations, metadata: {} };
+  const tool = { name, ...texts, inputSchema: input, outputSchema: output, annotations, metadata: {} };
+  return acceptedHash === undefined ? tool : { ...tool, acceptedHash };
+}
+
+/** An agent behind HTTP that the router may choose, or a role. */
+export function httpAgent(name: string, more: Partial<RegisteredAgent & { kind: "HTTP" }> = {}): RegisteredAgent {
+  return {
+    ...{ kind: "HTTP", name, description: `The agent ${name}`, tags: ["costs"], exampleQueries: ["What did it cost?"] },
+    ...{ routable: true, endpoint: `https://agents.example.com/${name}`, bearerSecret: null, healthUrl: null },
+    ...{ effectClass: "UNSAFE", usageHints: "Name the currency", createdAt: startTime, updatedAt: startTime },
+    ...more,
+  };
+}
+
+export function localAgent(name: string, more: Partial<RegisteredAgent & { kind: "LOCAL" }> = {}): RegisteredAgent {
+  return {
+    ...{ kind: "LOCAL", name, description: `The role ${name}`, tags: [], exampleQueries: [], routable: false },
+    ...{ instructions: "Be brief", skills: [{ id: "style", instructions: "No jargon" }], model: null },
+    ...{ createdAt: startTime, updatedAt: startTime },
+    ...more,
+  };
 }
 
 /** The tools of the example of the document Plan, Execute, Respond, and an echo. */
@@ -85,14 +114,37 @@ export const exampleTools: readonly FakeTool[] = [
   { name: "drop_table", annotations: { destructiveHint: true } },
 ];
 
-export function fakeCatalog(revision: string, tools: readonly FakeTool[], serverName = "blog"): CatalogSnapshot {
+export function fakeCatalog(
+  revision: string,
+  tools: readonly FakeTool[],
+  serverName = "blog",
+  agents: readonly RegisteredAgent[] = [],
+): CatalogSnapshot {
   const server = {
     ...{ name: serverName, url: "https://tools.example.com/mcp", bearerSecret: null, trusted: true },
     ...{ outputValidation: "STRICT" as const, status: "READY" as const, failure: null, protocolVersion: "2025-11-25" },
     ...{ lastSyncedAt: startTime, connection: { era: "legacy" }, dropped: [] },
   };
-  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }]);
+  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }], agents);
 }
+
+/** A language model of the deployment, with a price and a key. */
+export function languageModel(name: string, more: Partial<ModelDefinition> = {}): ModelDefinition {
+  return {
+    ...{ name, provider: "OPENAI_COMPATIBLE", model: `example/${name}`, baseUrl: "https://models.example.com/v1" },
+    ...{ keySecret: "MODELS", maxOutputTokens: 1_000, timeoutMs: 60_000 },
+    price: { input: 1, cachedInput: null, output: 2 },
+    ...more,
+  };
+}
+
+/** One model for each purpose and one for none. */
+export const exampleModels: ModelSettings = {
+  models: new Map(["planner", "router", "responder", "spare"].map((name) => [name, languageModel(name)])),
+  defaults: { ROUTE: "router", PLAN: "planner", RESPOND: "responder" },
+  encoding: "FUNCTION",
+  maxCorrections: 0,
+};
 
 /** A snapshot of an execution that was just started. */
 export function freshView(request: StartRequest): ExecutionView {
@@ -108,21 +160,42 @@ export function freshView(request: StartRequest): ExecutionView {
     deadlineAt: startTime + request.limits.timeoutMs,
     cancelRequestedAt: null,
     callables: request.definitions.callables,
-    steps: request.plan.steps.flatMap((step) =>
+    steps: (request.plan?.steps ?? []).flatMap((step) =>
       step.kind === "TOOL"
         ? [freshStep(step, null)]
         : [freshStep(step, null), ...step.children.map((child) => freshStep(child, step.id))],
     ),
+    conversation: request.conversation === null ? null : frame(jsonOf(request.conversation), "conversation"),
+    routing:
+      request.chosenAgent === null
+        ? null
+        : { mode: "MANUAL", agentName: request.chosenAgent, confidence: null, reason: null },
+    planProblems: request.rejected === null ? null : frame(jsonOf(request.rejected.problems), "problems"),
+    ...{ response: null, responseFailure: null, modelCalls: [] },
     bindings: frame(request.bindings, "bindings"),
     directResponse: null,
     failure: null,
     waitingFor: null,
     currentStep: null,
     humanInputs: [],
-    toolCalls: 0,
+    usage: noUsage,
     resumptions: 0,
     archived: null,
     parkedBy: null,
+  };
+}
+
+/** As a row would hold it. */
+function jsonOf(value: unknown): Json {
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** The last event of an execution that ended well and without words, or as `more` says. */
+export function finishedEvent(more: Partial<ExecutionFinished> = {}): ExecutionFinished {
+  return {
+    ...{ kind: "ExecutionFinished", status: "SUCCEEDED", failure: null },
+    ...{ directResponse: null, response: null, responseFailure: null },
+    ...more,
   };
 }
 
@@ -151,6 +224,13 @@ export class FakeWorld {
   /** What the isolate has cached; read again when asked for something current. */
   cached: CatalogSnapshot | null = null;
   registerAnswer: RegisterAnswer | null = null;
+  registerAgentAnswer: RegisterAgentAnswer | null = null;
+  acceptAnswer: AcceptToolAnswer | null = null;
+  /** Agents as they were handed to the catalog, and tools with the hash that was looked at. */
+  readonly registeredAgents: AgentRegistration[] = [];
+  readonly acceptances: (readonly [string, string])[] = [];
+  /** What health checks show; agents that are not named have none. */
+  readonly health = new Map<string, AgentHealth>();
   /** What an execution answers that is asked for a derivation, and what was asked. */
   deriveAnswer: DerivationAnswer = { kind: "NOT_FOUND" };
   readonly deriveRequests: DerivationRequest[] = [];
@@ -160,6 +240,13 @@ export class FakeWorld {
   readonly deleted = new Map<string, StartRequest>();
   /** Where executions were asked to live, in the order of their starts. */
   readonly locations: (LocationHint | null)[] = [];
+  /** What the tenant consumed of language models. */
+  monthUsage: MonthUsage = {
+    ...{ since: Date.UTC(2026, 0, 1), modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
+    ...{ reservedTokens: 0, reservedCostMicros: 0 },
+  };
+  /** What the deployment decides, as far as a test says. */
+  settings: Partial<GraphSettings> = {};
   summaries: ExecutionSummary[] = [];
   /** Changes of the list, the first of them number 1. `tell` adds one. */
   readonly changes: Pick<ChangePage, "summaries" | "removed">[] = [];
@@ -266,6 +353,26 @@ export class FakeWorld {
         const exists = this.catalog.servers.some((server) => server.name === name);
         return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
       },
+      registerAgent: async (registration) => {
+        this.calls.push("catalog.registerAgent");
+        this.registeredAgents.push(registration);
+        return this.registerAgentAnswer ?? { kind: "REGISTERED", snapshot: this.catalog };
+      },
+      removeAgent: async (name) => {
+        this.calls.push("catalog.removeAgent");
+        const exists = this.catalog.agents.some((agent) => agent.name === name);
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      acceptTool: async (qualifiedName, contractHash) => {
+        this.calls.push("catalog.acceptTool");
+        this.acceptances.push([qualifiedName, contractHash]);
+        return this.acceptAnswer ?? { kind: "ACCEPTED", snapshot: this.catalog };
+      },
+      agentHealth: async (names) => {
+        this.calls.push("catalog.agentHealth");
+        const unknown: AgentHealth = { status: "UNKNOWN", checkedAt: null, message: null };
+        return new Map(names.map((name) => [name, this.health.get(name) ?? unknown]));
+      },
     },
     index: {
       list: async (query) => {
@@ -299,6 +406,12 @@ export class FakeWorld {
         return { token: "token", expiresAt: startTime };
       },
     },
+    budget: {
+      thisMonth: async () => {
+        this.calls.push("budget.thisMonth");
+        return this.monthUsage;
+      },
+    },
     identity: sealedIdentity("a secret for tests that is long enough"),
   };
 
@@ -313,6 +426,7 @@ export class FakeWorld {
       "HUMAN_INPUT_RESPOND",
       "CREDENTIALS_ADMIN",
       "INDEX_ADMIN",
+      "DEBUG_READ",
     ] as const;
     return {
       doors: this.doors,
@@ -322,6 +436,11 @@ export class FakeWorld {
         limits: builtInLimits,
         humanInputTimeoutMs: 3_600_000,
         maxRequestCost: 20_000,
+        models: exampleModels,
+        modelLacks: () => null,
+        promptsEnabled: true,
+        monthlyBudget: { maxTokens: null, maxCostMicros: null },
+        ...this.settings,
       },
       subscriptions: {
         enter: () => ({ kind: "ENTERED", leave: () => undefined }),

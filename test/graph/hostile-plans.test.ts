@@ -230,7 +230,7 @@ describe("data that looks like something else", () => {
     expect(errors).toEqual([]);
     const [stored] = world.executions.values();
     expect(JSON.stringify(stored?.request.bindings)).toBe(text);
-    expect(JSON.stringify(stored?.request.plan.steps)).toContain('"__proto__":{"polluted":true}');
+    expect(JSON.stringify(stored?.request.plan?.steps)).toContain('"__proto__":{"polluted":true}');
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
@@ -257,7 +257,7 @@ describe("data that looks like something else", () => {
       { tool: { toolName: "echo", arguments: { list: [$topic, 1.5, true, null, "x"] } } }] } } }) { errors { code } } }`;
     await send(world, query, { variables: { topic: { deep: [1] } } });
     const [stored] = world.executions.values();
-    expect(stored?.request.plan.steps[0]).toMatchObject({
+    expect(stored?.request.plan?.steps[0]).toMatchObject({
       arguments: { kind: "literal", value: { list: [{ deep: [1] }, 1.5, true, null, "x"] } },
     });
   });

@@ -7,7 +7,12 @@ import {
   matchesFilter,
   type StatusCount,
 } from "../../src/plan/execution-list.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import type { ExecutionSummary, UsageView } from "../../src/plan/execution-view.ts";
+
+export const noUsage: UsageView = {
+  ...{ toolCalls: 0, agentCalls: 0, modelCalls: 0 },
+  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
+};
 
 /** A filter that leaves nothing out. */
 export const everything: ExecutionListFilter = {
@@ -29,7 +34,8 @@ export function summaryNamed(
   return {
     ...{ execution, createdAt, revision: 1, status: "RUNNING", state: "awaiting_results", waitingFor: null },
     ...{ currentStep: null, subject: "anonymous", contextId: null, root: execution, parent: null, labels: [] },
-    ...{ callables: ["echo"], startedAt: createdAt, toolCalls: 2, updatedAt: createdAt, finishedAt: null },
+    ...{ callables: ["echo"], startedAt: createdAt, updatedAt: createdAt, finishedAt: null },
+    ...{ startedWith: "PLAN", usage: { ...noUsage, toolCalls: 2 } },
     ...more,
   };
 }

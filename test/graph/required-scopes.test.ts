@@ -141,9 +141,12 @@ describe("scopes", () => {
       .flatMap(({ field, root }) => [...unguarded(field, declaredScopes(field.astNode) ?? [], root.name, new Set())]);
     expect([...new Set(found)].sort()).toEqual(
       [
+        "AcceptToolPayload.tool",
+        "AskPayload.execution",
         "CancelExecutionPayload.execution",
         "ExecutePlanPayload.execution",
         "ForkExecutionPayload.execution",
+        "RegisterAgentPayload.agent",
         "RegisterMcpServerPayload.mcpServer",
         "RespondToHumanInputPayload.request",
         "RetryExecutionPayload.execution",
@@ -164,15 +167,16 @@ describe("scopes", () => {
     expect(both.errors).toBeUndefined();
   });
 
-  it("are declared for every type that can be fetched by id, and alike for both kinds of steps", () => {
+  it("are declared for every type that can be fetched by id, and alike for all kinds of steps", () => {
     const node = schema.getType("Node");
     const types = Object.values(schema.getTypeMap()).filter(
       (type): type is GraphQLObjectType => isObjectType(type) && type.getInterfaces().some((each) => each === node),
     );
     expect(types.length).toBeGreaterThan(4);
     for (const type of types) expect(declaredScopes(type.astNode)?.length ?? 0, type.name).toBeGreaterThan(0);
-    const [tool, parallel] = ["ToolStep", "ParallelStep"].map((name) => schema.getType(name) as GraphQLObjectType);
-    if (tool === undefined || parallel === undefined) throw new Error("a kind of step is missing");
-    expect(declaredScopes(tool.astNode)).toEqual(declaredScopes(parallel.astNode));
+    const step = schema.getType("Step");
+    const kinds = isAbstractType(step) ? schema.getPossibleTypes(step) : [];
+    expect(kinds.map(({ name }) => name).sort()).toEqual(["AgentStep", "ParallelStep", "ToolStep"]);
+    for (const { astNode } of kinds) expect(declaredScopes(astNode)).toEqual(declaredScopes(kinds[0]?.astNode));
   });
 });

@@ -1,7 +1,7 @@
 /** Subscriptions over HTTP as they go over the wire, against the real endpoint over fake doors. */
 import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
 import { endpoint, executePlan } from "./ask.ts";
-import type { FakeWorld } from "./fake-doors.ts";
+import { type FakeWorld, finishedEvent } from "./fake-doors.ts";
 
 export const subscription = /* GraphQL */ `
   subscription ($id: ID!, $after: EventCursor, $filter: ExecutionEventFilter, $heartbeatMs: Int! = 15000) {
@@ -25,7 +25,7 @@ export async function freshExecution(world: FakeWorld): Promise<{ readonly id: s
 
 export function finish(world: FakeWorld, name: string): void {
   world.change(name, { status: "SUCCEEDED" });
-  world.append(name, { kind: "ExecutionFinished", status: "SUCCEEDED", directResponse: null, failure: null });
+  world.append(name, finishedEvent());
 }
 
 export interface StreamRequest {

@@ -14,6 +14,8 @@ export function tool(
   return {
     name,
     kind: "TOOL",
+    description: "",
+    usageHints: "",
     inputSchema,
     outputSchema,
     effectClass,

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
 import { describe, expect, it } from "vitest";
+import { modelPrompts } from "../../src/durable/model-prompts.ts";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
@@ -20,7 +21,12 @@ const kept = versions.filter((version) => missingFiles([version], import.meta.di
 /** Takes part in every call, in place of the tools of the example world. */
 async function scriptedCaller(call: Call): Promise<AttemptResult> {
   const output = { artifact_id: call.callId, artifact: { title: "A post" }, _metadata: { context_id: "context" } };
-  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null }, warning: null };
+  return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false }, warning: null };
+}
+
+/** No released version called a model without saying so in its rows. */
+async function noModel(): Promise<never> {
+  throw new Error("nobody expected a model call");
 }
 
 /** A runner of today over a journal, minutes after its last row. */
@@ -36,6 +42,7 @@ function runnerOver(journal: RowJournal) {
         calls.push(call);
         return scriptedCaller(call);
       },
+      models: { call: noModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
       observer: { beforeEvent: silent, enterState: silent, afterEvent: silent },

@@ -1,12 +1,12 @@
 /** The one way out, against real servers: what may leave, what a redirect may do, how much may come back. */
 import { afterEach, describe, expect, it } from "vitest";
-import { type GuardedFetchOptions, guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import {
   AbortedBeforeSending,
   EgressDenied,
   RedirectRefused,
   ResponseTooLarge,
-} from "../../src/tools/fetch-failure.ts";
+} from "../../src/catalog/fetch-failure.ts";
+import { type GuardedFetchOptions, guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
 
 const servers: FakeHttpServer[] = [];

@@ -6,6 +6,8 @@ import { attemptOfResult } from "../../src/tools/mcp-result.ts";
 const artifactTool: CallableDefinition = {
   name: "research",
   kind: "TOOL",
+  description: "",
+  usageHints: "",
   inputSchema: true,
   outputSchema: { type: "object", properties: { title: { type: "string" } }, additionalProperties: false },
   effectClass: "UNSAFE",
@@ -30,6 +32,7 @@ describe("a bare artifact", () => {
         output: { title: "Bare", artifact_id: "abc-123", _metadata: execution },
         content: [],
         metadata: { "org.example/execution": execution },
+        isPartial: false,
       },
     });
   });

@@ -37,6 +37,7 @@ function environment(given: { readonly [name: string]: string } = settings): Env
       return {
         revision: "1",
         contents: server === undefined ? [] : [{ server, tools: [{ ...tool, annotations: {}, metadata: {} }] }],
+        agents: [],
       };
     },
   });
@@ -110,6 +111,7 @@ describe("the Worker", () => {
             "HUMAN_INPUT_RESPOND",
             "CREDENTIALS_ADMIN",
             "INDEX_ADMIN",
+            "DEBUG_READ",
           ],
           tenant: { name: "default", limits: { maxSteps: 1_000 } },
         },

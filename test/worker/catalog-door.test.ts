@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import type { ServerContent } from "../../src/catalog/catalog-snapshot.ts";
-import type { RegistrationAnswer } from "../../src/durable/catalog-object.ts";
+import type {
+  AcceptanceAnswer,
+  AgentRegistrationAnswer,
+  RegistrationAnswer,
+} from "../../src/durable/catalog-object.ts";
 import { CatalogCache, catalogDoor } from "../../src/worker/catalog-door.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";
 
@@ -28,12 +33,20 @@ const content: ServerContent = {
   ],
 };
 
+const agent: RegisteredAgent = {
+  ...{ kind: "LOCAL", name: "writer", description: "Writes", tags: [], exampleQueries: [], routable: false },
+  ...{ instructions: "Be brief", skills: [], model: null, createdAt: 0, updatedAt: 0 },
+};
+
 /** Catalog objects by tenant: a revision that tests raise, and what was asked. */
 class FakeCatalogs {
   revision = 1;
   readonly asked: (string | null)[] = [];
   readonly named: string[] = [];
   answer: RegistrationAnswer | null = null;
+  agentAnswer: AgentRegistrationAnswer | null = null;
+  acceptance: AcceptanceAnswer | null = null;
+  readonly accepted: (readonly [string, string, string])[] = [];
 
   getByName(tenant: string): CatalogStub {
     this.named.push(tenant);
@@ -41,7 +54,8 @@ class FakeCatalogs {
       contents: async (known) => {
         this.asked.push(known);
         const revision = String(this.revision);
-        return { revision, contents: known === revision ? null : [content] };
+        if (known === revision) return { revision, contents: null };
+        return { revision, contents: [content], agents: [agent] };
       },
       register: async () => {
         this.revision += 1;
@@ -52,6 +66,22 @@ class FakeCatalogs {
         this.revision += 1;
         return String(this.revision);
       },
+      registerAgent: async () => {
+        this.revision += 1;
+        return this.agentAnswer ?? { kind: "REGISTERED", revision: String(this.revision) };
+      },
+      removeAgent: async (name) => {
+        if (name !== agent.name) return null;
+        this.revision += 1;
+        return String(this.revision);
+      },
+      acceptTool: async (...call) => {
+        this.accepted.push(call);
+        this.revision += 1;
+        return this.acceptance ?? { kind: "ACCEPTED", revision: String(this.revision) };
+      },
+      agentHealth: async (names) =>
+        names.map((name) => [name, { status: "HEALTHY", checkedAt: 1, message: null }] as const),
     };
   }
 }
@@ -131,6 +161,37 @@ describe("the catalog of a tenant", () => {
     expect(await door().removeMcpServer("blog")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
     expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
     expect(await door().removeMcpServer("nope")).toEqual({ kind: "NOT_FOUND" });
+  });
+
+  it("holds agents, and is read again after one was registered or removed", async () => {
+    expect((await door().snapshot({ kind: "CACHED" }))?.agents).toEqual([agent]);
+    expect(await door().registerAgent(agent)).toMatchObject({ kind: "REGISTERED", snapshot: { revision: "2" } });
+    expect(await door().removeAgent("writer")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
+    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
+    expect(await door().removeAgent("nope")).toEqual({ kind: "NOT_FOUND" });
+    const refusal = { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message: "Cannot" } as const;
+    catalogs.agentAnswer = refusal;
+    expect(await door().registerAgent(agent)).toEqual(refusal);
+  });
+
+  it("accepts a tool by the names of server and tool, also one with dots, and hands on why it did not", async () => {
+    const accepted = await door().acceptTool("blog.read.all", "hash");
+    expect(accepted).toMatchObject({ kind: "ACCEPTED", snapshot: { revision: "2" } });
+    expect(catalogs.accepted).toEqual([["blog", "read.all", "hash"]]);
+    for (const answer of [{ kind: "NOT_FOUND" }, { kind: "CHANGED_SINCE", contractHash: "other" }] as const) {
+      catalogs.acceptance = answer;
+      expect(await door().acceptTool("blog.echo", "hash")).toEqual(answer);
+    }
+  });
+
+  it("tells the health of agents by name", async () => {
+    const healthy = { status: "HEALTHY", checkedAt: 1, message: null };
+    expect(await door().agentHealth(["a", "b"])).toEqual(
+      new Map([
+        ["a", healthy],
+        ["b", healthy],
+      ]),
+    );
   });
 
   it("hands on why a registration was refused", async () => {

@@ -5,7 +5,7 @@ import type { StartRequest } from "../../src/plan/start-request.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type { CatalogStub, Environment, ExecutionStub, IndexStub, TenantStub } from "../../src/worker/environment.ts";
 import { schemaText } from "../graph/ask.ts";
-import { fakeCatalog, freshView } from "../graph/fake-doors.ts";
+import { fakeCatalog, finishedEvent, freshView } from "../graph/fake-doors.ts";
 import { page } from "./fake-feed.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
 
@@ -54,7 +54,7 @@ const finished: EventPage = {
   events: [
     {
       ...{ sequence: 1, occurredAt: 1, hidden: false, transitions: [] },
-      event: { kind: "ExecutionFinished", status: "SUCCEEDED", failure: null, directResponse: null },
+      event: finishedEvent(),
     },
   ],
 };
@@ -106,12 +106,14 @@ beforeEach(async () => {
     read: async () => freshView(requestOf(name)),
     announce: async () => true,
     derive: async () => {
-      const { approval, contextId, dialect, inDoubt, labels, limits } = requestOf(name);
+      const { approval, chosenAgent, contextId, conversation, dialect, inDoubt, labels, limits } = requestOf(name);
+      const { modelWork, onInvalidPlan, startedWith } = requestOf(name);
       return {
         kind: "DERIVED",
         derivation: { kind: "RETRY", execution: name, fromStep: null, reused: [], keys: [] },
         ...{ reused: [], bindings: {}, document: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } },
-        ...{ approval, contextId, dialect, inDoubt, labels, limits },
+        ...{ approval, chosenAgent, contextId, conversation, dialect, inDoubt, labels, limits },
+        ...{ modelWork, onInvalidPlan, startedWith },
       };
     },
     fetch: async () => watched(finished) as Response,
@@ -123,6 +125,7 @@ beforeEach(async () => {
     contents: async () => ({
       revision: "1",
       contents: [{ server, tools: [{ ...tool, annotations: {}, metadata: {} }] }],
+      agents: [],
     }),
   };
   const position = { epoch: "epoch", change: 1 };

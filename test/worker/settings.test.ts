@@ -98,7 +98,14 @@ describe("settings", () => {
   });
 
   it("have a line each in their table", () => {
-    for (const name of ["AUTH_MODE", "ID_SEALING_SECRET", "RETENTION_HOURS", "TOOL_SECRET_X"]) {
+    for (const name of [
+      "AUTH_MODE",
+      "ID_SEALING_SECRET",
+      "RETENTION_HOURS",
+      "TOOL_SECRET_X",
+      "MODELS",
+      "MODEL_SECRET_X",
+    ]) {
       expect(settingsTable()).toContain(`| \`${name}\` |`);
     }
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { retryAfterMs } from "../../src/tools/retry-after.ts";
+import { retryAfterMs } from "../../src/catalog/retry-after.ts";
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 

@@ -1,0 +1,101 @@
+/** The plans of the scripted model: the same words give the same plan. */
+import type { OfferedCallable, PropertySchema, Question } from "./question.ts";
+
+interface Call {
+  readonly tool_name: string;
+  readonly arguments: { readonly [name: string]: unknown };
+}
+
+/**
+ * The plan for a question, in the shape of the document Plan, Execute, Respond:
+ *
+ * - Callables that are named are called in the order of their names in the text; JSON objects in the text are their arguments.
+ * - "blog post about X" researches X and writes the post. With "invalid plan" the reference between the two is wrong, until the plan
+ *   was refused once.
+ * - Anything else is answered directly.
+ */
+export function planAnswer(question: Question): object {
+  const { message, callables, isCorrection } = question;
+  const named = namedCalls(message, callables);
+  if (named.length > 0) return toolCalls("The user named what to call.", named);
+  const [research, create] = ["research_blog", "create_blog_post"].map((name) => offered(callables, name));
+  if (research === undefined || create === undefined || !/\b(blog|post|article)\b/i.test(message)) {
+    return { type: "direct_response", content: directAnswer(message) };
+  }
+  const field = /invalid plan/i.test(message) && !isCorrection ? "artifact_idd" : "artifact_id";
+  return toolCalls("Research the topic, then use that research to create the blog post.", [
+    { tool_name: research.name, arguments: { topic: topicOf(message), skill_id: "research_blog" } },
+    {
+      tool_name: create.name,
+      arguments: {
+        artifact_id: `$0.output.${field}`,
+        skill_id: "blog_writing",
+        instructions: "Focus on practical applications",
+      },
+    },
+  ]);
+}
+
+function toolCalls(reasoning: string, calls: readonly Call[]): object {
+  return { type: "tool_calls", reasoning, calls };
+}
+
+function directAnswer(message: string): string {
+  if (/^\W*(hi|hello|hey|good (morning|day|evening)|thanks?|thank you)\b/i.test(message)) {
+    return "Hello! How can I help you today?";
+  }
+  return `I have no tool for that: ${message.slice(0, 200)}`;
+}
+
+/** What stands behind "about", else the whole. */
+function topicOf(message: string): string {
+  return (/\babout\s+(.{1,200}?)[.!?]?\s*$/is.exec(message)?.[1] ?? message.slice(0, 200)).trim();
+}
+
+function offered(callables: readonly OfferedCallable[], name: string): OfferedCallable | undefined {
+  return callables.find((callable) => callable.name === name);
+}
+
+function namedCalls(message: string, callables: readonly OfferedCallable[]): readonly Call[] {
+  const words = message.match(/[\w./-]+/g) ?? [];
+  const named = words.flatMap((word) => offered(callables, word) ?? []);
+  const given = objectsIn(message);
+  return named.map((callable, at) => ({
+    tool_name: callable.name,
+    arguments: given[at] ?? someArguments(callable, message),
+  }));
+}
+
+/** JSON objects without objects in them, in the order of the text. */
+function objectsIn(message: string): readonly { readonly [name: string]: unknown }[] {
+  return (message.match(/\{[^{}]*\}/g) ?? []).flatMap((text) => {
+    try {
+      return [JSON.parse(text) as { readonly [name: string]: unknown }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The least that an input schema asks for. Texts are what the user said. */
+function someArguments({ input }: OfferedCallable, message: string): { readonly [name: string]: unknown } {
+  const { properties = {}, required = [] } = input;
+  return Object.fromEntries(required.map((name) => [name, someValue(properties[name] ?? {}, message)]));
+}
+
+function someValue({ type, enum: values, minimum }: PropertySchema, message: string): unknown {
+  if (values !== undefined) return values[0];
+  switch (type) {
+    case "integer":
+    case "number":
+      return minimum ?? 0;
+    case "boolean":
+      return false;
+    case "array":
+      return [];
+    case "object":
+      return {};
+    default:
+      return message;
+  }
+}

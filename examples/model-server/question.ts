@@ -1,0 +1,99 @@
+/**
+ * What the scripted model is asked, read out of the messages of Planwright: whether to plan, to choose an agent or to write an answer,
+ * and the data that stands between tags. A real model reads the same words; this one only knows where to look.
+ */
+
+export type Purpose = "PLAN" | "ROUTE" | "RESPOND" | "OTHER";
+
+/** A request for a chat completion, as far as it is looked at. */
+export interface ChatRequest {
+  readonly model?: unknown;
+  readonly stream?: unknown;
+  readonly stream_options?: { readonly include_usage?: unknown } | null;
+  readonly messages?: readonly { readonly role?: unknown; readonly content?: unknown }[];
+  readonly tools?: readonly { readonly function?: { readonly name?: unknown } }[];
+}
+
+/** What may be called, as the prompt describes it. */
+export interface OfferedCallable {
+  readonly name: string;
+  readonly input: {
+    readonly properties?: { readonly [name: string]: PropertySchema };
+    readonly required?: readonly string[];
+  };
+}
+
+export interface PropertySchema {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+}
+
+export interface OfferedAgent {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly example_queries: readonly string[];
+}
+
+export interface Question {
+  readonly purpose: Purpose;
+  /** Whether the plan is handed over as arguments of `__planning__`, and not as text. */
+  readonly byFunction: boolean;
+  /** What the user said last. */
+  readonly message: string;
+  readonly callables: readonly OfferedCallable[];
+  readonly agents: readonly OfferedAgent[];
+  /** The message behind that of the user: the report, or what is asked for in words. Empty if there is none. */
+  readonly lastText: string;
+  /** Whether a plan was refused already. */
+  readonly isCorrection: boolean;
+}
+
+/** Messages of Planwright that follow that of the user hold one of these. */
+const ours = /^<(plan_schema|answer_schema|rejected_plan|report)\b/m;
+
+/** Reads a request; of what is not there, nothing. */
+export function questionOf(request: ChatRequest): Question {
+  const messages = (request.messages ?? []).map(({ role, content }) => ({ role, text: textOf(content) }));
+  const system = messages.find(({ role }) => role === "system")?.text ?? "";
+  const byUser = messages.filter(({ role }) => role === "user").map(({ text }) => text);
+  const byFunction = (request.tools ?? []).some((tool) => tool.function?.name === "__planning__");
+  const lastText = byUser.at(-1) ?? "";
+  return {
+    purpose: purposeOf(byFunction, byUser, lastText),
+    byFunction,
+    message: byUser.findLast((text) => !ours.test(text)) ?? "",
+    callables: dataIn(system, "callables") as readonly OfferedCallable[],
+    agents: dataIn(system, "agents") as readonly OfferedAgent[],
+    lastText,
+    isCorrection: /^<rejected_plan\b/m.test(lastText),
+  };
+}
+
+function purposeOf(byFunction: boolean, byUser: readonly string[], lastText: string): Purpose {
+  if (/^<report>/m.test(lastText)) return "RESPOND";
+  if (/^<answer_schema>/m.test(lastText)) return "ROUTE";
+  return byFunction || byUser.some((text) => /^<plan_schema>/m.test(text)) ? "PLAN" : "OTHER";
+}
+
+/** The values between two tags, one per line. */
+export function dataIn(text: string, tag: string): readonly unknown[] {
+  const block = new RegExp(`^<${tag}\\b[^>]*>\\n([^<]*)\\n</${tag}>$`, "m").exec(text);
+  return (block?.[1] ?? "").split("\n").flatMap(jsonLine);
+}
+
+function jsonLine(line: string): readonly unknown[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}
+
+/** Content is a text, or parts of which some are texts. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part: { readonly text?: unknown }) => (typeof part.text === "string" ? part.text : "")).join("");
+}

@@ -1,0 +1,43 @@
+/** The answer of the scripted model to a report: what succeeded, what did not, and why. */
+import { dataIn, type Question } from "./question.ts";
+
+interface ReportedFailure {
+  readonly message?: unknown;
+}
+
+/** One sentence for each step, in plain words. */
+export function respondAnswer({ message, lastText }: Question): string {
+  const asked = message === "" ? "the plan" : `"${message.slice(0, 200)}"`;
+  const problems = dataIn(lastText, "plan_problems") as readonly ReportedFailure[];
+  const [firstProblem] = problems;
+  if (firstProblem !== undefined) {
+    return `Nothing was done for ${asked}, because the plan was refused: ${clause(firstProblem)}.`;
+  }
+  if (/\bNo agent fits\b/.test(lastText)) return `No agent fits ${asked}, so none was asked.`;
+  const steps = lastText.split("\n<step>\n").slice(1).map(stepSentence);
+  const [failure] = dataIn(lastText, "execution_failure") as readonly ReportedFailure[];
+  const end = steps.length === 0 && failure !== undefined ? [`It failed: ${clause(failure)}.`] : [];
+  return [`Here is what came of ${asked}.`, ...steps, ...end].join(" ");
+}
+
+function stepSentence(text: string): string {
+  const { callable, end } = JSON.parse(text.slice(0, text.indexOf("\n"))) as { callable: string; end: string };
+  const own = text.slice(0, text.indexOf("</step>"));
+  const [output] = dataIn(own, "output");
+  const [failure] = dataIn(own, "failure") as readonly ReportedFailure[];
+  const found = output === undefined ? "" : ` with ${summary(output)}`;
+  const reason = failure === undefined ? "" : `: ${clause(failure)}`;
+  const verb = end === "not run" ? "was not run" : end === "succeeded" || end === "failed" ? end : `is ${end}`;
+  return `${callable} ${verb}${found}${reason}.`;
+}
+
+/** What went wrong, fit to stand before a full stop. */
+function clause({ message }: ReportedFailure): string {
+  return String(message).replace(/\.+$/, "");
+}
+
+/** The title of an artifact, else the first characters. */
+function summary(output: unknown): string {
+  const title = (output as { readonly artifact?: { readonly title?: unknown } } | null)?.artifact?.title;
+  return typeof title === "string" ? `"${title}"` : JSON.stringify(output).slice(0, 200);
+}

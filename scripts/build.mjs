@@ -1,0 +1,5 @@
+/** What must be there before the Worker is built; wrangler runs this first (`[build]` in wrangler.toml). Harmless to repeat. */
+import { buildModelAdapter } from "./model-adapter.mjs";
+import { makePages } from "./pages.mjs";
+
+await Promise.all([buildModelAdapter(), makePages()]);

@@ -1,0 +1,138 @@
+/**
+ * What is refused of an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
+ * request may leave to. Bounds that need the rest of the catalog are checked where it is kept.
+ */
+import type { Skill } from "../plan/conversation.ts";
+import { utf8Bytes } from "../plan/json.ts";
+import type { AgentRegistration, HttpAgentRegistration, LocalAgentRegistration } from "./agent-registration.ts";
+import { type EgressRules, egressRefusal } from "./egress.ts";
+import { longestUrl, secretName } from "./server-registration.ts";
+
+export interface AgentRefusal {
+  readonly code: "INVALID_INPUT" | "EGRESS_DENIED";
+  /** Which member of the registration is to blame. */
+  readonly member: keyof HttpAgentRegistration | keyof LocalAgentRegistration;
+  readonly message: string;
+}
+
+type Member = AgentRefusal["member"];
+
+const kilobyte = 1_024;
+
+/** Every bound of a registration; bytes are those of UTF-8. */
+export const agentBounds = {
+  descriptionCharacters: 4_000,
+  tags: 32,
+  tagCharacters: 64,
+  exampleQueries: 20,
+  exampleQueryCharacters: 1_000,
+  usageHintsCharacters: 4_000,
+  instructionsBytes: 64 * kilobyte,
+  skills: 20,
+  skillIdCharacters: 64,
+  skillBytes: 16 * kilobyte,
+} as const;
+
+const agentName = /^[A-Za-z0-9_-]{1,64}$/;
+/** What the router answers if no agent fits (H14), in any spelling, so that no answer can be mistaken. */
+const reservedName = "none";
+
+/** The first reason not to register `agent`, or null. */
+export function agentRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
+  return (
+    nameRefusal(agent.name) ??
+    textRefusal("description", agent.description, 1, agentBounds.descriptionCharacters) ??
+    listRefusal("tags", agent.tags, agentBounds.tags, agentBounds.tagCharacters) ??
+    tagRefusal(agent.tags) ??
+    listRefusal(
+      "exampleQueries",
+      agent.exampleQueries,
+      agentBounds.exampleQueries,
+      agentBounds.exampleQueryCharacters,
+    ) ??
+    (agent.kind === "HTTP" ? httpRefusal(agent, rules) : localRefusal(agent))
+  );
+}
+
+function nameRefusal(name: string): AgentRefusal | null {
+  if (!agentName.test(name)) return invalid("name", `1 to 64 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
+  if (name.toLowerCase() !== reservedName) return null;
+  return invalid("name", `a name other than ${shown(name)}, which says that no agent fits`);
+}
+
+function tagRefusal(tags: readonly string[]): AgentRefusal | null {
+  const found = tags.find((tag) => /\s/.test(tag));
+  return found === undefined ? null : invalid("tags", `single words, found ${shown(found)}`);
+}
+
+function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | null {
+  const { bearerSecret, endpoint, healthUrl, usageHints } = agent;
+  if (bearerSecret !== null && !secretName.test(bearerSecret)) {
+    return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
+  }
+  return (
+    addressRefusal("endpoint", endpoint, rules) ??
+    (healthUrl === null ? null : addressRefusal("healthUrl", healthUrl, rules)) ??
+    textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
+  );
+}
+
+function addressRefusal(member: "endpoint" | "healthUrl", url: string, rules: EgressRules): AgentRefusal | null {
+  if (url.length > longestUrl) return invalid(member, `at most ${longestUrl} characters, found ${url.length}`);
+  const refused = egressRefusal(url, rules);
+  if (refused === null) return null;
+  const code = refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED";
+  return { code, member, message: refused.message };
+}
+
+function localRefusal({ instructions, routable, skills }: LocalAgentRegistration): AgentRefusal | null {
+  if (routable) return invalid("routable", "false for a role, which the router cannot choose, found true");
+  const bytes = utf8Bytes(instructions);
+  if (bytes > agentBounds.instructionsBytes) {
+    return invalid("instructions", `at most ${agentBounds.instructionsBytes} bytes, found ${bytes}`);
+  }
+  if (skills.length > agentBounds.skills) {
+    return invalid("skills", `at most ${agentBounds.skills}, found ${skills.length}`);
+  }
+  const seen = new Set<string>();
+  for (const skill of skills) {
+    const problem = seen.has(skill.id) ? `each identifier once, found ${shown(skill.id)} again` : skillProblem(skill);
+    if (problem !== null) return invalid("skills", problem);
+    seen.add(skill.id);
+  }
+  return null;
+}
+
+function skillProblem({ id, instructions }: Skill): string | null {
+  const { skillBytes, skillIdCharacters } = agentBounds;
+  if (id.length < 1 || id.length > skillIdCharacters) {
+    return `identifiers of 1 to ${skillIdCharacters} characters, found one of ${id.length}`;
+  }
+  const bytes = utf8Bytes(instructions);
+  return bytes > skillBytes ? `instructions of at most ${skillBytes} bytes, found ${bytes} in ${shown(id)}` : null;
+}
+
+function textRefusal(member: Member, text: string, least: number, most: number): AgentRefusal | null {
+  if (text.length >= least && text.length <= most) return null;
+  return invalid(member, `${least} to ${most} characters, found ${text.length}`);
+}
+
+function listRefusal(
+  member: Member,
+  texts: readonly string[],
+  most: number,
+  mostCharacters: number,
+): AgentRefusal | null {
+  if (texts.length > most) return invalid(member, `at most ${most}, found ${texts.length}`);
+  const wrong = texts.find((text) => text.length < 1 || text.length > mostCharacters);
+  if (wrong === undefined) return null;
+  return invalid(member, `1 to ${mostCharacters} characters each, found ${wrong.length}`);
+}
+
+function invalid(member: Member, required: string): AgentRefusal {
+  return { code: "INVALID_INPUT", member, message: `Cannot use the ${member} of the agent: required ${required}` };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

@@ -1,0 +1,184 @@
+/**
+ * The tables of a catalog. Every change is one transaction that raises the revision.
+ *
+ *   revision(id, number)                  one row; grows with every change
+ *   server(name, facts)                   JSON of the registered server
+ *   tool(server, position, definition)    JSON of each tool as the server described it last, in the server's order
+ *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
+ *   agent(name, facts)                    JSON of the registered agent
+ */
+import type { RegisteredAgent } from "../catalog/agent-registration.ts";
+import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/catalog-snapshot.ts";
+import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
+import { contractHash } from "../catalog/tool-definition.ts";
+
+/** Everything that is registered; `contents` is null if the caller knows the revision already. */
+export type CatalogContents =
+  | { readonly revision: string; readonly contents: null }
+  | {
+      readonly revision: string;
+      readonly contents: readonly ServerContent[];
+      readonly agents: readonly RegisteredAgent[];
+    };
+
+export class CatalogTables {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    storage.sql.exec(
+      `CREATE TABLE IF NOT EXISTS revision(id INTEGER PRIMARY KEY CHECK(id = 1), number INTEGER NOT NULL);
+       CREATE TABLE IF NOT EXISTS server(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS tool(server TEXT NOT NULL, position INTEGER NOT NULL, definition TEXT NOT NULL,
+         PRIMARY KEY(server, position)) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS accepted(server TEXT NOT NULL, tool TEXT NOT NULL, hash TEXT NOT NULL,
+         PRIMARY KEY(server, tool)) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;`,
+    );
+  }
+
+  get revision(): string {
+    const [row] = this.#storage.sql.exec<{ number: number }>("SELECT number FROM revision").toArray();
+    return String(row?.number ?? 0);
+  }
+
+  /** All of it, unless `known` is the revision of now. */
+  contents(known: string | null): CatalogContents {
+    const { revision } = this;
+    if (revision === known) return { revision, contents: null };
+    const rows = this.#storage.sql.exec<{ name: string; facts: string }>(
+      "SELECT name, facts FROM server ORDER BY name",
+    );
+    const contents = rows.toArray().map(({ facts, name }) => {
+      return { server: JSON.parse(facts) as RegisteredServer, tools: this.toolsOf(name) };
+    });
+    return { revision, contents, agents: this.agents() };
+  }
+
+  hasServer(name: string): boolean {
+    return this.#count("server WHERE name = ?", name) > 0;
+  }
+
+  get serverCount(): number {
+    return this.#count("server");
+  }
+
+  /** What the server said of its tools last, each with what was accepted. */
+  toolsOf(server: string): readonly PinnedTool[] {
+    const accepted = this.#acceptedHashes(server);
+    return this.#definitions(server).map((tool) => {
+      const acceptedHash = accepted.get(tool.name);
+      return acceptedHash === undefined ? tool : { ...tool, acceptedHash };
+    });
+  }
+
+  /** Whether a tool of any server calls itself `name`. */
+  hasToolNamed(name: string): boolean {
+    return this.#count("tool WHERE json_extract(definition, '$.name') = ?", name) > 0;
+  }
+
+  /**
+   * Puts a server in the place of one of its name. A tool that the catalog has not seen of this server is accepted: registering is the
+   * act of somebody who may write the registry and has the server's list of now in view. One that says something else than what was
+   * accepted is not, because nobody was shown the difference; it stays unaccepted however often the server is registered again, and
+   * also if it was gone in between.
+   */
+  putServer(server: RegisteredServer, tools: readonly DiscoveredTool[]): void {
+    const { sql } = this.#storage;
+    this.#change(() => {
+      // Catalogs from before contracts were kept have none: what was stored then was accepted.
+      for (const tool of this.#definitions(server.name)) this.#acceptFirst(server.name, tool);
+      sql.exec("DELETE FROM tool WHERE server = ?", server.name);
+      sql.exec("INSERT OR REPLACE INTO server(name, facts) VALUES(?, ?)", server.name, JSON.stringify(server));
+      for (const [position, tool] of tools.entries()) {
+        const definition = JSON.stringify(tool);
+        sql.exec("INSERT INTO tool(server, position, definition) VALUES(?, ?, ?)", server.name, position, definition);
+        this.#acceptFirst(server.name, tool);
+      }
+    });
+  }
+
+  /** Makes `hash` the accepted contract of a tool. */
+  accept(server: string, tool: string, hash: string): void {
+    this.#change(() => {
+      this.#storage.sql.exec("INSERT OR REPLACE INTO accepted(server, tool, hash) VALUES(?, ?, ?)", server, tool, hash);
+    });
+  }
+
+  /** Forgets a server with its tools and what was accepted of them. */
+  removeServer(name: string): void {
+    const { sql } = this.#storage;
+    this.#change(() => {
+      sql.exec("DELETE FROM server WHERE name = ?", name);
+      sql.exec("DELETE FROM tool WHERE server = ?", name);
+      sql.exec("DELETE FROM accepted WHERE server = ?", name);
+    });
+  }
+
+  agent(name: string): RegisteredAgent | null {
+    const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent WHERE name = ?", name).toArray();
+    return row === undefined ? null : (JSON.parse(row.facts) as RegisteredAgent);
+  }
+
+  agents(): readonly RegisteredAgent[] {
+    const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent ORDER BY name").toArray();
+    return rows.map(({ facts }) => JSON.parse(facts) as RegisteredAgent);
+  }
+
+  get agentCount(): number {
+    return this.#count("agent");
+  }
+
+  putAgent(agent: RegisteredAgent): void {
+    this.#change(() => {
+      const facts = JSON.stringify(agent);
+      this.#storage.sql.exec("INSERT OR REPLACE INTO agent(name, facts) VALUES(?, ?)", agent.name, facts);
+    });
+  }
+
+  removeAgent(name: string): void {
+    this.#change(() => {
+      this.#storage.sql.exec("DELETE FROM agent WHERE name = ?", name);
+    });
+  }
+
+  #definitions(server: string): readonly DiscoveredTool[] {
+    const rows = this.#storage.sql.exec<{ definition: string }>(
+      "SELECT definition FROM tool WHERE server = ? ORDER BY position",
+      server,
+    );
+    return rows.toArray().map(({ definition }) => JSON.parse(definition) as DiscoveredTool);
+  }
+
+  #acceptedHashes(server: string): ReadonlyMap<string, string> {
+    const rows = this.#storage.sql.exec<{ tool: string; hash: string }>(
+      "SELECT tool, hash FROM accepted WHERE server = ?",
+      server,
+    );
+    return new Map(rows.toArray().map(({ hash, tool }) => [tool, hash]));
+  }
+
+  #acceptFirst(server: string, tool: DiscoveredTool): void {
+    const hash = contractHash(tool);
+    this.#storage.sql.exec(
+      "INSERT OR IGNORE INTO accepted(server, tool, hash) VALUES(?, ?, ?)",
+      server,
+      tool.name,
+      hash,
+    );
+  }
+
+  #change(task: () => void): void {
+    this.#storage.transactionSync(() => {
+      task();
+      this.#storage.sql.exec(
+        "INSERT INTO revision(id, number) VALUES(1, 1) ON CONFLICT(id) DO UPDATE SET number = number + 1",
+      );
+    });
+  }
+
+  /** `from` is a table with or without a condition, written here and nowhere else. */
+  #count(from: string, ...values: readonly string[]): number {
+    return this.#storage.sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${from}`, ...values).one().count;
+  }
+}

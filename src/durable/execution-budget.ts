@@ -1,0 +1,200 @@
+/**
+ * The part of an execution's object in the monthly budgets of its tenant: what a call of a language model can consume at most is
+ * taken before it leaves and settled after it, so that the ceiling holds whatever crashes. Only executions that may call models have
+ * one.
+ *
+ * 1. Reports are totals, not differences, and carry the sequence of the journal: repeats and stragglers change nothing.
+ * 2. Calls leave one after another, so that a report which says less than the latest reservation never follows it.
+ * 3. Nothing of it is stored. While the latest report is unacknowledged the alarm stays armed; a fresh instance reports again.
+ * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it.
+ */
+import type { Failure } from "../plan/failure.ts";
+import type { Clock } from "./ports.ts";
+
+/** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
+const quietMs = 1_000;
+
+/** What an execution consumed of language models in total. Reports of a higher revision replace those of a lower one. */
+export interface BudgetReport {
+  /** Sequence of the latest event. */
+  readonly revision: number;
+  /** Calls that have ended, and what they consumed. */
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Calls without a known price left out. */
+  readonly costMicros: number;
+  /** Most that the call on its way can consume. 0 if none is. */
+  readonly reservedTokens: number;
+  readonly reservedCostMicros: number;
+  /** The execution has ended; nothing follows. */
+  readonly isFinal: boolean;
+}
+
+/** The budget of one execution's tenant, as the execution's object sees it. */
+export interface ExecutionBudget {
+  /**
+   * Asks the tenant for what `report` reserves. Null if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
+   * `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
+   */
+  reserve(report: BudgetReport): Promise<Failure | null>;
+  /** Tells the tenant what was consumed; repeated by `flush` until it is acknowledged. To be called after every event. */
+  note(report: BudgetReport): void;
+  /** Whether the tenant has not acknowledged the latest report. The alarm stays armed meanwhile. */
+  readonly pending: boolean;
+  /** Resolves when what is pending was acknowledged or failed; never rejects. */
+  flush(): Promise<void>;
+}
+
+/** What a tenant may consume in a month. Null for no bound. */
+export interface MonthlyCaps {
+  readonly maxTokens: number | null;
+  readonly maxCostMicros: number | null;
+}
+
+export type BudgetRefusal =
+  | {
+      readonly kind: "EXCEEDED";
+      readonly limit: keyof MonthlyCaps;
+      readonly maximum: number;
+      /** What was consumed and is reserved, the call that was asked for included. */
+      readonly found: number;
+    }
+  /** A later report of the same execution came before. */
+  | { readonly kind: "OUTDATED" };
+
+/** The object of a tenant, as executions ask it. Each call may be repeated. Times in Unix milliseconds. */
+export interface TenantBudgetPort {
+  /** Null if the reservation was taken. */
+  reserveModelCall(
+    execution: string,
+    report: BudgetReport,
+    caps: MonthlyCaps,
+    now: number,
+  ): Promise<BudgetRefusal | null>;
+  noteModelUsage(execution: string, report: BudgetReport, now: number): Promise<unknown>;
+}
+
+export interface BudgetOptions {
+  readonly caps: MonthlyCaps;
+  /** Opened anew for each call: a stub that broke stays broken. */
+  readonly tenant: () => TenantBudgetPort;
+  readonly clock: Clock;
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  readonly settled: () => void;
+}
+
+/** The budget of one execution in front of the object of its tenant. */
+export class MonthlyBudget implements ExecutionBudget {
+  readonly #execution: string;
+  readonly #options: BudgetOptions;
+  #latest: BudgetReport | null = null;
+  /** Null while nobody knows what the tenant knows. */
+  #acknowledged: BudgetReport | null = null;
+  /** A reservation of this instance may stand although no report says so: its answer was lost, or it was never used. */
+  #mayHaveReserved = false;
+  #calls: Promise<unknown> = Promise.resolve();
+  #stopTimer: (() => void) | null = null;
+
+  constructor(execution: string, options: BudgetOptions) {
+    this.#execution = execution;
+    this.#options = options;
+  }
+
+  get pending(): boolean {
+    const report = this.#latest;
+    return report !== null && this.#isWorthTelling(report) && !saysSame(report, this.#acknowledged);
+  }
+
+  async reserve(report: BudgetReport): Promise<Failure | null> {
+    if (!this.#isCapped()) return null;
+    this.#remember(report);
+    const { promise, resolve } = Promise.withResolvers<Failure | null>();
+    this.#calls = this.#calls.then(async () => resolve(await this.#reserve(report)));
+    return promise;
+  }
+
+  note(report: BudgetReport): void {
+    this.#remember(report);
+    if (!this.pending) return;
+    if (report.isFinal) void this.flush();
+    else this.#stopTimer ??= this.#options.clock.after(quietMs, () => void this.flush());
+  }
+
+  flush(): Promise<void> {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    const sent = this.#calls.then(() => this.#send());
+    this.#calls = sent;
+    return sent;
+  }
+
+  async #reserve(report: BudgetReport): Promise<Failure | null> {
+    this.#mayHaveReserved = true;
+    this.#acknowledged = null;
+    const { caps, clock, tenant } = this.#options;
+    try {
+      const refusal = await tenant().reserveModelCall(this.#execution, report, caps, clock.now());
+      if (refusal?.kind === "OUTDATED") return unreachable("a later report came before");
+      this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
+      return refusal === null ? null : exceeded(refusal);
+    } catch (error) {
+      console.warn(JSON.stringify({ message: "the tenant could not be asked for a budget", error: String(error) }));
+      return unreachable("the object of the tenant did not answer");
+    }
+  }
+
+  async #send(): Promise<void> {
+    const report = this.#latest;
+    if (report === null || !this.pending) return;
+    const { clock, settled, tenant } = this.#options;
+    try {
+      await tenant().noteModelUsage(this.#execution, report, clock.now());
+      this.#acknowledged = report;
+    } catch (error) {
+      console.warn(
+        JSON.stringify({ message: "the tenant did not take a report; it is sent again", error: String(error) }),
+      );
+    }
+    settled();
+  }
+
+  #remember(report: BudgetReport): void {
+    if (this.#latest === null || report.revision >= this.#latest.revision) this.#latest = report;
+  }
+
+  /** An end is always told where there are bounds: an instance that was lost may have reserved and not come to the call. */
+  #isWorthTelling({ isFinal, modelCalls }: BudgetReport): boolean {
+    return modelCalls > 0 || this.#mayHaveReserved || (isFinal && this.#isCapped());
+  }
+
+  #isCapped(): boolean {
+    const { maxCostMicros, maxTokens } = this.#options.caps;
+    return maxTokens !== null || maxCostMicros !== null;
+  }
+}
+
+function saysSame(report: BudgetReport, other: BudgetReport | null): boolean {
+  const said = ({ revision: _, ...rest }: BudgetReport) => JSON.stringify(Object.entries(rest).sort());
+  return other !== null && said(report) === said(other);
+}
+
+const units = { maxTokens: "tokens", maxCostMicros: "millionths of a US dollar" } as const;
+
+function exceeded({ found, limit, maximum }: Extract<BudgetRefusal, { kind: "EXCEEDED" }>): Failure {
+  return {
+    code: "BUDGET_EXCEEDED",
+    message: `Cannot call the language model: required at most ${maximum} ${units[limit]} of the tenant in a month, found ${found} with what the call can consume`,
+    retryable: false,
+    details: { per: "MONTH", limit, maximum, found },
+  };
+}
+
+function unreachable(finding: string): Failure {
+  return {
+    code: "UPSTREAM_UNAVAILABLE",
+    message: `Cannot call the language model: required the budget of the tenant, found that ${finding}`,
+    retryable: true,
+    details: null,
+  };
+}

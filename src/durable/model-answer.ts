@@ -1,0 +1,154 @@
+/** What the answer of a model means to whoever asked: an agent, a plan that passes validation (E12), a text, or nothing that can be used. */
+
+import { planningFunctionName } from "../model/planning-function.ts";
+import type { ModelReply, ModelResult } from "../model/port.ts";
+import { agentPlan } from "../plan/agent-plan.ts";
+import { compilePlan } from "../plan/compile.ts";
+import type { PlanDialect, PlanProposed } from "../plan/event.ts";
+import type { Failure, FailureCode } from "../plan/failure.ts";
+import { isJsonObject, type Json } from "../plan/json.ts";
+import { builtInLimits } from "../plan/limits.ts";
+import type { ModelPurpose } from "../plan/model-definition.ts";
+import type { Plan } from "../plan/plan.ts";
+import { planHash } from "../plan/plan-hash.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import { conversationOf, type ReadValue } from "../plan/read-reference.ts";
+import type { ModelCallResult, ModelMeaning } from "../plan/settle-model.ts";
+import { invalidInput } from "../plan/shape-problems.ts";
+import type { ExecutionState } from "../plan/state.ts";
+import { worstCase } from "../plan/worst-case.ts";
+import { ownFault } from "./interruption.ts";
+import type { ModelPrompts } from "./model-prompts.ts";
+
+/** Reads what came back from a call for `purpose`. Never throws. */
+export function modelCallResult(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  result: ModelResult,
+  prompts: ModelPrompts,
+  read: ReadValue,
+): ModelCallResult {
+  if (result.kind === "FAILED") return result;
+  const { reply } = result;
+  const { model, usage } = reply;
+  const meaning = safely(() => meaningOf(state, purpose, reply, prompts, read));
+  const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
+  return { kind: "ANSWERED", model, usage, received, meaning };
+}
+
+/** A fault of our own while an answer is read is a failure of the call: what it cost is known all the same (O19). */
+function safely(meaning: () => ModelMeaning): ModelMeaning {
+  try {
+    return meaning();
+  } catch (error) {
+    return { kind: "UNUSABLE", failure: ownModelFault(error) };
+  }
+}
+
+/** The failure of a model call by a fault of our own. What the fault was is for the log, not for readers. */
+export function ownModelFault(error: unknown): Failure {
+  return { ...ownFault(error), message: "the call of the model failed by a fault of this software" };
+}
+
+function meaningOf(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  reply: ModelReply,
+  prompts: ModelPrompts,
+  read: ReadValue,
+): ModelMeaning {
+  const { modelWork } = state.pinned;
+  switch (purpose) {
+    case "ROUTE": {
+      const reading = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
+      if (!reading.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", reading.message) };
+      const { agentName, confidence, reason } = reading;
+      const plan = agentPlanOf(state, agentName, read);
+      return {
+        kind: "ROUTED",
+        routed: { kind: "AgentRouted", mode: "AUTO", agentName, confidence, reason },
+        proposed: proposed(state, plan, planHash(plan), state.pinned.dialect, read),
+      };
+    }
+    case "PLAN": {
+      const reading = prompts.readPlannerReply(reply, modelWork.plan?.encoding ?? "FUNCTION");
+      if (reading.ok) return compiled(state, reading.document, read);
+      if (reading.refused)
+        return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", reading.message) };
+      const failure = answeredWith("PLANNER_OUTPUT_INVALID", "planner", reading.message);
+      return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${reading.message}`)] };
+    }
+    case "RESPOND": {
+      const reading = prompts.readResponderReply(reply);
+      return reading.ok
+        ? { kind: "TEXT", text: reading.text }
+        : { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "responder", reading.message) };
+    }
+  }
+}
+
+function agentPlanOf(state: ExecutionState, agentName: string | null, read: ReadValue): Plan {
+  const conversation = conversationOf(state.pinned.conversation, read);
+  if (conversation === null) throw new Error("the execution was started without a conversation");
+  return agentPlan(agentName, conversation);
+}
+
+/** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
+function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
+  const { callables, limits, modelWork } = state.pinned;
+  const compilation = compilePlan({
+    // The planner is told one form and held to it (P5).
+    source: { kind: "DOCUMENT", document, dialect: "TOOL_CALLS" },
+    bindings: read(state.pinned.bindings) ?? {},
+    requestedLimits: {},
+    schedule: modelWork.plan?.schedule ?? null,
+    callable: (name) => callables.get(name),
+    callableNames: () => callables.keys(),
+    settings: { ...builtInLimits, defaults: limits, caps: limits },
+    sourcePath: [],
+  });
+  if (compilation.ok) {
+    const { dialect, plan, planHash: hash } = compilation;
+    return { kind: "PLANNED", proposed: proposed(state, plan, hash, dialect, read) };
+  }
+  return { kind: "REJECTED", failure: invalidPlan(compilation.problems), problems: compilation.problems };
+}
+
+function proposed(
+  state: ExecutionState,
+  plan: Plan,
+  hash: string,
+  dialect: PlanDialect,
+  read: ReadValue,
+): PlanProposed {
+  const { bindings, callables, conversation, inDoubt, limits, modelWork } = state.pinned;
+  const given = read(bindings);
+  const told = [
+    conversation === null ? null : (read(conversation) ?? null),
+    isJsonObject(given) ? Object.keys(given) : [],
+  ];
+  // A plan that answers by itself needs no responder (P8).
+  const respond = plan.directResponse === null ? modelWork.respond : null;
+  const worst = worstCase({ plan, callables, limits, inDoubt, respond, told });
+  return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
+}
+
+/** The failure of a plan that does not pass validation, in short; the problems stand beside it. */
+export function invalidPlan(problems: readonly PlanProblem[]): Failure {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+  const message = `the plan does not pass validation: ${first?.message ?? "it has no steps"}${more}`;
+  return { code: "PLAN_INVALID", message, retryable: false, details: null };
+}
+
+function answeredWith(code: FailureCode, who: string, found: string): Failure {
+  return { code, message: `the ${who} answered with ${found}`, retryable: false, details: null };
+}
+
+/** What is kept of an answer: its text, the arguments of the function that was to be called, else all of it. Null if nothing came. */
+function receivedOf({ functions, text }: ModelReply): Json {
+  const [called] = functions;
+  if (called === undefined) return text === "" ? null : text;
+  if (functions.length === 1 && text === "" && called.name === planningFunctionName) return called.arguments;
+  return { text, functions: functions.map(({ arguments: given, name }) => ({ name, arguments: given })) };
+}

@@ -1,0 +1,15 @@
+/** The words to and from models: what each purpose is asked and how its answer is read. A port, so that the engine is tested without them. */
+import { plannerRequest, readPlannerReply } from "../model/planner.ts";
+import { readResponderReply, responderRequest } from "../model/responder.ts";
+import { readRouterReply, routerRequest } from "../model/router.ts";
+
+export const modelPrompts = {
+  plannerRequest,
+  readPlannerReply,
+  responderRequest,
+  readResponderReply,
+  routerRequest,
+  readRouterReply,
+};
+
+export type ModelPrompts = typeof modelPrompts;

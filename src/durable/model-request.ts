@@ -1,0 +1,143 @@
+/**
+ * The request of the next model call, from the state and the values that it points to, with what the call can consume at most. What
+ * the responder is told of outputs fits the budgets that are left, and is read only up to a bound (E14).
+ */
+import type { ModelRequest } from "../model/port.ts";
+import type { StepEnd, StepReport } from "../model/responder.ts";
+import { budgetRefusal, reservationOf, responderBytes } from "../plan/budget.ts";
+import type { Conversation } from "../plan/conversation.ts";
+import type { Failure } from "../plan/failure.ts";
+import { executionEnd } from "../plan/finish.ts";
+import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
+import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../plan/model-definition.ts";
+import { isUnrouted, modelFor } from "../plan/model-task.ts";
+import { endCause } from "../plan/outstanding.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import { conversationOf, type ReadValue } from "../plan/read-reference.ts";
+import { type ExecutionState, stepAt } from "../plan/state.ts";
+import type { ValuePosition } from "../plan/stored-value.ts";
+import type { ModelPrompts } from "./model-prompts.ts";
+
+/** Bytes of arguments and outputs that are read for one request. What does not fit is named by its size, as in final bindings (C32). */
+const readBytes = 4 * 1_048_576;
+
+export type PreparedModelCall =
+  | { readonly request: ModelRequest; readonly reserved: ModelReservation }
+  /** The call could pass a budget of the execution. */
+  | { readonly refusal: Failure };
+
+export interface RequestSources {
+  readonly prompts: ModelPrompts;
+  readonly read: ReadValue;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** What the model is asked next for `purpose`. Throws by a fault of our own, such as a value that is not stored. */
+export function prepareModelCall(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  sources: RequestSources,
+): PreparedModelCall {
+  const request = requestFor(state, purpose, sources);
+  const reserved = reservationOf(request.model, requestBytes(request));
+  const refusal = budgetRefusal(state, purpose, reserved);
+  return refusal === null ? { request, reserved } : { refusal };
+}
+
+function requestFor(state: ExecutionState, purpose: ModelPurpose, sources: RequestSources): ModelRequest {
+  const { modelWork } = state.pinned;
+  const conversation = conversationOf(state.pinned.conversation, sources.read);
+  if (conversation === null) throw new Error("the execution was started without a conversation");
+  const model = modelFor(state, purpose);
+  switch (purpose) {
+    case "ROUTE":
+      return sources.prompts.routerRequest({ model, conversation, candidates: modelWork.route?.candidates ?? [] });
+    case "PLAN":
+      return plannerRequest(state, model, conversation, modelWork, sources);
+    case "RESPOND":
+      return responderRequest(state, model, conversation, sources);
+  }
+}
+
+function plannerRequest(
+  state: ExecutionState,
+  model: ModelDefinition,
+  conversation: Conversation,
+  { plan }: ModelWork,
+  { prompts, read }: RequestSources,
+): ModelRequest {
+  const corrections = (state.modelTask?.corrections ?? []).map(({ problems, reply }) => ({
+    reply: reply === null ? null : (read(reply) ?? null),
+    problems: problemsAt(problems, read),
+  }));
+  const encoding = plan?.encoding ?? "FUNCTION";
+  const { maxSteps } = state.pinned.limits;
+  return prompts.plannerRequest({ model, encoding, conversation, maxSteps, corrections, ...sharedInput(state, read) });
+}
+
+function responderRequest(
+  state: ExecutionState,
+  model: ModelDefinition,
+  conversation: Conversation,
+  { now, prompts, read }: RequestSources,
+): ModelRequest {
+  const input = { model, conversation, ...sharedInput(state, read), ...resultOf(state, now) };
+  const problems = state.rejected === null ? null : problemsAt(state.rejected.problems, read);
+  const steps = stepReports(state, read);
+  const limit = responderBytes(state, model);
+  const build = (maxBytes: number) =>
+    prompts.responderRequest({ ...input, planProblems: problems, steps, isUnrouted: isUnrouted(state), maxBytes });
+  const request = build(limit);
+  const excess = requestBytes(request) - limit;
+  // The bound is on the texts of the messages; what stands around them counts too.
+  return excess > 0 ? build(limit - excess) : request;
+}
+
+/** What planner and responder are told alike (P7). */
+function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
+  const bindings = read(pinned.bindings);
+  return {
+    callables: pinned.definitions.callables,
+    bindings: isJsonObject(bindings) ? Object.keys(bindings) : [],
+  };
+}
+
+/** How the execution will end. A question that fits no agent will have been answered by then. */
+function resultOf(state: ExecutionState, now: number) {
+  const end = isUnrouted(state) ? null : executionEnd(state, endCause(state, now));
+  return { status: end?.status ?? "SUCCEEDED", failure: end?.failure ?? null } as const;
+}
+
+function problemsAt(position: ValuePosition, read: ReadValue): readonly PlanProblem[] {
+  // Written by this software from the problems of a compilation, so they have the shape of their type.
+  return (read(position) ?? []) as unknown as readonly PlanProblem[];
+}
+
+function stepReports(state: ExecutionState, read: ReadValue): readonly StepReport[] {
+  let bytesLeft = readBytes;
+  const valueAt = (position: ValuePosition | null): Json | undefined => {
+    if (position === null) return undefined;
+    if (position.bytes > bytesLeft) return { truncated: true, bytes: position.bytes };
+    bytesLeft -= position.bytes;
+    return read(position);
+  };
+  return state.pinned.graph.nodes.flatMap(({ ordinal, step: planned }) => {
+    if (planned.kind === "PARALLEL") return [];
+    const step = stepAt(state, ordinal);
+    const { failure, input, output } = step;
+    const { callableName, id } = planned;
+    return [{ id, callableName, end: stepEnd(step), arguments: valueAt(input), output: valueAt(output), failure }];
+  });
+}
+
+function stepEnd({ outcome, status }: ReturnType<typeof stepAt>): StepEnd {
+  if (status === "SUCCEEDED" || status === "PARTIAL") return status;
+  if (status === "FAILED") return outcome === "UNKNOWN" ? "UNKNOWN" : "FAILED";
+  if (status === "CANCELLED") return outcome === "UNKNOWN" ? "UNKNOWN" : "CANCELLED";
+  return "NOT_RUN";
+}
+
+function requestBytes(request: ModelRequest): number {
+  return utf8Bytes(JSON.stringify(request));
+}

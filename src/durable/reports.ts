@@ -1,0 +1,79 @@
+/**
+ * What the tenant has yet to learn of one execution: its summary for the index, and what it consumed of language models for the
+ * budgets. Neither position is stored: while anything is unacknowledged the alarm stays armed, and whoever wakes tells again.
+ */
+import type { ExecutionState } from "../plan/state.ts";
+import { statusOf, summaryOf } from "../plan/status.ts";
+import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";
+import type { ExecutionReader } from "./execution-reader.ts";
+import type { IndexOutbox } from "./index-outbox.ts";
+
+/** Reports of an execution that ended longer ago are not repeated: budgets forget who reported after a day. */
+const repeatMs = 3_600_000;
+
+export interface ReportsParts {
+  readonly outbox: IndexOutbox;
+  readonly reader: ExecutionReader;
+  /** Null where there is no journal to go on with. */
+  readonly state: () => ExecutionState | null;
+  readonly budget: (state: ExecutionState) => ExecutionBudget;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export class Reports {
+  readonly #parts: ReportsParts;
+  #budget: ExecutionBudget | null = null;
+
+  constructor(parts: ReportsParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether anything is unacknowledged. */
+  get pending(): boolean {
+    return this.#parts.outbox.pending || this.#budget?.pending === true;
+  }
+
+  /** The budget of an execution that may call models; null for others. */
+  budgetOf(state: ExecutionState): ExecutionBudget | null {
+    const { plan, respond, route } = state.pinned.modelWork;
+    if (plan === null && respond === null && route === null) return null;
+    this.#budget ??= this.#parts.budget(state);
+    return this.#budget;
+  }
+
+  /** Notes where the execution stands after an event. */
+  note(state: ExecutionState): void {
+    this.#parts.outbox.note(summaryOf(state), state.finished !== null || statusOf(state) === "WAITING");
+    this.budgetOf(state)?.note(budgetReport(state));
+  }
+
+  /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
+  async again(): Promise<void> {
+    const { now, outbox, reader, state: current } = this.#parts;
+    const summary = reader.summary();
+    if (summary !== null) outbox.note(summary, false);
+    const state = current();
+    const isRepeated = state !== null && (state.finished === null || now() < state.finished.at + repeatMs);
+    const budget = isRepeated ? this.budgetOf(state) : null;
+    if (isRepeated) budget?.note(budgetReport(state));
+    await Promise.all([outbox.flush(), budget?.flush()]);
+  }
+}
+
+/** What `state` says of its consumption: what has ended, and what the call on its way can consume at most. */
+export function budgetReport(state: ExecutionState): BudgetReport {
+  const ended = state.modelCalls.flatMap(({ end }) => end ?? []);
+  const open = state.modelCalls.find(({ end }) => end === null)?.reserved;
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  return {
+    revision: state.sequence,
+    modelCalls: ended.length,
+    inputTokens: sum(ended.map(({ usage }) => usage.inputTokens)),
+    outputTokens: sum(ended.map(({ usage }) => usage.outputTokens)),
+    costMicros: sum(ended.map(({ costMicros }) => costMicros ?? 0)),
+    reservedTokens: open === undefined ? 0 : open.inputTokens + open.outputTokens,
+    reservedCostMicros: open?.costMicros ?? 0,
+    isFinal: state.finished !== null,
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The text of one model call as it comes, coalesced into few rows: the first piece at once, so that a reader sees it begin, then at
+ * most every 100 ms or 2 KB. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut.
+ */
+import type { TextProduced } from "../plan/event.ts";
+import type { Clock } from "./ports.ts";
+
+const quietMs = 100;
+const pieceLength = 2_048;
+
+/** More than any language writes with a token on average, so no answer within its cap is cut. */
+const mostUnitsPerToken = 16;
+
+/** UTF-16 code units that an answer of at most `maxOutputTokens` can have. */
+export function longestText(maxOutputTokens: number): number {
+  return maxOutputTokens * mostUnitsPerToken;
+}
+
+export interface TextStreamPorts {
+  readonly clock: Clock;
+  readonly streamId: string;
+  /** UTF-16 code units; the rest of a longer text is dropped. */
+  readonly maxLength: number;
+  /** Stores rows. What it throws leaves the text to be stored with the next. */
+  readonly store: (events: readonly TextProduced[]) => void;
+  /** Called once, when the text gets longer than `maxLength`. */
+  readonly tooLong: () => void;
+}
+
+export class TextStream {
+  readonly #ports: TextStreamPorts;
+  #pending = "";
+  #stored = 0;
+  #storedAt = Number.NEGATIVE_INFINITY;
+  #firstAt: number | null = null;
+  #stopTimer: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(ports: TextStreamPorts) {
+    this.#ports = ports;
+  }
+
+  /** When the first text came, Unix milliseconds. Null if none did. */
+  get firstAt(): number | null {
+    return this.#firstAt;
+  }
+
+  /** Takes more text; nothing after `close`. */
+  add(text: string): void {
+    if (this.#isClosed || text === "") return;
+    const { clock, maxLength, tooLong } = this.#ports;
+    this.#firstAt ??= clock.now();
+    const room = maxLength - this.#stored - this.#pending.length;
+    this.#pending += text.slice(0, room);
+    if (text.length > room) {
+      this.#isClosed = true;
+      tooLong();
+      return;
+    }
+    const dueMs = this.#storedAt + quietMs - clock.now();
+    if (dueMs <= 0 || this.#pending.length >= pieceLength) this.#store();
+    else this.#stopTimer ??= clock.after(dueMs, () => this.#store());
+  }
+
+  /** Ends the stream. The rows of what is left, to be stored with the end of the call. */
+  close(): readonly TextProduced[] {
+    this.#isClosed = true;
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    const rows = this.#rowsOf(this.#pending);
+    this.#pending = "";
+    return rows;
+  }
+
+  #store(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    // Half a character waits for the other.
+    const length = this.#pending.length - (isHighSurrogate(this.#pending.at(-1)) ? 1 : 0);
+    if (length === 0) return;
+    this.#ports.store(this.#rowsOf(this.#pending.slice(0, length)));
+    this.#storedAt = this.#ports.clock.now();
+    this.#stored += length;
+    this.#pending = this.#pending.slice(length);
+  }
+
+  /** One row, unless a provider sends a whole book at once: rows are small. */
+  #rowsOf(text: string): readonly TextProduced[] {
+    const { streamId } = this.#ports;
+    const rows: TextProduced[] = [];
+    for (let start = 0; start < text.length; ) {
+      const end = start + rowLength;
+      const stop = end < text.length && isHighSurrogate(text[end - 1]) ? end - 1 : end;
+      rows.push({ kind: "TextProduced", streamId, offset: this.#stored + start, text: text.slice(start, stop) });
+      start = stop;
+    }
+    return rows;
+  }
+}
+
+const rowLength = 16_384;
+
+function isHighSurrogate(unit: string | undefined): boolean {
+  const code = unit?.charCodeAt(0) ?? 0;
+  return code >= 0xd800 && code <= 0xdbff;
+}

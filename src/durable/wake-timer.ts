@@ -1,0 +1,26 @@
+/** One timer for the next thing that falls due, set anew only if its time changed. */
+import type { Clock } from "./ports.ts";
+
+export class WakeTimer {
+  readonly #clock: Clock;
+  readonly #expired: () => void;
+  #timer: { readonly at: number; readonly stop: () => void } | null = null;
+
+  constructor(clock: Clock, expired: () => void) {
+    this.#clock = clock;
+    this.#expired = expired;
+  }
+
+  /** Sets the timer for `at`, Unix milliseconds; null for no timer. */
+  set(at: number | null): void {
+    if ((this.#timer?.at ?? null) === at) return;
+    this.#timer?.stop();
+    this.#timer = null;
+    if (at === null) return;
+    const expired = () => {
+      this.#timer = null;
+      this.#expired();
+    };
+    this.#timer = { at, stop: this.#clock.after(Math.max(0, at - this.#clock.now()), expired) };
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Texts of an execution that are stored as values: what was asked for, what the responder wrote, what was wrong with a plan. Each is
+ * read only when it is selected (E14).
+ */
+import type { Conversation } from "../plan/conversation.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
+import type { Json } from "../plan/json.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import type { ValueFrame } from "../plan/stored-value.ts";
+import type { ExecutionDoor } from "./doors.ts";
+import { framedPayload } from "./payload.ts";
+import { generalError, problemErrors, type UserErrorSource } from "./user-errors.ts";
+
+/** What the user asked for. Null for a plan that was given without words. Throws GONE after retention removed it. */
+export async function promptOf(
+  { conversation, execution }: ExecutionView,
+  executions: ExecutionDoor,
+): Promise<string | null> {
+  if (conversation === null) return null;
+  // The object stored it as a conversation; no other writes this value.
+  return ((await storedUnder(execution, conversation, executions)) as unknown as Conversation).message;
+}
+
+/** The final text for the user: that of a plan without steps, else that of the responder. Throws GONE as above. */
+export async function responseText(
+  execution: string,
+  directResponse: string | null,
+  response: ValueFrame | null,
+  executions: ExecutionDoor,
+): Promise<string | null> {
+  if (directResponse !== null || response === null) return directResponse;
+  const text = await storedUnder(execution, response, executions);
+  return typeof text === "string" ? text : JSON.stringify(text);
+}
+
+/** What is wrong with the latest plan that was refused. What is left of it after retention is the failure that it led to. */
+export async function planErrorsOf(
+  { archived, execution, failure, planProblems }: ExecutionView,
+  executions: ExecutionDoor,
+): Promise<readonly UserErrorSource[]> {
+  if (planProblems === null) return [];
+  if (archived !== null) return [generalError("INVALID_INPUT", failure?.message ?? "the plan did not pass", [])];
+  return storedErrors(execution, planProblems, executions);
+}
+
+/** The problems that `frame` stands for, as errors. Their paths were stored as they are shown. */
+export async function storedErrors(
+  execution: string,
+  frame: ValueFrame,
+  executions: ExecutionDoor,
+): Promise<readonly UserErrorSource[]> {
+  return problemErrors((await storedUnder(execution, frame, executions)) as unknown as readonly PlanProblem[], []);
+}
+
+function storedUnder(execution: string, frame: ValueFrame, executions: ExecutionDoor): Promise<Json> {
+  return framedPayload(executions, execution, frame).read();
+}

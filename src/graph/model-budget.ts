@@ -1,0 +1,11 @@
+/** What a tenant consumed of language models in this month, beside what bounds it; read only where it is selected. */
+import type { GraphContext } from "./graph-context.ts";
+import type { ModelBudget, TenantResolvers } from "./schema.generated.ts";
+
+export const tenantResolvers = {
+  modelBudget: (_, __, context) => modelBudget(context),
+} satisfies TenantResolvers;
+
+async function modelBudget({ doors, settings }: GraphContext): Promise<ModelBudget> {
+  return { ...(await doors.budget.thisMonth()), ...settings.monthlyBudget };
+}

@@ -1,0 +1,102 @@
+/**
+ * A retry of an execution that never had a plan: planned or routed again from the same words, over what is left today of what it was
+ * offered then (E15). Names that are gone are left out, as nobody has named them but a registry.
+ */
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { DerivationAnswer } from "../plan/derivation.ts";
+import { type AgentRoute, autoRoute, sizeProblems } from "./agent-route.ts";
+import { readCatalog, unknownRevision } from "./catalog-reading.ts";
+import type { DerivationInput } from "./derivation-errors.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { derivedLimits, limitsOf } from "./limits-input.ts";
+import { modelWorkOf, sameModel } from "./model-choice.ts";
+import { offeredCallables, stillCallable } from "./offered-callables.ts";
+import { promptsDisabled } from "./prompts-disabled.ts";
+import type { RequestProblem } from "./request-problem.ts";
+import { stillRoutable } from "./routing-input.ts";
+import type { ExecutionWork, Preparation } from "./start-execution.ts";
+import { problemErrors } from "./user-errors.ts";
+
+type Unplanned = Extract<DerivationAnswer, { kind: "PLANNED_AGAIN" }>;
+
+const place = ["executionId"];
+
+/** What is to be planned or routed again. */
+export async function plannedAgain(
+  derived: Unplanned,
+  { options }: DerivationInput,
+  context: GraphContext,
+): Promise<Preparation> {
+  const { doors, settings } = context;
+  const disabled = promptsDisabled(settings, place);
+  if (disabled !== null) return refused([disabled]);
+  const revision = options?.minCatalogRevision;
+  const reading = await readCatalog(
+    doors.catalog,
+    revision,
+    (catalog) => catalog,
+    () => false,
+  );
+  if (reading === null) return refused([unknownRevision(revision, ["options"])]);
+  const limits = limitsOf(derivedLimits(derived.limits, options), settings.limits, ["options", "limits"]);
+  const offer = await offerOf(derived, reading.catalog, context);
+  if (!offer.ok) return refused([...limits.problems, ...offer.problems]);
+  const { plan, respond, route } = derived.modelWork;
+  const { candidates } = offer;
+  const models = modelWorkOf(
+    {
+      route: route === null || candidates.length === 0 ? null : { ...sameModel(route.model), candidates },
+      plan: plan === null ? null : { ...plan, ...sameModel(plan.model), schedule: options?.schedule ?? plan.schedule },
+      respond: respond === null ? null : sameModel(respond.model),
+    },
+    limits.limits,
+    ["options", "limits"],
+    settings,
+  );
+  const problems = [...limits.problems, ...(models.ok ? [] : models.problems)];
+  if (!models.ok || problems.length > 0) return refused(problems);
+  const { bindings, conversation, derivation, onInvalidPlan, startedWith } = derived;
+  return {
+    ok: true,
+    work: {
+      ...offer.work,
+      ...{ bindings, conversation, derivation, onInvalidPlan, startedWith },
+      ...{ chosenAgent: null, rejected: null, reused: [] },
+      limits: limits.limits,
+      modelWork: models.work,
+    },
+  };
+}
+
+type OfferAgain =
+  | {
+      readonly ok: true;
+      readonly candidates: AgentRoute["candidates"];
+      readonly work: Pick<ExecutionWork, "definitions" | "dialect" | "plan" | "planHash">;
+    }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[] };
+
+/** What a planner or a router is offered today. */
+async function offerOf(derived: Unplanned, catalog: CatalogSnapshot, { doors }: GraphContext): Promise<OfferAgain> {
+  const { route } = derived.modelWork;
+  if (route === null) {
+    const names = derived.definitions.callables.map(({ name }) => name);
+    const offer = offeredCallables(catalog, stillCallable(catalog, names), place);
+    if (!offer.ok) return offer;
+    return {
+      ok: true,
+      candidates: [],
+      work: { definitions: offer.definitions, dialect: "TOOL_CALLS", plan: null, planHash: null },
+    };
+  }
+  const names = route.candidates.map(({ name }) => name);
+  const again = await autoRoute(stillRoutable(catalog, names), catalog, doors.catalog);
+  const problems = sizeProblems(again, place);
+  if (problems.length > 0) return { ok: false, problems };
+  const { candidates, definitions, plan, planHash } = again;
+  return { ok: true, candidates, work: { definitions, dialect: "TYPED", plan, planHash } };
+}
+
+function refused(problems: readonly RequestProblem[]): Preparation {
+  return { ok: false, errors: problemErrors(problems, ["input"]) };
+}

@@ -1,0 +1,91 @@
+/**
+ * What is asked of a model, in the words of the AI SDK: messages, the cap on output, and how the answer is bound. What each
+ * provider is asked differs only here.
+ *
+ * - The cap on output always goes out, so that a reservation bounds the call.
+ * - A forced function is named, and no other may be called beside it.
+ * - A schema binds the answer only where it fits the provider's subset (`strict-schema.ts`).
+ */
+import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../plan/json.ts";
+import type { ModelProvider } from "../plan/model-definition.ts";
+import type { ModelMessage, ModelRequest } from "./port.ts";
+import { fitsAnthropicFormat, fitsOpenAiStrict } from "./strict-schema.ts";
+
+/** The name under which the library of compatible servers finds its options. */
+export const compatibleName = "compatible";
+
+/** The options of one call. `signal` aborts it. */
+export function callOptions(request: ModelRequest, signal: AbortSignal): LanguageModelV4CallOptions {
+  const { model, answer } = request;
+  return {
+    prompt: request.messages.map(promptMessage),
+    // OpenAI's chat interface has the cap under another name, which only an option of its own sends for every model.
+    ...(model.provider === "OPENAI" ? {} : { maxOutputTokens: model.maxOutputTokens }),
+    ...bindingOf(answer, model.provider),
+    providerOptions: providerOptionsOf(request),
+    abortSignal: signal,
+  };
+}
+
+function promptMessage({ role, text }: ModelMessage): LanguageModelV4Message {
+  if (role === "SYSTEM") return { role: "system", content: text };
+  return { role: role === "USER" ? "user" : "assistant", content: [{ type: "text", text }] };
+}
+
+type Answer = ModelRequest["answer"];
+
+function bindingOf(answer: Answer, provider: ModelProvider): Partial<LanguageModelV4CallOptions> {
+  if (answer.kind === "FUNCTION") {
+    const { name, description, parameters } = answer.function;
+    const strict = isOpenAi(provider) && fitsOpenAiStrict(parameters) ? { strict: true } : {};
+    return {
+      tools: [{ type: "function", name, description, inputSchema: schemaOf(parameters), ...strict }],
+      toolChoice: { type: "tool", toolName: name },
+    };
+  }
+  if (answer.kind === "TEXT") return {};
+  // Anthropic knows no JSON without a schema; the library would use a tool instead, which is not what was asked.
+  if (provider === "ANTHROPIC" && !fitsAnthropicFormat(answer.schema)) return {};
+  return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(answer.schema) } };
+}
+
+function providerOptionsOf({ model, answer }: ModelRequest): { [provider: string]: JsonObjectCopy } {
+  const isForced = answer.kind === "FUNCTION";
+  switch (model.provider) {
+    case "OPENAI_COMPATIBLE":
+      return { [compatibleName]: isForced ? { parallel_tool_calls: false } : {} };
+    case "OPENAI":
+    case "OPENAI_RESPONSES":
+      return {
+        openai: {
+          ...(model.provider === "OPENAI" ? { maxCompletionTokens: model.maxOutputTokens } : { store: false }),
+          ...(isForced ? { parallelToolCalls: false } : {}),
+          strictJsonSchema: answer.kind === "JSON" && fitsOpenAiStrict(answer.schema),
+        },
+      };
+    case "ANTHROPIC":
+      return {
+        anthropic: {
+          structuredOutputMode: "outputFormat",
+          toolStreaming: false,
+          ...(isForced ? { disableParallelToolUse: true } : {}),
+        },
+      };
+    case "WORKERS_AI":
+      return {};
+  }
+}
+
+/** The library's type of options, whose members can be changed. */
+type JsonObjectCopy = NonNullable<LanguageModelV4CallOptions["providerOptions"]>[string];
+
+function isOpenAi(provider: ModelProvider): boolean {
+  return provider === "OPENAI" || provider === "OPENAI_RESPONSES";
+}
+
+/** A schema is handed on as it is: the library's type is of an older draft and of objects only. */
+function schemaOf(schema: JsonSchema): JSONSchema7 {
+  const object: JsonObject = isJsonObject(schema) ? schema : {};
+  return object as JSONSchema7;
+}

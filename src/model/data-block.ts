@@ -1,0 +1,39 @@
+/**
+ * How text of others stands in a prompt: as JSON between tags, in which `<` is written `\u003c`. So no description, output or plan
+ * can close the block that it stands in or open another, whatever it says, and the same data always gives the same bytes (E13).
+ * Instructions of the caller are meant to be followed and stand as they are, but for what would look like one of our tags.
+ */
+import type { Json } from "../plan/json.ts";
+
+/** Every tag that a prompt of ours is made of. */
+const blockTags = [
+  ...["agent", "agent_instructions", "system_prompt", "skill", "callables", "bindings", "agents", "answer_schema"],
+  ...["plan_schema", "rejected_plan", "problems", "report", "execution_failure", "plan_problems", "step", "arguments"],
+  ...["output", "failure", "usage_hints"],
+] as const;
+
+export type BlockTag = (typeof blockTags)[number];
+
+/** `</step` and the like, with the spaces that a reader may overlook. No two repetitions meet, so that it reads in linear time. */
+const likeOurTag = new RegExp(`<(?=\\s*(?:/\\s*)?(?:${blockTags.join("|")})\\b)`, "gi");
+
+/** JSON text without `<`, on one line. */
+export function dataText(value: Json): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+/** Lines between an opening and a closing tag. The lines must hold no `<` but in blocks of their own. */
+export function block(tag: BlockTag, lines: readonly string[]): string {
+  return [`<${tag}>`, ...lines, `</${tag}>`].join("\n");
+}
+
+/** One value per line as JSON. */
+export function dataBlock(tag: BlockTag, values: readonly Json[]): string {
+  return block(tag, values.map(dataText));
+}
+
+/** Instructions in the words of whoever gave them, who cannot end their block by accident. `heading` is put before them as data. */
+export function instructionBlock(tag: BlockTag, text: string, heading: Json | null = null): string {
+  const words = text.replace(likeOurTag, "&lt;");
+  return block(tag, heading === null ? [words] : [dataText(heading), words]);
+}

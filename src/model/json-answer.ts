@@ -1,0 +1,70 @@
+/**
+ * Finds the one JSON object in an answer of a language model: the whole text, or the only fenced block that is one, with prose around
+ * it. Anything less certain is refused (O11): two objects leave open which one was meant, and unfenced prose where it begins.
+ */
+import { isJsonObject, type Json, type JsonObject, jsonDepth, utf8Bytes } from "../plan/json.ts";
+
+/** Larger answers are refused unread. */
+const maxAnswerBytes = 200_000;
+const maxAnswerDepth = 100;
+
+export type JsonReading =
+  | { readonly ok: true; readonly value: JsonObject }
+  /** `message` completes "… answered with". */
+  | { readonly ok: false; readonly message: string };
+
+/** Reads the text of an answer. */
+export function readJsonAnswer(text: string): JsonReading {
+  const trimmed = text.trim();
+  if (trimmed === "") return refused("nothing");
+  if (utf8Bytes(trimmed) > maxAnswerBytes) return tooLarge;
+  const whole = parsed(trimmed);
+  if (whole !== undefined) return asAnswer(whole);
+  const objects = fencedBlocks(trimmed).map(parsed).filter(isJsonObject);
+  const [only] = objects;
+  if (only === undefined) return refused("text that is not one JSON object");
+  return objects.length === 1 ? asAnswer(only) : refused(`${objects.length} JSON objects instead of one`);
+}
+
+/** Judges a value that was JSON already. */
+export function asAnswer(value: Json): JsonReading {
+  if (!isJsonObject(value)) return refused("JSON that is not an object");
+  // Asked first: what is nested too deeply cannot even be written down to measure it.
+  if (jsonDepth(value, maxAnswerDepth) > maxAnswerDepth) {
+    return refused(`JSON that is nested more than ${maxAnswerDepth} levels deep`);
+  }
+  return utf8Bytes(JSON.stringify(value)) > maxAnswerBytes ? tooLarge : { ok: true, value };
+}
+
+/** The value that a text is the JSON of. Undefined if it is not JSON. */
+export function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands between fences. No line of JSON can begin with a fence, because strings hold no line breaks. */
+function fencedBlocks(text: string): readonly string[] {
+  const blocks: string[] = [];
+  let open: string[] | null = null;
+  for (const line of text.split("\n")) {
+    const content = line.trim();
+    if (open === null) {
+      if (content.startsWith("```")) open = [];
+    } else if (content.endsWith("```")) {
+      blocks.push([...open, content.slice(0, -3)].join("\n"));
+      open = null;
+    } else {
+      open.push(line);
+    }
+  }
+  return blocks;
+}
+
+function refused(message: string): JsonReading {
+  return { ok: false, message };
+}
+
+const tooLarge = refused(`more than ${maxAnswerBytes} bytes`);

@@ -1,0 +1,174 @@
+/**
+ * What a model answered, collected from a whole result or from a stream of parts into one reply. An answer counts only if the
+ * provider said why it ended; one that is longer than any that was asked for is given up.
+ */
+import type {
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from "@ai-sdk/provider";
+import { type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
+import type { TokenUsage } from "../plan/model-definition.ts";
+import type { CalledFunction, ModelReply, StopReason } from "./port.ts";
+import { shallowJson } from "./received.ts";
+
+export type AnswerReading =
+  | { readonly kind: "REPLY"; readonly reply: ModelReply }
+  | { readonly kind: "ENDLESS" }
+  /** `finding` says what was required and what was found. */
+  | { readonly kind: "UNFINISHED"; readonly finding: string; readonly hasOutput: boolean };
+
+const leastTextBytes = 65_536;
+const bytesPerToken = 16;
+
+/** Longest text that a model can mean by so many tokens, in bytes. */
+export function longestText(maxOutputTokens: number): number {
+  return Math.max(leastTextBytes, bytesPerToken * maxOutputTokens);
+}
+
+/** Reads an answer that came at once. */
+export function wholeAnswer(result: LanguageModelV4GenerateResult, maxBytes: number): AnswerReading {
+  const answer = new Answer(maxBytes);
+  answer.model = result.response?.modelId ?? null;
+  for (const part of result.content) {
+    if (part.type === "text") answer.addText(part.text);
+    if (part.type === "reasoning") answer.count(part.text);
+    if (part.type === "tool-call") answer.addFunction(part.toolName, part.input);
+  }
+  answer.finish(result.finishReason, result.usage);
+  return answer.reading();
+}
+
+/** Reads an answer part by part and hands on its text as it comes. Rejects as the stream fails. */
+export async function streamedAnswer(
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  maxBytes: number,
+  onText: (text: string) => void,
+): Promise<AnswerReading> {
+  const answer = new Answer(maxBytes);
+  for await (const part of stream) {
+    switch (part.type) {
+      case "response-metadata":
+        answer.model = part.modelId ?? answer.model;
+        break;
+      case "text-delta":
+        answer.addText(part.delta);
+        if (!answer.isEndless) onText(part.delta);
+        break;
+      case "reasoning-delta":
+      case "tool-input-delta":
+        answer.count(part.delta);
+        break;
+      case "tool-call":
+        answer.addFunction(part.toolName, part.input);
+        break;
+      case "finish":
+        answer.finish(part.finishReason, part.usage);
+        break;
+      case "error":
+        answer.isBroken = true;
+        break;
+    }
+    // Leaving the loop cancels the rest.
+    if (answer.isEndless || answer.isBroken) break;
+  }
+  return answer.reading();
+}
+
+class Answer {
+  model: string | null = null;
+  /** Something came that is no part of an answer. */
+  isBroken = false;
+  readonly #maxBytes: number;
+  #bytes = 0;
+  #text = "";
+  readonly #functions: CalledFunction[] = [];
+  #stop: StopReason | null = null;
+  #usage: TokenUsage | null = null;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get isEndless(): boolean {
+    return this.#bytes > this.#maxBytes;
+  }
+
+  /** Counts what the model made without it being part of the reply. */
+  count(text: string): void {
+    this.#bytes += utf8Bytes(text);
+  }
+
+  addText(text: string): void {
+    this.count(text);
+    if (!this.isEndless) this.#text += text;
+  }
+
+  addFunction(name: string, input: string): void {
+    this.count(input);
+    if (this.isEndless) return;
+    const value = shallowJson(input);
+    this.#functions.push({ name, arguments: value === undefined ? input : value, isJson: value !== undefined });
+  }
+
+  finish(reason: LanguageModelV4FinishReason, usage: LanguageModelV4Usage): void {
+    this.#stop = stopReason(reason);
+    this.#usage = tokenUsage(usage);
+  }
+
+  reading(): AnswerReading {
+    if (this.isEndless) return { kind: "ENDLESS" };
+    const hasOutput = this.#bytes > 0;
+    if (this.isBroken) {
+      return { kind: "UNFINISHED", finding: "required events of the interface, found others", hasOutput };
+    }
+    if (this.#stop === null) {
+      return { kind: "UNFINISHED", finding: "required the reason why the answer ended, found none", hasOutput };
+    }
+    const { model } = this;
+    const reply = { text: this.#text, functions: this.#functions, stop: this.#stop, model, usage: this.#usage };
+    return { kind: "REPLY", reply };
+  }
+}
+
+/** Null if the provider did not say why the answer ended: it may have been cut. */
+function stopReason({ unified, raw }: LanguageModelV4FinishReason): StopReason | null {
+  switch (unified) {
+    case "stop":
+    case "tool-calls":
+      return "COMPLETE";
+    case "length":
+      return "LENGTH";
+    case "content-filter":
+      return "REFUSED";
+    case "other":
+      return raw === undefined ? null : "UNKNOWN";
+    default:
+      return null;
+  }
+}
+
+/**
+ * Null unless the provider said both numbers: the libraries write 0 for one that is missing, which would settle a call for less
+ * than it cost.
+ */
+function tokenUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): TokenUsage | null {
+  const said = raw as JsonObject | undefined;
+  if (said === undefined || !saysOneOf(said, inputNames) || !saysOneOf(said, outputNames)) return null;
+  const counts = [inputTokens.total, inputTokens.cacheRead ?? 0, outputTokens.total];
+  const [input, cached, output] = counts.map((count) => (isCount(count) ? count : null));
+  if (input == null || cached == null || output == null) return null;
+  return { inputTokens: input, cachedInputTokens: Math.min(cached, input), outputTokens: output };
+}
+
+const inputNames = ["prompt_tokens", "input_tokens"];
+const outputNames = ["completion_tokens", "output_tokens"];
+
+function saysOneOf(raw: JsonObject, names: readonly string[]): boolean {
+  return names.some((name) => isCount(ownValue(raw, name)));
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,139 @@
+/**
+ * One HTTP exchange with a model, observed: whether the request left, what status came, what the body states and how far it came.
+ * It stands between the provider's library and the guarded fetch on purpose: the outcome of a call (E7) must not be guessed from
+ * a library's exceptions. Bodies are read here under the signal (E9) and within a bound.
+ */
+import { provesNothingSent } from "../catalog/fetch-failure.ts";
+import { isJsonObject, type Json } from "../plan/json.ts";
+import { eventErrors } from "./event-errors.ts";
+import type { StatedError } from "./stated-error.ts";
+import { statedError, statedInFailure } from "./stated-error.ts";
+import { readBody, watchedBody } from "./watched-body.ts";
+
+/** What is kept of a body for debugging, in bytes. */
+export const maxReceivedBytes = 65_536;
+/** More is held until the key is taken out, so that no part of one can stand at the cut. */
+const heldBytes = maxReceivedBytes + 8_192;
+
+export interface ModelExchange {
+  /** The request was handed to the network or to the binding. */
+  requestSent: boolean;
+  /** HTTP status of the answer. Null if none came. */
+  status: number | null;
+  headers: Headers | null;
+  /** What the fetch threw, before or while the body was read. Undefined if nothing. */
+  thrown: unknown;
+  stated: StatedError | null;
+  /** Why the body is no answer: what was required and what was found. Null if nothing was wrong, or nothing came. */
+  unreadable: string | null;
+  /** The answer was longer than any that was asked for. */
+  isEndless: boolean;
+  /** The body, from its beginning. */
+  received: string;
+}
+
+export function newExchange(): ModelExchange {
+  return {
+    ...{ requestSent: false, status: null, headers: null, thrown: undefined, stated: null },
+    ...{ unreadable: null, isEndless: false, received: "" },
+  };
+}
+
+export interface ObservedFetchOptions {
+  readonly send: (url: string, init: RequestInit) => Promise<Response>;
+  readonly signal: AbortSignal;
+  /** Whether an event stream was asked for. */
+  readonly streams: boolean;
+  /** Longest whole body that is read. */
+  readonly maxBodyBytes: number;
+  /** Without a key, the headers in which libraries send an empty one are left out. */
+  readonly hasKey: boolean;
+  /** Mends a whole answer that deviates from the interface. */
+  readonly mend: (body: Json) => Json;
+}
+
+/** The error with which the observed fetch ends; why stands in the exchange. */
+class ExchangeEnded extends Error {
+  override readonly name = "ExchangeEnded";
+}
+
+/** A fetch that fills `exchange`. It answers only with what is worth reading by the provider's library, and throws otherwise. */
+export function observedFetch(exchange: ModelExchange, options: ObservedFetchOptions): typeof fetch {
+  return async (url, init = {}) => {
+    const response = await send(exchange, options, String(url), init);
+    const isEvents = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+    if (response.ok && options.streams && isEvents && response.body !== null) {
+      return answer(eventStream(exchange, response.body, options.signal), "text/event-stream");
+    }
+    const body = await wholeBody(exchange, response, options);
+    if (options.streams) {
+      exchange.unreadable = "required an event stream, found another body";
+      throw new ExchangeEnded();
+    }
+    return answer(JSON.stringify(options.mend(body)), "application/json");
+  };
+}
+
+async function send(exchange: ModelExchange, options: ObservedFetchOptions, url: string, init: RequestInit) {
+  const headers = new Headers(init.headers);
+  if (!options.hasKey) for (const name of ["authorization", "x-api-key"]) headers.delete(name);
+  exchange.requestSent = true;
+  try {
+    const response = await options.send(url, { ...init, headers, signal: options.signal });
+    exchange.status = response.status;
+    exchange.headers = response.headers;
+    return response;
+  } catch (error) {
+    exchange.thrown = error;
+    exchange.requestSent = !provesNothingSent(error);
+    throw error;
+  }
+}
+
+/** The JSON of a whole body that states no error. */
+async function wholeBody(exchange: ModelExchange, response: Response, options: ObservedFetchOptions): Promise<Json> {
+  const limitBytes = response.ok ? options.maxBodyBytes : heldBytes;
+  const read = await readBody(response.body, limitBytes, options.signal).catch((error: unknown) => {
+    exchange.thrown = error;
+    throw error;
+  });
+  exchange.received = read.text.slice(0, heldBytes);
+  const body = parsed(read.text);
+  exchange.stated = body === undefined ? null : response.ok ? statedError(body) : statedInFailure(body);
+  exchange.isEndless = response.ok && read.isCut;
+  if (!response.ok || exchange.stated !== null || exchange.isEndless) throw new ExchangeEnded();
+  if (!isJsonObject(body)) {
+    exchange.unreadable = `required a JSON object, found ${read.text === "" ? "nothing" : "something else"}`;
+    throw new ExchangeEnded();
+  }
+  return body;
+}
+
+function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+  const decoder = new TextDecoder();
+  const errors = eventErrors((error) => {
+    exchange.stated ??= error;
+  });
+  return watchedBody(body, signal, {
+    onBytes(bytes) {
+      const text = decoder.decode(bytes, { stream: true });
+      if (exchange.received.length < heldBytes) exchange.received = (exchange.received + text).slice(0, heldBytes);
+      errors(text);
+    },
+    onError(error) {
+      exchange.thrown = error;
+    },
+  });
+}
+
+function answer(body: BodyInit, contentType: string): Response {
+  return new Response(body, { headers: { "content-type": contentType } });
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

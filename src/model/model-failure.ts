@@ -1,0 +1,166 @@
+/**
+ * The one classifier of model calls that brought no reply (E7): from what was observed of the exchange to outcome, failure and the
+ * time after which to come back. Messages name the model, the status and what the provider states, never the key or the request.
+ *
+ * REJECTED means that nothing was made and nothing is owed; whatever may have been made is UNKNOWN.
+ */
+import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
+import { retryAfterMs } from "../catalog/retry-after.ts";
+import { withoutSecret } from "../catalog/without-secret.ts";
+import type { CallOutcome } from "../plan/attempt.ts";
+import { CallAborted } from "../plan/call-aborted.ts";
+import type { FailureCode } from "../plan/failure.ts";
+import type { Json } from "../plan/json.ts";
+import type { ModelDefinition } from "../plan/model-definition.ts";
+import { effectiveStatus, isSpent } from "./error-status.ts";
+import type { ModelExchange } from "./model-exchange.ts";
+import { modelSecretSettingName } from "./model-secret.ts";
+import type { ModelResult } from "./port.ts";
+import { receivedJson } from "./received.ts";
+
+export type FailedCall = Extract<ModelResult, { kind: "FAILED" }>;
+
+interface Verdict {
+  readonly outcome: CallOutcome;
+  readonly code: FailureCode;
+  readonly retryable: boolean;
+  /** What was required and what was found, the second half of the message. */
+  readonly finding: string;
+}
+
+/** What is known of a call besides its exchange. */
+export interface CallFacts {
+  readonly model: ModelDefinition;
+  readonly key: string | null;
+  readonly signal: AbortSignal;
+  /** Part of an answer had come, so that something was made, whatever the provider says then. */
+  readonly hasOutput: boolean;
+  /** What the provider's library threw. Undefined if nothing. */
+  readonly thrown: unknown;
+}
+
+const longestProviderText = 300;
+
+/** Judges a call that brought no reply. `now` is in Unix milliseconds. */
+export function failedCall(exchange: ModelExchange, facts: CallFacts, now: number): FailedCall {
+  const { model, key } = facts;
+  const verdict = abortVerdict(exchange, facts) ?? judge(exchange, facts);
+  const details: { [member: string]: Json } = { model: model.name };
+  if (exchange.status !== null) details.httpStatus = exchange.status;
+  const codes = exchange.stated?.codes ?? [];
+  if (codes.length > 0) details.providerCodes = codes.map((code) => withoutSecret(code, key).slice(0, 100));
+  return {
+    kind: "FAILED",
+    outcome: verdict.outcome,
+    failure: {
+      code: verdict.code,
+      message: `Cannot complete the call of the model ${JSON.stringify(model.name)}: ${verdict.finding}`,
+      retryable: verdict.retryable,
+      details,
+    },
+    retryAfterMs: verdict.retryable ? comeBackMs(exchange.headers, now) : null,
+    received: receivedJson(exchange.received, key),
+    usage: null,
+  };
+}
+
+/** A call that cannot be made as the deployment is. `requirement` says what is missing. */
+export function cannotCall(model: ModelDefinition, code: FailureCode, requirement: string): FailedCall {
+  const message = `Cannot call the model ${JSON.stringify(model.name)}: ${requirement}`;
+  const failure = { code, message, retryable: false, details: { model: model.name } };
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
+}
+
+function abortVerdict(exchange: ModelExchange, { signal }: CallFacts): Verdict | null {
+  if (!signal.aborted) return null;
+  const outcome = exchange.requestSent ? "UNKNOWN" : "NOT_SENT";
+  const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
+  switch (cause) {
+    case "STEP_TIMEOUT":
+      return verdict(outcome, "UPSTREAM_UNAVAILABLE", true, "no answer came within the time of one call");
+    case "EXECUTION_TIMEOUT":
+      return verdict(outcome, "EXECUTION_TIMEOUT", false, "the time of the execution ran out");
+    default:
+      return verdict(outcome, "CANCELLED", false, "it was given up");
+  }
+}
+
+function judge(exchange: ModelExchange, facts: CallFacts): Verdict {
+  const guard = judgeGuard(exchange);
+  if (guard !== null) return guard;
+  if (!exchange.requestSent) {
+    const reason = facts.thrown instanceof Error ? facts.thrown.message : "";
+    return verdict("NOT_SENT", "MODEL_ERROR", false, `the request could not be made${said(reason, facts)}`);
+  }
+  // Calling again would bring as much again, so this counts as an answer.
+  if (exchange.isEndless) return verdict("ANSWERED", "MODEL_ERROR", false, "the model answered with endless text");
+  const status = effectiveStatus(exchange.status, exchange.stated);
+  if (status !== null) return judgeStatus(status, exchange, facts);
+  if (exchange.thrown !== undefined) {
+    const finding = "the connection failed before the answer was complete";
+    return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, finding);
+  }
+  const finding = exchange.unreadable ?? "required an answer in the shape of the interface, found another";
+  return verdict("UNKNOWN", "MODEL_ERROR", true, finding);
+}
+
+function judgeGuard({ thrown, requestSent }: ModelExchange): Verdict | null {
+  const outcome = requestSent ? "UNKNOWN" : "NOT_SENT";
+  if (thrown instanceof EgressDenied) return verdict(outcome, "EGRESS_DENIED", false, thrown.refusal.finding);
+  if (thrown instanceof ResponseTooLarge) return verdict("ANSWERED", "MODEL_ERROR", false, thrown.finding);
+  if (thrown instanceof RedirectRefused) return verdict(outcome, "MODEL_ERROR", false, thrown.finding);
+  if (!provesNothingSent(thrown)) return null;
+  return verdict("NOT_SENT", "UPSTREAM_UNAVAILABLE", true, "the request was given up before it left");
+}
+
+/** Statuses of which the provider has made nothing. 408 and other 5xx say nothing about that. */
+function isRejection(status: number): boolean {
+  return (status >= 400 && status < 500 && status !== 408) || status === 503 || status === 529;
+}
+
+function judgeStatus(status: number, exchange: ModelExchange, facts: CallFacts): Verdict {
+  const { headers, stated } = exchange;
+  const outcome = isRejection(status) && !facts.hasOutput ? "REJECTED" : "UNKNOWN";
+  if (status === 401 || status === 403) {
+    return verdict(outcome, "UPSTREAM_UNAUTHORIZED", false, unauthorized(exchange, facts));
+  }
+  const finding = `the provider answered with ${named(exchange, facts)}${said(stated?.message ?? "", facts)}`;
+  if (isSpent(status, stated)) return verdict(outcome, "MODEL_ERROR", false, finding);
+  const passes = [408, 429, 503, 529].includes(status) || status >= 500;
+  if (!passes) return verdict(outcome, "MODEL_ERROR", false, finding);
+  return verdict(outcome, "UPSTREAM_UNAVAILABLE", headers?.get("x-should-retry") !== "false", finding);
+}
+
+/** Providers repeat part of a wrong key in the sentence, so it is told only where no key was sent. */
+function unauthorized(exchange: ModelExchange, facts: CallFacts): string {
+  const { keySecret, provider } = facts.model;
+  if (keySecret !== null) {
+    return `the provider refused the key in ${modelSecretSettingName(keySecret)}, with ${named(exchange, facts)}`;
+  }
+  const missing = provider === "WORKERS_AI" ? "" : ", and the model names no secret for a key";
+  return `the provider answered with ${named(exchange, facts)}${missing}${said(exchange.stated?.message ?? "", facts)}`;
+}
+
+function named({ status, stated }: ModelExchange, { key }: CallFacts): string {
+  const codes = stated?.codes.length ? ` (${withoutSecret(stated.codes.join(", "), key).slice(0, 100)})` : "";
+  return status !== null && status >= 300 ? `HTTP status ${status}${codes}` : `an error inside HTTP status 200${codes}`;
+}
+
+/** What the provider says, on one line and without the key. */
+function said(text: string, { key }: CallFacts): string {
+  const line = withoutSecret(text, key)
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  return line === "" ? "" : `: ${line.slice(0, longestProviderText)}`;
+}
+
+/** `retry-after-ms`, else `Retry-After` in seconds or as a date. Null if neither says anything. */
+function comeBackMs(headers: Headers | null, now: number): number | null {
+  const exact = headers?.get("retry-after-ms")?.trim() ?? "";
+  if (/^\d{1,12}(?:\.\d{1,6})?$/.test(exact)) return Math.ceil(Number(exact));
+  return retryAfterMs(headers?.get("retry-after") ?? null, now);
+}
+
+function verdict(outcome: CallOutcome, code: FailureCode, retryable: boolean, finding: string): Verdict {
+  return { outcome, code, retryable, finding };
+}

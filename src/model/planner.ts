@@ -1,0 +1,125 @@
+/**
+ * PLAN: what the planner is asked and what its answer is (P2–P5, C19, C34). The answer is brought into the shape of the document; whether
+ * it is a plan is the compiler's to say (E12).
+ *
+ * FUNCTION: the messages are those of the conversation and nothing else; the rules of a plan stand in the function. JSON: no function;
+ * the rules follow as one further message, the same for the same callables (O11).
+ */
+import type { CallableDefinition } from "../plan/callable.ts";
+import type { Conversation } from "../plan/conversation.ts";
+import { isJsonArray, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
+import type { ModelDefinition, PlannerEncoding } from "../plan/model-definition.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import { conversationMessages } from "./conversation-messages.ts";
+import { dataBlock } from "./data-block.ts";
+import { cuttable, fittedText } from "./fitted-text.ts";
+import { asAnswer, type JsonReading, parsed, readJsonAnswer } from "./json-answer.ts";
+import { planningFunction, planningFunctionName, planningRules, planSchema } from "./planning-function.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "./port.ts";
+
+/** A correction says what was wrong; it does not repeat an endless answer. */
+const maxCorrectionBytes = 8_192;
+
+export interface PlannerInput {
+  readonly model: ModelDefinition;
+  readonly encoding: PlannerEncoding;
+  readonly conversation: Conversation;
+  /** What the plan may call. */
+  readonly callables: readonly CallableDefinition[];
+  /** Names of the initial bindings that the plan may refer to. */
+  readonly bindings: readonly string[];
+  readonly maxSteps: number;
+  /** Plans that were rejected, oldest first. */
+  readonly corrections: readonly { readonly reply: Json; readonly problems: readonly PlanProblem[] }[];
+}
+
+/** What the planner is asked. */
+export function plannerRequest(input: PlannerInput): ModelRequest {
+  const { model, encoding, callables, maxSteps } = input;
+  const spoken = conversationMessages(input);
+  const corrections = input.corrections.map(correctionMessage);
+  if (encoding === "FUNCTION") {
+    const answer = { kind: "FUNCTION", function: planningFunction(callables, maxSteps) } as const;
+    return { model, messages: [...spoken, ...corrections], answer };
+  }
+  const schema = planSchema(callables);
+  const instructions: ModelMessage = {
+    role: "USER",
+    text: `Do not answer yet: plan the answer. Reply with one JSON object that satisfies the schema below, without any other text.\n${planningRules(maxSteps)}\n${dataBlock("plan_schema", [schema])}`,
+  };
+  return { model, messages: [...spoken, instructions, ...corrections], answer: { kind: "JSON", name: "plan", schema } };
+}
+
+/** Both as data in the role USER: an answer may have been empty, or cut here, and no provider takes that for an answer of its own. */
+function correctionMessage({ reply, problems }: PlannerInput["corrections"][number]): ModelMessage {
+  const parts = [
+    "This plan was refused, and nothing of it was called. Hand over a whole new plan in the same way, without these problems.",
+    cuttable("rejected_plan", [reply]),
+    cuttable("problems", problems as unknown as readonly Json[]),
+  ];
+  return { role: "USER", text: fittedText(parts, maxCorrectionBytes) };
+}
+
+export type PlannerReading =
+  /** The document that the planner wrote; whether it is a plan is the compiler's to say. */
+  | { readonly ok: true; readonly document: Json }
+  /** `message` completes "the planner answered with …"; `refused` if the model would not answer at all. */
+  | { readonly ok: false; readonly message: string; readonly refused: boolean };
+
+/** What the planner answered. Plain JSON is read whatever was asked for: some servers ignore that a function is demanded. */
+export function readPlannerReply(reply: ModelReply, encoding: PlannerEncoding): PlannerReading {
+  if (reply.stop === "REFUSED") return { ok: false, message: "a refusal", refused: true };
+  if (reply.stop === "LENGTH") return notRead("an answer that was cut at its greatest length");
+  const answer = answerOf(reply, encoding);
+  return answer.ok ? asDocument(answer.value) : notRead(answer.message);
+}
+
+function answerOf({ functions, text }: ModelReply, encoding: PlannerEncoding): JsonReading {
+  const [called] = functions;
+  if (called === undefined) return readJsonAnswer(text);
+  if (functions.length > 1) return { ok: false, message: `${functions.length} calls of functions instead of one` };
+  if (encoding === "JSON" || called.name !== planningFunctionName) {
+    return { ok: false, message: `a call of the function "${called.name.slice(0, 100)}", which was not offered` };
+  }
+  if (!called.isJson) return { ok: false, message: "arguments that are not JSON" };
+  // Some servers put the text of the arguments into JSON once more.
+  const unwrapped = typeof called.arguments === "string" ? parsed(called.arguments) : called.arguments;
+  return unwrapped === undefined ? { ok: false, message: "arguments that are not JSON" } : asAnswer(unwrapped);
+}
+
+/**
+ * From the one shape of the function to the two of the document (C19 to P4, P5). Models fill in members that the other shape needs:
+ *
+ * - null stands for a member that is absent.
+ * - `reasoning` and an empty `calls` beside a direct answer say nothing that the document has a place for; the stored reply keeps them.
+ * - `content` beside calls is what the model thinks aloud. It is kept with the reasoning: to refuse a good plan for it would cost the
+ *   user an answer, and to drop it would hide what the model said.
+ * - Calls beside a direct answer are two decisions, and refused.
+ */
+function asDocument(answer: JsonObject): PlannerReading {
+  const given = objectOf(Object.entries(answer).filter(([, value]) => value !== null));
+  switch (ownValue(given, "type")) {
+    case "direct_response": {
+      const { reasoning: _reasoning, calls, ...document } = given;
+      if (!isJsonArray(calls)) return { ok: true, document: calls === undefined ? document : given };
+      return calls.length === 0 ? { ok: true, document } : notRead(`a direct response beside ${calls.length} calls`);
+    }
+    case "tool_calls":
+      return { ok: true, document: withContentAsReasoning(given) };
+    default:
+      return { ok: true, document: given };
+  }
+}
+
+function withContentAsReasoning(given: JsonObject): JsonObject {
+  const { content, ...document } = given;
+  const { reasoning = "" } = document;
+  // Members of the wrong type are left for the compiler to refuse.
+  if (typeof content !== "string" || typeof reasoning !== "string") return given;
+  const thoughts = [reasoning, content].filter((thought) => thought.trim() !== "");
+  return thoughts.length === 0 ? document : { ...document, reasoning: thoughts.join("\n") };
+}
+
+function notRead(message: string): PlannerReading {
+  return { ok: false, message, refused: false };
+}

@@ -1,0 +1,59 @@
+/**
+ * What the planner fills in: the arguments of the one function `__planning__`, generated from the callables available now (P3). The
+ * root is a plain object without a union, which not every provider takes (C19); `planner.ts` and the compiler judge what comes back.
+ * No other function is ever offered with it, so a planner can call no tool and cannot recurse (O27).
+ */
+import type { CallableDefinition } from "../plan/callable.ts";
+import type { JsonSchema } from "../plan/json.ts";
+import type { ForcedFunction } from "./port.ts";
+
+export const planningFunctionName = "__planning__";
+
+/** Names of callables are values here, never names of functions, so they may hold whatever characters they like (R18). */
+export function planSchema(callables: readonly CallableDefinition[]): JsonSchema {
+  const type = { type: "string", enum: ["direct_response", "tool_calls"] };
+  const content = { type: "string", description: "For direct_response only: the answer to the user." };
+  // An empty enum is no valid schema, and there is nothing to choose.
+  if (callables.length === 0) {
+    return {
+      type: "object",
+      properties: { type: { type: "string", enum: ["direct_response"] }, content },
+      required: ["type", "content"],
+      additionalProperties: false,
+    };
+  }
+  const call = {
+    type: "object",
+    properties: {
+      tool_name: { type: "string", enum: callables.map(({ name }) => name) },
+      arguments: { type: "object", description: "Satisfies the input schema of the callable." },
+    },
+    required: ["tool_name", "arguments"],
+    additionalProperties: false,
+  };
+  return {
+    type: "object",
+    properties: {
+      type,
+      content,
+      reasoning: { type: "string", description: "For tool_calls: why these calls, in a sentence or two." },
+      calls: { type: "array", items: call, description: "For tool_calls only." },
+    },
+    required: ["type"],
+    additionalProperties: false,
+  };
+}
+
+/** The rules of a plan, short enough for the description of a function, which some providers end at 1,024 characters. */
+export function planningRules(maxSteps: number): string {
+  return `direct_response: answer the user in content; take it if nothing needs to be called. tool_calls: at most ${maxSteps} calls, run one after another in this order. tool_name is a name from the list of callables, to the letter; arguments satisfy its input schema and are written out, or refer to the output of an earlier call. A reference is a whole string "$N.output.field": N counts calls from 0 and is less than the position of the call that refers, field is one that the output schema of call N declares ($0.output.artifact.title, $0.output.items[0]). It is replaced by the value, which keeps its type. Text that must begin with such a $N.output is written with one more $ ($$0.output), and {{ in text is written \\{{. Refer to no field, call and name that is not listed. The whole plan is checked before anything is called.`;
+}
+
+/** The function that the planner is made to call. */
+export function planningFunction(callables: readonly CallableDefinition[], maxSteps: number): ForcedFunction {
+  return {
+    name: planningFunctionName,
+    description: `Hands over the plan. ${planningRules(maxSteps)}`,
+    parameters: planSchema(callables),
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * The language model port: what the engine asks of a model and what comes back, whoever the provider is. One adapter stands behind
+ * it (`adapter.ts`), which is loaded when the first model is called.
+ *
+ * - Nothing here retries: retries belong to the journal. Every call ends in a value with an outcome (E7); nothing is thrown.
+ * - A reply is handed over as it was received; what it means is decided by whoever asked, in `planner.ts`, `router.ts`.
+ */
+import type { CallOutcome } from "../plan/attempt.ts";
+import type { Failure } from "../plan/failure.ts";
+import type { Json, JsonSchema } from "../plan/json.ts";
+import type { ModelDefinition, TokenUsage } from "../plan/model-definition.ts";
+
+export interface ModelMessage {
+  readonly role: "SYSTEM" | "USER" | "ASSISTANT";
+  readonly text: string;
+}
+
+/** The one function that a model is made to call. */
+export interface ForcedFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+/** What is asked of a model. */
+export interface ModelRequest {
+  readonly model: ModelDefinition;
+  readonly messages: readonly ModelMessage[];
+  readonly answer:
+    | { readonly kind: "TEXT" }
+    | { readonly kind: "FUNCTION"; readonly function: ForcedFunction }
+    /** Without any tool, where the provider can bound the answer by a schema, else by words alone. */
+    | { readonly kind: "JSON"; readonly name: string; readonly schema: JsonSchema };
+}
+
+/** Why a model stopped. */
+export type StopReason = "COMPLETE" | "LENGTH" | "REFUSED" | "UNKNOWN";
+
+export interface CalledFunction {
+  readonly name: string;
+  /** As received: JSON where the text was JSON, else the text. */
+  readonly arguments: Json;
+  readonly isJson: boolean;
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly functions: readonly CalledFunction[];
+  readonly stop: StopReason;
+  /** Name of the model as the provider reports it. Null if it does not. */
+  readonly model: string | null;
+  /** Null if the provider does not say. */
+  readonly usage: TokenUsage | null;
+}
+
+export type ModelResult =
+  | { readonly kind: "ANSWERED"; readonly reply: ModelReply }
+  | {
+      readonly kind: "FAILED";
+      readonly outcome: CallOutcome;
+      readonly failure: Failure;
+      /** When the provider said to come back, in milliseconds from now. */
+      readonly retryAfterMs: number | null;
+      /** What was received nevertheless, for debugging. Null if nothing was. */
+      readonly received: Json;
+      readonly usage: TokenUsage | null;
+    };
+
+/** What a call needs of its surroundings. */
+export interface ModelSurroundings {
+  /** The guarded fetch of the object; holds a permit while headers are awaited (E10). */
+  readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+  /** Runs a call that goes through a binding and not through `fetch`, under a permit too. */
+  readonly permit: <Result>(signal: AbortSignal, run: () => Promise<Result>) => Promise<Result>;
+  /** Value of the secret that the definition names; null if it names none. */
+  readonly key: string | null;
+  /** The `AI` binding of the deployment. Null if there is none. */
+  readonly binding: WorkersAiBinding | null;
+  /** Aborted with a `CallAborted` by the earliest of cancel, timeout and execution; bodies are read under it (E9). */
+  readonly signal: AbortSignal;
+  /** Called with each piece of text as it comes, if the answer is to be streamed. Null to await the whole. */
+  readonly onText: ((text: string) => void) | null;
+}
+
+/** What is used of the platform's binding. */
+export interface WorkersAiBinding {
+  run(model: string, input: unknown, options?: unknown): Promise<unknown>;
+}
+
+/** Calls a model. Never throws. */
+export type CallModel = (request: ModelRequest, surroundings: ModelSurroundings) => Promise<ModelResult>;

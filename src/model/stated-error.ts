@@ -1,0 +1,63 @@
+/**
+ * The error that a provider states in a body, whatever the HTTP status says: it also comes with status 200, whole or as an event
+ * of a stream. Each provider has a shape of its own; what they share is a type, a code and a sentence.
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+
+export interface StatedError {
+  /** Types and codes, as stated, the outermost first. */
+  readonly codes: readonly string[];
+  /** Empty if none was stated. */
+  readonly message: string;
+}
+
+/** The error in a body or event, or null if it is no error. */
+export function statedError(body: Json): StatedError | null {
+  if (!isJsonObject(body)) return null;
+  const inner = ownValue(body, "error");
+  if (isJsonObject(inner)) return errorOf([body, inner]);
+  if (typeof inner === "string" && inner !== "") return { codes: codesOf(body), message: inner };
+  // The Responses API has events of type `error` without a member for it, vLLM whole bodies.
+  if (ownValue(body, "type") === "error" || ownValue(body, "object") === "error") return errorOf([body]);
+  const response = ownValue(body, "type") === "response.failed" ? ownValue(body, "response") : undefined;
+  const failure = isJsonObject(response) ? ownValue(response, "error") : undefined;
+  if (isJsonObject(failure)) return errorOf([failure]);
+  return listedError(body);
+}
+
+/** As `statedError`, for the body of an answer whose status already says that it is one. */
+export function statedInFailure(body: Json): StatedError | null {
+  const stated = statedError(body);
+  if (stated !== null || !isJsonObject(body)) return stated;
+  const message = textOf(body, "message") ?? textOf(body, "detail");
+  return message === null ? null : { codes: codesOf(body), message };
+}
+
+/** Cloudflare's interfaces list errors beside `success: false`. */
+function listedError(body: JsonObject): StatedError | null {
+  const errors = ownValue(body, "errors");
+  if (ownValue(body, "success") !== false || !isJsonArray(errors)) return null;
+  const [first] = errors;
+  return isJsonObject(first) ? errorOf([first]) : { codes: [], message: "" };
+}
+
+function errorOf(layers: readonly JsonObject[]): StatedError {
+  const message = layers.map((layer) => textOf(layer, "message")).findLast((text) => text !== null) ?? "";
+  return { codes: layers.flatMap(codesOf), message };
+}
+
+function codesOf(error: JsonObject): readonly string[] {
+  const details = ownValue(error, "details");
+  const found = [ownValue(error, "type"), ownValue(error, "code")];
+  // Anthropic tells a spend limit from a rate limit only here.
+  if (isJsonObject(details)) found.push(ownValue(details, "error_code"));
+  return found
+    .filter((code) => typeof code === "string" || typeof code === "number")
+    .map(String)
+    .filter((code) => code !== "" && code !== "error");
+}
+
+function textOf(object: JsonObject, member: string): string | null {
+  const value = ownValue(object, member);
+  return typeof value === "string" ? value : null;
+}

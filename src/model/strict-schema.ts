@@ -1,0 +1,99 @@
+/**
+ * Which schemas a provider can bind an answer to without changing what they mean. Outside of its subset a provider refuses the
+ * request (OpenAI's strict mode) or loses data (Anthropic closes open objects), so there the answer is asked for by words alone.
+ * Answers are checked against the whole schema anyway.
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../plan/json.ts";
+
+interface Subset {
+  /** Every other keyword puts a schema outside. */
+  readonly keywords: ReadonlySet<string>;
+  readonly formats: ReadonlySet<string>;
+  readonly maxDepth: number;
+  readonly maxProperties: number;
+  readonly maxOptionalProperties: number;
+  readonly maxEnumValues: number;
+}
+
+interface Count {
+  properties: number;
+  optionalProperties: number;
+  enumValues: number;
+}
+
+const shapes = ["type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const"];
+const notes = ["title", "description"];
+const numbers = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const formats = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+
+/** https://developers.openai.com/api/docs/guides/structured-outputs, "Supported schemas". */
+const openAi: Subset = {
+  keywords: new Set([...shapes, ...notes, ...numbers, "pattern", "format", "minItems", "maxItems"]),
+  formats: new Set(formats),
+  maxDepth: 10,
+  maxProperties: 5_000,
+  maxOptionalProperties: 0,
+  maxEnumValues: 1_000,
+};
+
+/** The library moves bounds that Anthropic does not know into the description, so they may stand. */
+const anthropic: Subset = {
+  keywords: new Set([...openAi.keywords, "minLength", "maxLength", "uniqueItems"]),
+  formats: new Set([...formats, "uri"]),
+  maxDepth: 10,
+  maxProperties: 1_000,
+  // More make the provider's grammar too large.
+  maxOptionalProperties: 10,
+  maxEnumValues: 1_000,
+};
+
+/** Whether OpenAI's strict mode takes `schema`. */
+export function fitsOpenAiStrict(schema: JsonSchema): boolean {
+  return fits(schema, openAi);
+}
+
+/** Whether Anthropic's `output_config.format` takes `schema` as it is meant. */
+export function fitsAnthropicFormat(schema: JsonSchema): boolean {
+  return fits(schema, anthropic);
+}
+
+function fits(schema: JsonSchema, subset: Subset): boolean {
+  if (!isJsonObject(schema) || schema.type !== "object" || schema.anyOf !== undefined) return false;
+  const count: Count = { properties: 0, optionalProperties: 0, enumValues: 0 };
+  return (
+    partFits(schema, subset, count, 0) &&
+    count.properties <= subset.maxProperties &&
+    count.optionalProperties <= subset.maxOptionalProperties &&
+    count.enumValues <= subset.maxEnumValues
+  );
+}
+
+function partFits(schema: Json | undefined, subset: Subset, count: Count, depth: number): boolean {
+  if (!isJsonObject(schema) || depth > subset.maxDepth) return false;
+  if (Object.keys(schema).some((keyword) => !subset.keywords.has(keyword))) return false;
+  if (
+    schema.type === undefined &&
+    schema.anyOf === undefined &&
+    schema.enum === undefined &&
+    schema.const === undefined
+  ) {
+    return false;
+  }
+  if (schema.format !== undefined && !subset.formats.has(String(schema.format))) return false;
+  if (isJsonArray(schema.enum)) count.enumValues += schema.enum.length;
+  const inner = (part: Json | undefined) => partFits(part, subset, count, depth + 1);
+  if (hasType(schema.type, "array") && !inner(schema.items)) return false;
+  if (schema.anyOf !== undefined && !(isJsonArray(schema.anyOf) && schema.anyOf.every(inner))) return false;
+  if (!hasType(schema.type, "object")) return schema.properties === undefined;
+  // An open object is what neither provider can express.
+  if (!isJsonObject(schema.properties) || schema.additionalProperties !== false) return false;
+  const names = Object.keys(schema.properties);
+  const required = isJsonArray(schema.required) ? schema.required : [];
+  count.properties += names.length;
+  count.optionalProperties += names.filter((name) => !required.includes(name)).length;
+  return Object.values(schema.properties).every(inner);
+}
+
+function hasType(type: Json | undefined, name: string): boolean {
+  return type === name || (isJsonArray(type) && type.includes(name));
+}

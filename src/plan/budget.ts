@@ -1,0 +1,89 @@
+/**
+ * The budgets of one execution for language models: what a call can consume at most is taken before it leaves, so that the ceilings
+ * hold by construction. One token for each byte of the request in UTF-8 and the whole cap on its answer are an upper bound, because no
+ * token stands for less than a byte. What the responder needs at least is kept from the calls before it.
+ */
+import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+import type { ModelDefinition, ModelPrice, ModelPurpose, ModelReservation } from "./model-definition.ts";
+import { maxResponderBytes } from "./responder-bound.ts";
+import type { ExecutionState } from "./state.ts";
+
+/** Most that a call of `model` with a request of `requestBytes` can consume. */
+export function reservationOf(model: ModelDefinition, requestBytes: number): ModelReservation {
+  const { maxOutputTokens: outputTokens, price } = model;
+  return { inputTokens: requestBytes, outputTokens, costMicros: highestCost(price, requestBytes, outputTokens) };
+}
+
+/** Why a call that reserves `reserved` cannot leave: it could pass a limit of the execution. Null if it can leave. */
+export function budgetRefusal(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  reserved: ModelReservation,
+): Failure | null {
+  const { maxCostMicros, maxModelCalls, maxTokens } = state.pinned.limits;
+  const kept = keptForResponder(state, purpose, reserved);
+  const calls = state.modelCalls.length + 1 + (kept === null ? 0 : 1);
+  if (calls > maxModelCalls) return exceeded("maxModelCalls", maxModelCalls, calls);
+  const tokens = usedTokens(state) + tokensOf(reserved) + (kept === null ? 0 : tokensOf(kept));
+  if (maxTokens !== null && tokens > maxTokens) return exceeded("maxTokens", maxTokens, tokens);
+  if (maxCostMicros === null) return null;
+  const costs = [state.modelUsage.costMicros, reserved.costMicros, ...(kept === null ? [] : [kept.costMicros])];
+  const cost = costs.reduce((sum, next) => (sum === null || next === null ? null : sum + next), 0);
+  return cost === null || cost > maxCostMicros ? exceeded("maxCostMicros", maxCostMicros, cost) : null;
+}
+
+/** Whether `maxModelCalls` leaves room for one more call for `purpose`, that of the responder kept. */
+export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boolean {
+  const kept = purpose !== "RESPOND" && state.pinned.modelWork.respond !== null ? 1 : 0;
+  return state.modelCalls.length + 1 + kept <= state.pinned.limits.maxModelCalls;
+}
+
+/** Bytes that the request of the responder may have, so that it fits what the budgets leave. 0 if they leave nothing. */
+export function responderBytes(state: ExecutionState, model: ModelDefinition): number {
+  const { maxCostMicros, maxTokens } = state.pinned.limits;
+  const byTokens = maxTokens === null ? maxResponderBytes : maxTokens - usedTokens(state) - model.maxOutputTokens;
+  const bytes = Math.min(maxResponderBytes, byTokens, bytesWithinCost(state, model, maxCostMicros));
+  return Math.max(0, Math.floor(bytes));
+}
+
+/** The failure of a call that could pass `limit`. `needed` is null where a price is unknown. */
+export function exceeded(limit: string, maximum: number, needed: number | null): Failure {
+  const found = needed === null ? "a model whose price is unknown" : String(needed);
+  const details: Json = { limit, maximum, needed };
+  const message = `the next call of a language model could pass ${limit}: required at most ${maximum}, found ${found}`;
+  return { code: "BUDGET_EXCEEDED", message, retryable: false, details };
+}
+
+/** What the responder needs at least after this call: the same messages and its cap on the answer. Null if none follows. */
+function keptForResponder(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  reserved: ModelReservation,
+): ModelReservation | null {
+  const { respond } = state.pinned.modelWork;
+  return purpose === "RESPOND" || respond === null ? null : reservationOf(respond.model, reserved.inputTokens);
+}
+
+function bytesWithinCost(state: ExecutionState, { maxOutputTokens, price }: ModelDefinition, maximum: number | null) {
+  const used = state.modelUsage.costMicros;
+  if (maximum === null) return Number.POSITIVE_INFINITY;
+  if (price === null || used === null) return 0;
+  const highest = Math.max(price.input, price.cachedInput ?? 0);
+  // Rounded up when it is counted, so one less is left.
+  const left = maximum - used - maxOutputTokens * price.output - 1;
+  return highest === 0 ? Number.POSITIVE_INFINITY : left / highest;
+}
+
+function highestCost(price: ModelPrice | null, inputTokens: number, outputTokens: number): number | null {
+  if (price === null) return null;
+  return Math.ceil(inputTokens * Math.max(price.input, price.cachedInput ?? 0) + outputTokens * price.output);
+}
+
+function usedTokens({ modelUsage }: ExecutionState): number {
+  return modelUsage.inputTokens + modelUsage.outputTokens;
+}
+
+function tokensOf(reserved: ModelReservation): number {
+  return reserved.inputTokens + reserved.outputTokens;
+}

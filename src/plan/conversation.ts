@@ -1,0 +1,43 @@
+/**
+ * What language models are told beside the callables: the same for planning and answering (P2, P7). Pinned with the execution as
+ * one value.
+ */
+import type { JsonObject } from "./json.ts";
+
+export interface ConversationMessage {
+  readonly role: "USER" | "AGENT";
+  readonly text: string;
+}
+
+/** Something that a model shall know or do. */
+export interface Skill {
+  readonly id: string;
+  readonly instructions: string;
+}
+
+/** The agent in whose name a model plans and answers. */
+export interface ConversationAgent {
+  readonly name: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly skills: readonly Skill[];
+}
+
+export interface Conversation {
+  /** Null if nobody was named. */
+  readonly agent: ConversationAgent | null;
+  /** Instructions of the caller beside those of the agent. */
+  readonly systemPrompt: string | null;
+  /** Skills of the caller beside those of the agent. */
+  readonly skills: readonly Skill[];
+  /** Earlier messages, oldest first. */
+  readonly history: readonly ConversationMessage[];
+  /** What the user wants now, to the letter (H5). Null for a plan that was given without words. */
+  readonly message: string | null;
+  /** Hints for the responder, such as the wished length or format (H13). */
+  readonly usageHints: JsonObject | null;
+  /** Facts on user and session that are handed to the agent (H6). Of `ask` only, as what follows. */
+  readonly sessionContext: JsonObject;
+  /** Instructions for the agent beside the question. */
+  readonly agentInstructions: string | null;
+}

@@ -1,0 +1,84 @@
+/**
+ * A finished execution as the `ExecutionResponse` of the document Host contract (H7, C5): what we answer to others has the shape that we
+ * take from them.
+ */
+import type { FinalExecutionStatus } from "./event.ts";
+import { type Json, type JsonObject, objectOf } from "./json.ts";
+import type { ReadValue } from "./read-reference.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { outputBytes, outputOf, truncated } from "./step-output.ts";
+
+/** Bytes of JSON that the outputs of several steps may be together. */
+const outputsBytes = 1_048_576;
+
+const statuses = {
+  SUCCEEDED: "success",
+  PARTIAL: "partial",
+  FAILED: "error",
+  CANCELLED: "error",
+} as const satisfies { readonly [Status in FinalExecutionStatus]: string };
+
+/** The members have the order of the document. `error` is left out unless the status is `error` (H11). */
+export function executionResponse(
+  state: ExecutionState,
+  finished: NonNullable<ExecutionState["finished"]>,
+  read: ReadValue,
+): JsonObject {
+  const status = statuses[finished.status];
+  return objectOf<Json>([
+    ["request_id", state.pinned.requestId],
+    ["status", status],
+    ["result", resultOf(state, finished, read)],
+    ...(status === "error" ? [["error", errorOf(state, finished)] as const] : []),
+    ["metadata", metadataOf(state, finished)],
+  ]);
+}
+
+/** What the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, by name. */
+function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
+  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
+  const [only, ...others] = topLevel;
+  const isAnswerOfAgent = state.pinned.startedWith === "ASK" && only !== undefined && others.length === 0;
+  if (isAnswerOfAgent) return outputOf(state, only.ordinal, read) ?? null;
+  const text = finished.response === null ? undefined : read(finished.response);
+  if (typeof text === "string") return text;
+  if (finished.directResponse !== null) return finished.directResponse;
+  let bytesLeft = outputsBytes;
+  const outputs = topLevel.flatMap(({ ordinal, step }) => {
+    const name = step.resultKey ?? step.id;
+    const bytes = outputBytes(state, ordinal);
+    if (bytes > bytesLeft) return [[name, truncated(bytes)] as const];
+    bytesLeft -= bytes;
+    const value = outputOf(state, ordinal, read);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return objectOf<Json>(outputs);
+}
+
+/** Never empty. An execution can fail without a failure of its own, if all its steps were allowed to fail. */
+function errorOf(state: ExecutionState, { failure, status }: NonNullable<ExecutionState["finished"]>): string {
+  if (status === "CANCELLED") return "the execution was cancelled";
+  const ofStep = state.steps.find((step) => step.status === "FAILED" && step.failure !== null)?.failure;
+  return failure?.message || ofStep?.message || "the execution failed";
+}
+
+/** The keys of the document's example (H12) and what models consumed. `tool_used` names everything that was called, once. */
+function metadataOf(state: ExecutionState, { at }: NonNullable<ExecutionState["finished"]>): JsonObject {
+  const { calls, inputTokens, outputTokens } = state.modelUsage;
+  return {
+    duration_ms: at - state.createdAt,
+    tool_used: [...new Set(calledNames(state))],
+    model_calls: calls,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    agent_version: state.pinned.codeVersion,
+  };
+}
+
+function calledNames(state: ExecutionState): readonly string[] {
+  return state.steps.flatMap((_, ordinal) => {
+    const { step } = nodeAt(state, ordinal);
+    const { callId, reused } = stepAt(state, ordinal);
+    return step.kind === "TOOL" && callId !== null && !reused ? [step.callableName] : [];
+  });
+}

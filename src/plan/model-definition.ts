@@ -1,0 +1,119 @@
+/**
+ * Language models as an execution pins them (E15): which model serves which purpose, what a call costs and may bring. Secrets are
+ * named here, never valued.
+ */
+import type { Schedule } from "./plan.ts";
+
+/** What a language model is called for. */
+export type ModelPurpose = "ROUTE" | "PLAN" | "RESPOND";
+
+/** The interface that a model is reached by. */
+export type ModelProvider = "OPENAI_COMPATIBLE" | "OPENAI" | "OPENAI_RESPONSES" | "ANTHROPIC" | "WORKERS_AI";
+
+/** How the planner hands over its plan: as arguments of the one function `__planning__`, or as JSON without any tool (C34). */
+export type PlannerEncoding = "FUNCTION" | "JSON";
+
+/** Prices in US dollars per million tokens, which are millionths of a dollar per token. */
+export interface ModelPrice {
+  readonly input: number;
+  /** For tokens that the provider read from its cache. Null for the price of all others. */
+  readonly cachedInput: number | null;
+  readonly output: number;
+}
+
+export interface ModelDefinition {
+  /** Name by which the deployment knows it. */
+  readonly name: string;
+  readonly provider: ModelProvider;
+  /** Name by which its provider knows it. */
+  readonly model: string;
+  /** Address of the interface. Null for the provider's own, and for a binding. */
+  readonly baseUrl: string | null;
+  /** Name of the secret that is sent as key: `X` reads the setting `MODEL_SECRET_X`. Null if none is sent. */
+  readonly keySecret: string | null;
+  /** Most tokens that one answer may have. */
+  readonly maxOutputTokens: number;
+  /** Time for one call. */
+  readonly timeoutMs: number;
+  /** Null if the deployment knows no price. */
+  readonly price: ModelPrice | null;
+}
+
+/** Tokens of one call or of many. */
+export interface TokenUsage {
+  readonly inputTokens: number;
+  /** Of `inputTokens`, those that the provider read from its cache. */
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Most that a call can consume, taken from the budgets before it leaves. */
+export interface ModelReservation {
+  /** One token for each byte of the request in UTF-8. */
+  readonly inputTokens: number;
+  /** The cap on its output. */
+  readonly outputTokens: number;
+  /** Millionths of a US dollar. Null if the price is unknown. */
+  readonly costMicros: number | null;
+}
+
+/** How the agent for a question is chosen by a model (H1). */
+export interface RouteWork {
+  readonly model: ModelDefinition;
+  /** The agents to choose from, in the order of their names. Not empty. */
+  readonly candidates: readonly RouteCandidate[];
+}
+
+/** What the router is told of an agent. */
+export interface RouteCandidate {
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly exampleQueries: readonly string[];
+}
+
+/** How a plan is made from a prompt (P1). */
+export interface PlanWork {
+  readonly model: ModelDefinition;
+  readonly encoding: PlannerEncoding;
+  /** How the steps of the plan are to be ordered. Null for the default of its dialect (C8). */
+  readonly schedule: Schedule | null;
+  /** How often the planner is told what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
+  readonly maxCorrections: number;
+}
+
+/** How the answer is written (P7). */
+export interface RespondWork {
+  readonly model: ModelDefinition;
+  /** Part of the execution's time that is kept for the responder (E9). */
+  readonly reservedMs: number;
+}
+
+/** Every use of language models in one execution. Null for what it does not need. */
+export interface ModelWork {
+  readonly route: RouteWork | null;
+  readonly plan: PlanWork | null;
+  readonly respond: RespondWork | null;
+}
+
+export const noModelWork: ModelWork = { route: null, plan: null, respond: null };
+
+/** Cost in millionths of a US dollar, rounded up. Null if the price is unknown. */
+export function costMicros(price: ModelPrice | null, usage: TokenUsage): number | null {
+  if (price === null) return null;
+  const fresh = Math.max(0, usage.inputTokens - usage.cachedInputTokens);
+  const cached = Math.min(usage.inputTokens, usage.cachedInputTokens);
+  return Math.ceil(
+    fresh * price.input + cached * (price.cachedInput ?? price.input) + usage.outputTokens * price.output,
+  );
+}
+
+/** The language models of a deployment. */
+export interface ModelSettings {
+  /** By name. Empty where the deployment has none: then only given plans without a responder can be run. */
+  readonly models: ReadonlyMap<string, ModelDefinition>;
+  /** Name of the model for each purpose. Null only if there are no models. */
+  readonly defaults: { readonly [Purpose in ModelPurpose]: string | null };
+  readonly encoding: PlannerEncoding;
+  readonly maxCorrections: number;
+}

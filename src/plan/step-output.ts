@@ -1,0 +1,22 @@
+/** What a finished step or group gave, for the projections: its value, and its size without reading it. */
+import type { Json } from "./json.ts";
+import { groupOutput, type ReadValue } from "./read-reference.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+
+/** The output of a step or group; undefined if it has none. */
+export function outputOf(state: ExecutionState, ordinal: number, read: ReadValue): Json | undefined {
+  if (nodeAt(state, ordinal).step.kind === "PARALLEL") return groupOutput(state, ordinal, read) ?? undefined;
+  const { output } = stepAt(state, ordinal);
+  return output === null ? undefined : (read(output) ?? null);
+}
+
+/** Bytes of the output of a step, or of the outputs of the children of a group. */
+export function outputBytes(state: ExecutionState, ordinal: number): number {
+  const own = stepAt(state, ordinal).output?.bytes ?? 0;
+  return nodeAt(state, ordinal).children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), own);
+}
+
+/** Stands in for a value that would make a projection too large (C32). */
+export function truncated(bytes: number): Json {
+  return { truncated: true, bytes };
+}

@@ -1,0 +1,91 @@
+/**
+ * The `ExecutionResponse` of the document Host contract: its shape, and what it means for a call (H7–H12). Nothing is guessed: a response
+ * that breaks the contract fails the call with PROTOCOL (R25), and stays readable as its content.
+ *
+ * Such a response is an answer all the same: the agent may have done its work, so it counts as ANSWERED and is never asked for again by
+ * itself; a retry treats the call as one that may have had its effect (`kept-key.ts`).
+ */
+import * as z from "zod";
+import type { AttemptResult, CallResult } from "../plan/attempt.ts";
+import type { Failure } from "../plan/failure.ts";
+import { isJsonObject, type Json, jsonDepth, ownValue } from "../plan/json.ts";
+
+/** How many objects and arrays of a response may lie within one another. */
+const maxDepth = 128;
+const reportedIssues = 20;
+const shownErrorCharacters = 500;
+
+const anyResult = z.custom<Json>((value) => value !== undefined, "expected a result, which may be any JSON");
+const metadata = z.custom<Json>(isJsonObject, "expected an object").nullish();
+const noError = z.null("expected no error beside a status other than error").optional();
+
+/** Members beyond those of the document are let through; they are part of the content. Null counts as absent (R17). */
+export const executionResponseShape = z.discriminatedUnion(
+  "status",
+  [
+    z.looseObject({
+      request_id: z.string(),
+      status: z.enum(["success", "partial"]),
+      result: anyResult,
+      error: noError,
+      metadata,
+    }),
+    z.looseObject({
+      request_id: z.string(),
+      status: z.literal("error"),
+      error: z.string().min(1, "expected a text that says what went wrong"),
+      metadata,
+    }),
+  ],
+  { error: 'expected an object with the status "success", "partial" or "error"' },
+);
+
+/** Judges the JSON of a complete response to the request `requestId`. `subject` names the call in messages. */
+export function attemptOfResponse(subject: string, requestId: string, received: Json): AttemptResult {
+  if (jsonDepth(received, maxDepth + 1) > maxDepth) {
+    const finding = `required at most ${maxDepth} levels of objects and arrays, found more`;
+    return failed(brokenContract(subject, finding, []), null);
+  }
+  const result = resultOf(received);
+  const parsed = executionResponseShape.safeParse(received);
+  if (!parsed.success) {
+    const [first] = parsed.error.issues;
+    const finding = `required an ExecutionResponse, found ${placeOf(first)}${first?.message ?? "something else"}`;
+    const issues = parsed.error.issues.slice(0, reportedIssues);
+    const found = issues.map((issue) => ({ path: issue.path.map(String), message: issue.message }));
+    return failed(brokenContract(subject, finding, found), result);
+  }
+  const response = parsed.data;
+  // The id of somebody else's request: this answer must not become the answer to ours (H8, C28).
+  if (response.request_id !== requestId) {
+    const finding = `required the request_id ${JSON.stringify(requestId)}, found ${JSON.stringify(response.request_id.slice(0, 200))}`;
+    return failed(brokenContract(subject, finding, []), result);
+  }
+  if (response.status === "error") return failed(agentError(subject, response.error), result);
+  return { kind: "SUCCEEDED", result: { ...result, isPartial: response.status === "partial" }, warning: null };
+}
+
+/** The response as it came. Not taken from what the shape gave, which knows no key `__proto__`. */
+function resultOf(received: Json): CallResult {
+  const member = (name: string) => (isJsonObject(received) ? ownValue(received, name) : undefined);
+  return { output: member("result"), content: received, metadata: member("metadata") ?? null, isPartial: false };
+}
+
+function failed(failure: Failure, result: CallResult | null): AttemptResult {
+  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result };
+}
+
+/** The agent worked and says that it could not do what was asked (H9). */
+function agentError(subject: string, error: string): Failure {
+  const message = `Cannot complete ${subject}: ${error.slice(0, shownErrorCharacters)}`;
+  return { code: "AGENT_ERROR", message, retryable: true, details: {} };
+}
+
+function brokenContract(subject: string, finding: string, issues: readonly Json[]): Failure {
+  const message = `Cannot accept the answer to ${subject}: ${finding}`;
+  return { code: "PROTOCOL", message, retryable: false, details: issues.length === 0 ? {} : { issues } };
+}
+
+function placeOf(issue: z.core.$ZodIssue | undefined): string {
+  return issue === undefined || issue.path.length === 0 ? "" : `in ${issue.path.map(String).join(".")}: `;
+}

@@ -1,0 +1,106 @@
+/**
+ * One attempt of a call of an agent behind HTTP: one POST of an `ExecutionRequest` with the key of the call (H3, E5), whose answer is read
+ * to its end under the signal (E9) and judged by `outcome.ts` where it is no `ExecutionResponse` (E7). Never throws: every end is an
+ * `AttemptResult`.
+ */
+
+import { provesNothingSent } from "../catalog/fetch-failure.ts";
+import { withoutSecret } from "../catalog/without-secret.ts";
+import type { AttemptResult } from "../plan/attempt.ts";
+import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
+import type { RoutingMode } from "../plan/event.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import { executionRequest } from "./agent-request.ts";
+import { attemptOfResponse } from "./agent-response.ts";
+import { type CallObservation, newObservation } from "./call-observation.ts";
+import { abortedAttempt, failedAttempt } from "./outcome.ts";
+
+export interface HttpAgentCall {
+  readonly provider: ProviderDefinition;
+  readonly callable: CallableDefinition;
+  /** Satisfy the input schema of the callable. */
+  readonly arguments: JsonObject;
+  /** Value of the provider's secret. Null if it has none. */
+  readonly bearer: string | null;
+  /** The same on every attempt (E5). Printable ASCII without quotes. */
+  readonly idempotencyKey: string;
+  /** Unique among all calls (H4); the agent must give it back (H8). */
+  readonly requestId: string;
+  readonly routingMode: RoutingMode;
+  readonly traceparent: string;
+  /** Abort it with a `CallAborted`; any other reason counts as a cancel. The body is read under it (E9). */
+  readonly signal: AbortSignal;
+  /** The guarded fetch, which bounds the size of the answer. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly clock: { now(): number };
+}
+
+/** Calls the agent once. */
+export async function callHttpAgent(call: HttpAgentCall): Promise<AttemptResult> {
+  const subject = `the call of agent ${JSON.stringify(call.callable.name)}`;
+  const seen = newObservation();
+  const received = await answerOf(call, seen);
+  const attempt =
+    received === undefined
+      ? (abortedAttempt(subject, call.signal, seen) ?? failedAttempt(subject, seen, call.clock.now()))
+      : attemptOfResponse(subject, call.requestId, received);
+  if (attempt.kind !== "FAILED") return attempt;
+  const message = withoutSecret(attempt.failure.message, call.bearer);
+  return { ...attempt, failure: { ...attempt.failure, message } };
+}
+
+/** The JSON of a complete answer with a status of success; undefined if none came, and `seen` says why. */
+async function answerOf(call: HttpAgentCall, seen: CallObservation): Promise<Json | undefined> {
+  try {
+    seen.requestSent = true;
+    const response = await call.fetch(call.provider.url, requestInit(call));
+    seen.status = response.status;
+    seen.retryAfter = response.headers.get("retry-after");
+    if (!response.ok) {
+      // Nothing in it is read, and nobody is told if it cannot be given up.
+      response.body?.cancel().catch(() => undefined);
+      return undefined;
+    }
+    const text = await response.text();
+    seen.unreadable = textProblem(text, response.headers.get("content-type"));
+    return seen.unreadable === null ? parsed(text, seen) : undefined;
+  } catch (error) {
+    seen.requestSent = !provesNothingSent(error);
+    seen.fetchError = error;
+    return undefined;
+  }
+}
+
+function requestInit(call: HttpAgentCall): RequestInit {
+  const { bearer, callable, requestId, routingMode } = call;
+  const addressee = { requestId, routingMode, agentName: callable.remoteName };
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json",
+      "idempotency-key": `"${call.idempotencyKey}"`,
+      traceparent: call.traceparent,
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+    },
+    body: JSON.stringify(executionRequest(addressee, call.arguments)),
+    signal: call.signal,
+  };
+}
+
+function textProblem(text: string, contentType: string | null): string | null {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (text === "") return "required an ExecutionResponse, found no body";
+  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return null;
+  const found = type === "" ? "none" : JSON.stringify(type.slice(0, 100));
+  return `required the content type application/json, found ${found}`;
+}
+
+function parsed(text: string, seen: CallObservation): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    seen.unreadable = "required a JSON document, found something else";
+    return undefined;
+  }
+}

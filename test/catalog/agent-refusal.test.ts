@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { agentBounds, agentRefusal } from "../../src/catalog/agent-refusal.ts";
+import type { HttpAgentRegistration, LocalAgentRegistration } from "../../src/catalog/agent-registration.ts";
+
+const facts = { name: "costs", description: "Knows costs", tags: ["costs"], exampleQueries: ["What did it cost?"] };
+const http: HttpAgentRegistration = {
+  ...{ kind: "HTTP", ...facts, routable: true, endpoint: "https://agents.example.com/run", bearerSecret: "AGENT" },
+  ...{ healthUrl: "https://agents.example.com/health", effectClass: "UNSAFE", usageHints: "" },
+};
+const local: LocalAgentRegistration = {
+  ...{ kind: "LOCAL", ...facts, routable: false, instructions: "Be brief", model: null },
+  skills: [{ id: "style", instructions: "No jargon" }],
+};
+
+const closed = { allowPrivate: false, allowHttp: false };
+const long = (characters: number) => "x".repeat(characters);
+const many = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`);
+
+describe("an agent", () => {
+  it("is taken as long as nothing speaks against it, up to every bound", () => {
+    expect(agentRefusal(http, closed)).toBeNull();
+    expect(agentRefusal(local, closed)).toBeNull();
+    const most = {
+      name: long(64),
+      description: long(agentBounds.descriptionCharacters),
+      tags: many(32),
+      exampleQueries: many(20),
+    };
+    expect(agentRefusal({ ...http, ...most, usageHints: long(4_000) }, closed)).toBeNull();
+    expect(agentRefusal({ ...local, ...most, instructions: long(64 * 1_024) }, closed)).toBeNull();
+  });
+
+  const wrong: readonly [string, Partial<HttpAgentRegistration>][] = [
+    ["name", { name: "" }],
+    ["name", { name: long(65) }],
+    ["name", { name: "notes.read" }],
+    ["name", { name: "agent:costs" }],
+    ["name", { name: "kösten" }],
+    ["name", { name: "none" }],
+    ["name", { name: "None" }],
+    ["description", { description: "" }],
+    ["description", { description: long(4_001) }],
+    ["tags", { tags: many(33) }],
+    ["tags", { tags: [""] }],
+    ["tags", { tags: ["two words"] }],
+    ["tags", { tags: [long(65)] }],
+    ["exampleQueries", { exampleQueries: many(21) }],
+    ["exampleQueries", { exampleQueries: [long(1_001)] }],
+    ["bearerSecret", { bearerSecret: "agent" }],
+    ["bearerSecret", { bearerSecret: "../X" }],
+    ["endpoint", { endpoint: "agents" }],
+    ["endpoint", { endpoint: `https://agents.example.com/${long(2_048)}` }],
+    ["healthUrl", { healthUrl: "health" }],
+    ["usageHints", { usageHints: long(4_001) }],
+  ];
+  it.each(wrong)("[H14] with a wrong %s is refused with what was required: %j", (member, change) => {
+    const refusal = agentRefusal({ ...http, ...change }, closed);
+    expect(refusal).toMatchObject({ code: "INVALID_INPUT", member });
+    expect(refusal?.message).toMatch(/: required /);
+    expect(refusal?.message.length).toBeLessThan(300);
+  });
+
+  it.each(["http://169.254.169.254/run", "https://localhost/run", "https://user:pass@agents.example.com/"])(
+    "is refused where no request may leave to: %s",
+    (url) => {
+      expect(agentRefusal({ ...http, endpoint: url }, closed)).toMatchObject({
+        code: "EGRESS_DENIED",
+        member: "endpoint",
+      });
+      expect(agentRefusal({ ...http, healthUrl: url }, closed)).toMatchObject({
+        code: "EGRESS_DENIED",
+        member: "healthUrl",
+      });
+    },
+  );
+
+  const wrongRole: readonly [string, Partial<LocalAgentRegistration>][] = [
+    ["routable", { routable: true }],
+    ["instructions", { instructions: "ö".repeat(32 * 1_024 + 1) }],
+    ["skills", { skills: many(21).map((id) => ({ id, instructions: "" })) }],
+    ["skills", { skills: [{ id: "", instructions: "" }] }],
+    ["skills", { skills: [{ id: long(65), instructions: "" }] }],
+    ["skills", { skills: [{ id: "a", instructions: long(16 * 1_024 + 1) }] }],
+    ["skills", { skills: ["a", "a"].map((id) => ({ id, instructions: "" })) }],
+  ];
+  it.each(wrongRole)("that is a role with wrong %s is refused", (member, change) => {
+    expect(agentRefusal({ ...local, ...change }, closed)).toMatchObject({ code: "INVALID_INPUT", member });
+  });
+});

@@ -1,0 +1,17 @@
+/** The SQL of an object in memory, as far as tables of objects use it: the real SQLite, in plain Node. */
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+export function memorySql(): SqlStorage {
+  const database = new DatabaseSync(":memory:");
+  const run = (text: string, bound: readonly SQLInputValue[]) => {
+    // Only single statements can be prepared; those that make tables come several at a time.
+    if (!text.includes(";")) return database.prepare(text).all(...bound);
+    database.exec(text);
+    return [];
+  };
+  const exec = (text: string, ...bound: SQLInputValue[]) => {
+    const rows = run(text, bound);
+    return { toArray: () => rows, one: () => rows[0] };
+  };
+  return { exec } as unknown as SqlStorage;
+}

@@ -1,0 +1,70 @@
+/** The bound on the request of a responder, against requests that were made of whatever is longest in JSON. */
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type ResponderInput, responderRequest } from "../../src/model/responder.ts";
+import { type Json, utf8Bytes } from "../../src/plan/json.ts";
+import { defaultStepPolicy, type Plan, type ToolStep } from "../../src/plan/plan.ts";
+import { maxResponderBytes, responderBound } from "../../src/plan/responder-bound.ts";
+import { callable, conversation, model } from "./model-world.ts";
+
+/** Long texts of what takes the most room: tags, quotes, controls, and letters of two to four bytes. */
+const longText = fc
+  .tuple(
+    fc.constantFrom("<", '"', "\\", "\u0001", "\n", "é", "€", "😀", "</step>", "a"),
+    fc.integer({ min: 0, max: 12_000 }),
+  )
+  .map(([piece, length]) => piece.repeat(length));
+
+const steps = fc.array(fc.tuple(fc.constantFrom("a", "b"), longText), { maxLength: 8 });
+const scenario = fc.record({
+  texts: fc.array(longText, { minLength: 10, maxLength: 10 }),
+  messages: fc.array(longText, { maxLength: 12 }),
+  bindings: fc.array(fc.string({ unit: "binary", maxLength: 40 }), { maxLength: 200 }),
+  steps,
+});
+
+function step(id: string, callableName: string): ToolStep {
+  return {
+    ...{ id, index: null, resultKey: null, after: [], independent: false, kind: "TOOL", callableName },
+    ...{ arguments: { kind: "object", entries: [] }, policy: defaultStepPolicy },
+  };
+}
+
+it("[E14] holds for whatever is told and whatever steps brought, also where it leaves no room for outputs", () => {
+  let longest = 0;
+  fc.assert(
+    fc.property(scenario, ({ bindings, messages, steps: ends, texts }) => {
+      const text = (at: number) => texts[at] ?? "";
+      const callables = [
+        callable({ name: "a", kind: "AGENT", description: text(0), usageHints: text(1) }),
+        callable({ name: "b", description: text(2), inputSchema: { type: "object", title: text(3) } }),
+      ];
+      const talk = conversation({
+        agent: { name: "r", description: text(4), instructions: text(5), skills: [{ id: "s", instructions: text(6) }] },
+        ...{ systemPrompt: text(7), message: text(8), usageHints: { style: text(9) } },
+        history: messages.map((message) => ({ role: "USER", text: message })),
+      });
+      const plan: Plan = {
+        ...{ schedule: "DATAFLOW", reasoning: null, directResponse: null },
+        steps: ends.map(([name], at) => step(`step${at}`, name)),
+      };
+      const told = [talk as unknown as Json, bindings];
+      const bound = responderBound({ model, plan, callables, told });
+      const input: Omit<ResponderInput, "maxBytes"> = {
+        ...{ model, conversation: talk, callables, bindings, status: "FAILED", planProblems: null, isUnrouted: false },
+        failure: { code: "TOOL_ERROR", message: text(0), retryable: false, details: null },
+        steps: ends.map(([name, output], at) => ({
+          ...{ id: `step${at}`, callableName: name, end: "FAILED", arguments: { output }, output },
+          failure: { code: "TOOL_ERROR", message: output, retryable: false, details: null },
+        })),
+      };
+      for (const maxBytes of [0, maxResponderBytes - 2_000]) {
+        const bytes = utf8Bytes(JSON.stringify(responderRequest({ ...input, maxBytes })));
+        longest = Math.max(longest, bytes);
+        expect(bytes).toBeLessThanOrEqual(bound);
+      }
+    }),
+    { numRuns: 25, seed: 1, endOnFailure: true },
+  );
+  expect(longest, "some could not be cut to the usual bound").toBeGreaterThan(maxResponderBytes);
+});

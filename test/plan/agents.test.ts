@@ -1,0 +1,134 @@
+/** Agents in plans: what they are called with, what may be referenced of them, and names that cannot be called. */
+import { describe, expect, it } from "vitest";
+import { agentCallable } from "../../src/catalog/agent-callable.ts";
+import type { NamedCallable } from "../../src/plan/callable.ts";
+import { operandDocument } from "../../src/plan/operand.ts";
+import { accepted, onlyProblem, orchestrate, problemsOf, typed, world } from "./plan-world.ts";
+
+const agent = agentCallable({
+  ...{ kind: "HTTP", name: "costs", description: "Knows costs", tags: [], exampleQueries: [], routable: true },
+  ...{ endpoint: "https://agents.example.com/run", bearerSecret: null, healthUrl: null },
+  ...{ effectClass: "UNSAFE", usageHints: "" },
+});
+
+const callable = (name: string): NamedCallable => {
+  if (name === "costs") return agent;
+  if (name === "renamed") return "CHANGED";
+  return name === "writer" ? "LOCAL_AGENT" : world.find((candidate) => candidate.name === name);
+};
+const plans = { callable, callableNames: () => ["costs", ...world.map(({ name }) => name)] };
+
+const ask = { tool: { stepId: "ask", toolName: "costs", arguments: { user_query: "What did it cost?" } } };
+const echo = (value: string) => ({ tool: { toolName: "echo", arguments: { value } } });
+
+describe("a step that calls an agent", () => {
+  it("[H3][P19] is checked against what a request can carry", () => {
+    const full = { user_query: "x", parsed_parameters: {}, session_context: {}, agent_instructions: "y" };
+    accepted(typed([{ tool: { toolName: "costs", arguments: full } }], plans));
+    for (const wrong of [
+      {},
+      { user_query: 1 },
+      { user_query: "x", routing_mode: "auto" },
+      { ...full, parsed_parameters: [] },
+    ]) {
+      const refused = typed([{ tool: { toolName: "costs", arguments: wrong } }], plans);
+      expect(onlyProblem(refused)).toMatchObject({ kind: "SCHEMA_VIOLATION" });
+    }
+  });
+
+  it("[C4][H10] may be referenced anywhere in its output, with a warning that nothing is known of it", () => {
+    for (const reference of ["{{ask.output}}", "$0.output.trend", '{{ask.output["a.b"][0]}}']) {
+      const { references, warnings } = accepted(typed([ask, echo(reference)], plans));
+      expect(references).toMatchObject([{ sourceStepId: "ask", presence: "unknown" }]);
+      expect(warnings).toMatchObject([{ code: "REFERENCE_UNKNOWN" }]);
+    }
+  });
+
+  it("[C4][C7] is as unknown in a group, whichever of its children succeeds first", () => {
+    const child = (toolName: string) => ({ tool: { toolName, resultKey: toolName, arguments: { user_query: "x" } } });
+    for (const [mergeStrategy, reference] of [
+      ["COLLECT_ALL", "{{g.output.costs.trend}}"],
+      ["FIRST_SUCCESS", "{{g.output.trend}}"],
+    ]) {
+      const group = { parallel: { stepId: "g", mergeStrategy, steps: [child("costs")] } };
+      expect(accepted(typed([group, echo(`${reference}`)], plans)).references).toMatchObject([{ presence: "unknown" }]);
+    }
+  });
+
+  it("[E7][design: Scheduling] has an order among other effects as its registration says", () => {
+    const readOnly = (name: string): NamedCallable =>
+      name === "costs" ? { ...agent, effectClass: "READ_ONLY" } : callable(name);
+    const steps = [ask, { ...ask, tool: { ...ask.tool, stepId: "again" } }];
+    expect(accepted(typed(steps, plans)).graph.nodes[1]?.blockedBy).toEqual([0]);
+    expect(accepted(typed(steps, { ...plans, callable: readOnly })).graph.nodes[1]?.blockedBy).toEqual([]);
+  });
+});
+
+describe("a name that cannot be called", () => {
+  const calling = (toolName: string) => typed([{ tool: { toolName } }], plans);
+  const path = ["source", "plan", "steps", "0", "tool", "toolName"];
+
+  it("because the tool has changed says so wherever it is called, and nothing is guessed of its output", () => {
+    const steps = [{ tool: { stepId: "a", toolName: "renamed" } }, echo("{{a.output.x}}")];
+    expect(onlyProblem(typed(steps, plans))).toMatchObject({ kind: "TOOL_CHANGED", name: "renamed", path });
+  });
+
+  it("because it is a role says what it is instead of suggesting others", () => {
+    const problem = onlyProblem(calling("writer"));
+    expect(problem).toMatchObject({ kind: "UNKNOWN_CALLABLE", name: "writer", nearestNames: [], path });
+    expect(problem.message).toContain("a role for planning and answering");
+  });
+
+  it("because it is misspelled gets agents suggested too", () => {
+    expect(onlyProblem(calling("cost"))).toMatchObject({ kind: "UNKNOWN_CALLABLE", nearestNames: ["costs"] });
+  });
+});
+
+describe("[O5] an agent in the dialect of document Agent orchestration", () => {
+  const agentStep = (words: object) => ({ id: "ask", type: "agent", agent: { agent_id: "costs", ...words } });
+  const argumentsOf = (words: object) => {
+    const { plan } = accepted(orchestrate([agentStep(words)], { ...plans, bindings: { days: 7 } }));
+    const [step] = plan.steps;
+    return step?.kind === "TOOL" ? operandDocument(step.arguments) : null;
+  };
+
+  it("[O5][O9a] takes its prompt as the query, beside the arguments in with", () => {
+    const session = { session_context: { zone: "UTC" } };
+    expect(argumentsOf({ prompt: "What did it cost?", with: session })).toEqual({
+      user_query: "What did it cost?",
+      ...session,
+    });
+    expect(argumentsOf({ with: { user_query: "What?" } })).toEqual({ user_query: "What?" });
+  });
+
+  it("[O7][C1] renders templates in its prompt", () => {
+    expect(argumentsOf({ prompt: "The last {{bindings.days}} days" })).toEqual({
+      user_query: "The last {{bindings.days}} days",
+    });
+    const steps = [agentStep({ prompt: "{{bindings.nope}}" })];
+    expect(onlyProblem(orchestrate(steps, plans))).toMatchObject({ reason: "UNKNOWN_BINDING", argument: "user_query" });
+  });
+
+  it("[O9a] is told at the prompt what is wrong with it, also in a group", () => {
+    const place = ["source", "document", "steps", "0"];
+    expect(onlyProblem(orchestrate([agentStep({ prompt: "{{nope.output}}" })], plans)).path).toEqual([
+      ...place,
+      "agent",
+      "prompt",
+    ]);
+    const parallel = { steps: [agentStep({ prompt: "{{nope.output}}" }).agent] };
+    const grouped = orchestrate([{ id: "g", type: "parallel", parallel }], plans);
+    expect(onlyProblem(grouped).path).toEqual([...place, "parallel", "steps", "0", "prompt"]);
+  });
+
+  it("[O9a] has no actions, and is asked once", () => {
+    const twice = agentStep({ prompt: "a", action_id: "run", with: { user_query: "b" } });
+    const problems = problemsOf(orchestrate([twice], plans));
+    expect(problems.map((problem) => [problem.kind, problem.path.at(-1)])).toEqual([
+      ["INVALID_INPUT", "action_id"],
+      ["INVALID_INPUT", "prompt"],
+    ]);
+    expect(problems[0]?.message).toContain("an agent behind HTTP has no actions");
+    expect(problems[1]?.message).toContain("found both");
+  });
+});

@@ -1,0 +1,124 @@
+/** Which way a call of an execution takes, and what is said of it on that way. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.ts";
+import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
+import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import { Permits } from "../../src/durable/permits.ts";
+import type { Call } from "../../src/durable/ports.ts";
+import { maxAwaitingHeaders, toolCaller } from "../../src/durable/tool-caller.ts";
+import type { JsonObject } from "../../src/plan/json.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import { legacyMcpServer } from "../fakes/legacy-mcp-server.ts";
+import { exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
+
+let server: FakeHttpServer;
+let received: { readonly authorization: string | undefined; readonly body: JsonObject }[];
+const secrets = new Map([["AGENT", "s3cret"]]);
+
+beforeEach(async () => {
+  received = [];
+  server = await fakeHttpServer(({ headers }, response, text) => {
+    const body = JSON.parse(text) as JsonObject;
+    received.push({ authorization: headers.authorization, body });
+    sendJson(response, 200, { request_id: body.request_id, status: "success", result: "fine" });
+  });
+});
+afterEach(() => server.close());
+
+function caller(fetchFunction: typeof fetch = fetch) {
+  const permits = new Permits(maxAwaitingHeaders);
+  const options = {
+    secret: (name: string) => secrets.get(name) ?? null,
+    clock: { now: () => Date.now(), after: () => () => undefined },
+  };
+  const fetchGuarded = guardedFetch({
+    rules: { allowPrivate: true, allowHttp: true },
+    maxResponseBytes: 10_000,
+    fetch: (url, init) => fetchFunction(url, init),
+    awaitHeaders: (signal, run) => permits.run(signal, run),
+  });
+  return toolCaller({ options, fetch: fetchGuarded });
+}
+
+function agentCall(bearerSecret: string | null, execution: Partial<Call["execution"]> = {}): Call {
+  const agent: HttpAgentRegistration = {
+    ...{ kind: "HTTP", name: "costs", description: "Knows costs", tags: [], exampleQueries: [], routable: true },
+    ...{ endpoint: `${server.url}/run`, bearerSecret, healthUrl: null, effectClass: "UNSAFE", usageHints: "" },
+  };
+  return {
+    ...{ callable: agentCallable(agent), provider: agentProvider(agent), arguments: { user_query: "What?" } },
+    ...{ callId: "key-1", attempt: 1, stepId: "ask", signal: new AbortController().signal },
+    execution: {
+      ...{ contextId: null, requestId: "req-7", traceparent: exampleTraceparent, userId: "ann", depth: 0 },
+      ...{ routingMode: "MANUAL", isOnlyCall: false },
+      ...execution,
+    },
+  };
+}
+
+describe("a call of an agent", () => {
+  it("[H4] bears the id of the execution if that is its only call, else one of its own", async () => {
+    const call = caller();
+    await call(agentCall(null, { isOnlyCall: true }));
+    await call(agentCall(null));
+    await call({ ...agentCall(null), stepId: "again" });
+    expect(received.map(({ body }) => body.request_id)).toEqual(["req-7", "req-7.ask", "req-7.again"]);
+  });
+
+  it("[H5] says who chose the agent", async () => {
+    const call = caller();
+    await call(agentCall(null, { routingMode: "AUTO" }));
+    await call(agentCall(null));
+    expect(received.map(({ body }) => body.routing_mode)).toEqual(["auto", "manual"]);
+  });
+
+  it("is sent with the value of its secret, and not at all if the deployment has none", async () => {
+    const call = caller();
+    expect(await call(agentCall("AGENT"))).toMatchObject({ kind: "SUCCEEDED" });
+    expect(received).toMatchObject([{ authorization: "Bearer s3cret" }]);
+    expect(await call(agentCall("MISSING"))).toMatchObject({
+      kind: "FAILED",
+      outcome: "NOT_SENT",
+      failure: { code: "UPSTREAM_UNAUTHORIZED", message: expect.stringContaining("TOOL_SECRET_MISSING") },
+    });
+    expect(received).toHaveLength(1);
+  });
+
+  it("[E10] leaves only under a permit: six of twelve are on their way at a time", async () => {
+    let open = 0;
+    let most = 0;
+    const counting: typeof fetch = async (url, init) => {
+      open += 1;
+      most = Math.max(most, open);
+      const response = await fetch(url, init);
+      open -= 1;
+      return response;
+    };
+    const call = caller(counting);
+    const attempts = await Promise.all(Array.from({ length: 12 }, () => call(agentCall(null))));
+    expect(attempts.every(({ kind }) => kind === "SUCCEEDED")).toBe(true);
+    expect(most).toBe(maxAwaitingHeaders);
+  });
+});
+
+describe("a call of a tool", () => {
+  it("goes to its MCP server", async () => {
+    const legacy = await legacyMcpServer({ sessions: false });
+    try {
+      const found = new ToolCaller(legacy.url);
+      await found.discover();
+      const [tool] = found.tools;
+      const { callable, ...rest } = agentCall(null);
+      const attempt = await caller()({
+        ...rest,
+        arguments: { v: 7 },
+        callable: { ...callable, kind: "TOOL", name: "echo", remoteName: "echo", inputSchema: tool?.inputSchema ?? {} },
+        provider: { name: "legacy", kind: "MCP", url: found.url, bearerSecret: null, connection: found.connection },
+      });
+      expect(attempt).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 }, isPartial: false } });
+      expect(legacy.received.at(-1)).toMatchObject({ method: "tools/call" });
+    } finally {
+      await legacy.close();
+    }
+  });
+});
