@@ -79,6 +79,16 @@ export function report(result) {
       "",
     ),
     "",
+    "| around a language model | floor's step | product p50 / p95 |",
+    "|---|---|---|",
+    row(
+      "from the last byte of the plan to the first tool",
+      ms(result.models.floorStepMs),
+      times(result.models.planToTool),
+    ),
+    row("from the last result to the responder", ms(result.models.floorStepMs), times(result.models.resultToResponder)),
+    row("from the first text of the model to a subscriber", "", times(result.models.firstText)),
+    "",
     "| prompts | planner p50 / p95 | responder p50 / p95 | the first | target | bytes of planner / responder |",
     "|---|---|---|---|---|---|",
     ...result.prompts.map(({ count, first, plan, respond, planBytes, respondBytes, targetMs }) =>

@@ -6,6 +6,7 @@ import { projectRoot } from "../scripts/setup.mjs";
 import { makePlan } from "./floor/plan.mjs";
 import { measureListing } from "./listing.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
+import { measureModels } from "./models.mjs";
 import { measurePrompts } from "./prompts.mjs";
 import { buildProduct, startBroadcast, startFloor, startProduct } from "./runtimes.mjs";
 import { floorRunner, productRunner, productValidator, registerTools } from "./sides.mjs";
@@ -49,10 +50,13 @@ export async function runBench({ quick, onProgress }) {
     releases.push(listingBundle.remove);
 
     const sides = { floor: floorRunner(floor, tools), product: productRunner(product) };
+    const shapes = await compareShapes(sides, quick, onProgress);
+    const floorStepMs = shapes[0].floor.p50 / shapes[0].steps;
     return {
       at: new Date().toISOString(),
       quick,
-      shapes: await compareShapes(sides, quick, onProgress),
+      shapes,
+      models: await measureModels((settings) => startProduct(bundle, settings), floorStepMs, quick, onProgress),
       floorCheck: await checkFloor(floor, tools, quick, onProgress),
       load: await compareLoad(sides, quick, onProgress),
       validation: await measureValidation(product, quick, onProgress),

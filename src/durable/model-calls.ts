@@ -118,7 +118,7 @@ export class ModelCalls {
         clock: this.#ports.clock,
         streamId: modelCallId(purpose, call),
         maxLength: longestText(maxOutputTokens),
-        store: (events) => this.#host.unattended(() => this.#storeText(held, events)),
+        store: (rows) => this.#isStored(held, rows),
         tooLong: () => {
           held.isTooLong = true;
           controller.abort(new CallAborted("CANCEL"));
@@ -128,8 +128,15 @@ export class ModelCalls {
     return held;
   }
 
-  #storeText(held: HeldCall, events: readonly ExecutionEvent[]): void {
-    if (this.#held === held) this.#host.append(events);
+  /** Stores text of the call in flight. */
+  #isStored(held: HeldCall, rows: readonly ExecutionEvent[]): boolean {
+    if (this.#held !== held) return false;
+    let isStored = false;
+    this.#host.unattended(() => {
+      this.#host.append(rows);
+      isStored = true;
+    });
+    return isStored;
   }
 
   /** Makes the call and records its end. Never rejects. */

@@ -3,9 +3,10 @@
 import type { ModelRequest, ModelResult } from "../model/port.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { MachineTransition, RecordedEvent, RoutingMode } from "../plan/event.ts";
+import type { MachineTransition, RecordedEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
+import type { RoutingMode } from "../plan/model-event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
 import type { ModelPrompts } from "./model-prompts.ts";

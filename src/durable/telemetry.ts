@@ -1,5 +1,6 @@
 /** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
-import type { MachineTransition, ModelCalled, RecordedEvent, StepFinished } from "../plan/event.ts";
+import type { MachineTransition, RecordedEvent, StepFinished } from "../plan/event.ts";
+import type { ModelCalled } from "../plan/model-event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { LogLevel } from "./execution-options.ts";
 import type { TransitionObserver } from "./ports.ts";

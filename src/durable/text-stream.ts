@@ -2,7 +2,7 @@
  * The text of one model call as it comes, coalesced into few rows: the first piece at once, so that a reader sees it begin, then at
  * most every 100 ms or 2 KB. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut.
  */
-import type { TextProduced } from "../plan/event.ts";
+import type { TextProduced } from "../plan/model-event.ts";
 import type { Clock } from "./ports.ts";
 
 const quietMs = 100;
@@ -21,8 +21,8 @@ export interface TextStreamPorts {
   readonly streamId: string;
   /** UTF-16 code units; the rest of a longer text is dropped. */
   readonly maxLength: number;
-  /** Stores rows. What it throws leaves the text to be stored with the next. */
-  readonly store: (events: readonly TextProduced[]) => void;
+  /** Stores rows. False if it could not; then the text is stored with the next. Never throws. */
+  readonly store: (rows: readonly TextProduced[]) => boolean;
   /** Called once, when the text gets longer than `maxLength`. */
   readonly tooLong: () => void;
 }
@@ -78,8 +78,8 @@ export class TextStream {
     // Half a character waits for the other.
     const length = this.#pending.length - (isHighSurrogate(this.#pending.at(-1)) ? 1 : 0);
     if (length === 0) return;
-    this.#ports.store(this.#rowsOf(this.#pending.slice(0, length)));
     this.#storedAt = this.#ports.clock.now();
+    if (!this.#ports.store(this.#rowsOf(this.#pending.slice(0, length)))) return;
     this.#stored += length;
     this.#pending = this.#pending.slice(length);
   }

@@ -1,5 +1,6 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
-import type { EventKind, PlanProposed, StepWaiting } from "../plan/event.ts";
+import type { EventKind, StepWaiting } from "../plan/event.ts";
+import type { PlanProposed } from "../plan/model-event.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
 import { eventCursor } from "./event-cursor.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";

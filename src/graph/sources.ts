@@ -6,7 +6,6 @@ import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type {
-  AgentRouted,
   AttemptFailed,
   CallIgnored,
   CancelRequested,
@@ -16,19 +15,22 @@ import type {
   ExecutionResumed,
   ExecutionStarted,
   HumanInputResolved,
-  ModelCalled,
-  ModelCallStarted,
-  PlanProposed,
-  PlanRejected,
   RecordedEvent,
   StepFinished,
   StepStarted,
   StepWaiting,
-  TextProduced,
 } from "../plan/event.ts";
 import type { ListedExecution } from "../plan/execution-list.ts";
 import type { ExecutionView, HumanInputView, ModelCallView, RoutingView, StepView } from "../plan/execution-view.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
+import type {
+  AgentRouted,
+  ModelCalled,
+  ModelCallStarted,
+  PlanProposed,
+  PlanRejected,
+  TextProduced,
+} from "../plan/model-event.ts";
 import type { Plan, PlanStep } from "../plan/plan.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */

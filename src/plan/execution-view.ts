@@ -12,13 +12,13 @@ import type {
   MachineState,
   PlanDialect,
   RecordedEvent,
-  RoutingMode,
   StepStatus,
   WaitKind,
 } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { ExecutionLimits } from "./limits.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
+import type { RoutingMode } from "./model-event.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { ValueFrame } from "./stored-value.ts";
 

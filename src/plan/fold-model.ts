@@ -2,17 +2,17 @@
  * The fold of events about language models: a call starts, ends, writes text; an agent is chosen; a plan passes or is refused. Usage
  * holds what a call on its way reserves until its end says what it was (E9).
  */
+import type { ExecutionStarted } from "./event.ts";
+import { withPlan } from "./fold-plan.ts";
+import type { ModelPurpose } from "./model-definition.ts";
 import type {
   AgentRouted,
-  ExecutionStarted,
   ModelCalled,
   ModelCallStarted,
   PlanProposed,
   PlanRejected,
   TextProduced,
-} from "./event.ts";
-import { withPlan } from "./fold-plan.ts";
-import type { ModelPurpose } from "./model-definition.ts";
+} from "./model-event.ts";
 import type { ExecutionState, ModelCallState, ModelTask, ModelUsageState } from "./state.ts";
 import { positionOf } from "./state-change.ts";
 

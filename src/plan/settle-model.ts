@@ -6,11 +6,12 @@
  */
 import type { CallOutcome, InterruptionCause } from "./attempt.ts";
 import { hasCallLeft } from "./budget.ts";
-import type { AgentRouted, ExecutionEvent, ModelCalled, PlanProposed } from "./event.ts";
+import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 import type { Json } from "./json.ts";
 import { costMicros, type TokenUsage } from "./model-definition.ts";
+import type { AgentRouted, ModelCalled, PlanProposed } from "./model-event.ts";
 import { modelCutBy, modelFor, openModelCall } from "./model-task.ts";
 import type { PlanProblem } from "./problem.ts";
 import { executionTimedOut, maxCallsAfterUnknown, type Surroundings } from "./settle.ts";

@@ -5,19 +5,17 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type {
-  AgentRouted,
   ExecutionFinished,
   ExecutionStarted,
   HumanInputRequest,
   HumanInputResolution,
   MachineState,
-  ModelCalled,
-  ModelCallStarted,
   StepStatus,
   WaitKind,
 } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
+import type { AgentRouted, ModelCalled, ModelCallStarted } from "./model-event.ts";
 import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
 import type { ValuePosition } from "./stored-value.ts";

@@ -2,8 +2,15 @@
  * Old rows in new code (E2): every row has a kind and a version; upcasters bring its body to the version of today. A kind or
  * version that this code does not know is reported, so that the execution is parked: readable and untouched.
  */
-import { type ExecutionEvent, eventVersion, type StoredEvent } from "./event.ts";
+import { type ExecutionEvent, eventVersion } from "./event.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json.ts";
+
+/** Body of a row before it is upcast: its kind and version are known, its shape is not. */
+export interface StoredEvent {
+  readonly kind: string;
+  readonly version: number;
+  readonly body: Json;
+}
 
 type Upcaster = (body: JsonObject) => JsonObject;
 

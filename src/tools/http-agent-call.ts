@@ -8,7 +8,7 @@ import { provesNothingSent } from "../catalog/fetch-failure.ts";
 import { withoutSecret } from "../catalog/without-secret.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { RoutingMode } from "../plan/event.ts";
+import type { RoutingMode } from "../plan/model-event.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
 import { executionRequest } from "./agent-request.ts";
 import { attemptOfResponse } from "./agent-response.ts";

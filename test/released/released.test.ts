@@ -6,11 +6,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
 import { describe, expect, it } from "vitest";
+import { type ArchiveBeforeModels, archiveOfToday } from "../../src/durable/archive.ts";
+import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { modelPrompts } from "../../src/durable/model-prompts.ts";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
+import { noModelWork } from "../../src/plan/model-definition.ts";
 import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
 import { RowJournal } from "./row-journal.ts";
 
@@ -83,6 +86,13 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
     // What 0.1.0 did not know: nothing derived from anything.
     expect(state?.pinned.derivation).toBeNull();
+    // What 0.2.0 did not know: nothing was planned, routed or written by a model.
+    expect(state?.pinned).toMatchObject({ startedWith: "PLAN", onInvalidPlan: "REJECT", conversation: null });
+    expect(state?.pinned.modelWork).toEqual(noModelWork);
+    expect(state?.pinned.limits).toMatchObject({ maxModelCalls: 10, maxTokens: null, maxCostMicros: null });
+    for (const callable of state?.pinned.callables.values() ?? [])
+      expect(callable).toMatchObject({ description: "", usageHints: "" });
+    expect(state?.finished).toMatchObject({ response: null, responseFailure: null });
     expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
   });
 
@@ -113,6 +123,20 @@ describe.each(kept)("journals of version %s", (version) => {
     };
     const journal = new RowJournal([...rows, foreign]);
     expect(recover(journal)).toMatchObject({ parkedBy: "FromTheFuture version 1", state: { sequence: rows.length } });
+  });
+});
+
+describe("archives of version 0.2.0", () => {
+  const folder = join(import.meta.dirname, "0.2.0");
+
+  it("are read as if this version had archived the same journal", () => {
+    const old = JSON.parse(readFileSync(join(folder, "archive.json"), "utf8")) as ArchiveBeforeModels;
+    const journal = new RowJournal(readRows(join(folder, "finished.journal.json")));
+    const { state } = recover(journal);
+    const today = new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null }).archive();
+    expect(old.version).toBe(1);
+    expect(Object.keys(old.view)).not.toContain("usage");
+    expect(archiveOfToday(old)).toEqual(today);
   });
 });
 

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { followingEvents } from "../../src/durable/began.ts";
+import { storedValue } from "../../src/durable/stored-json.ts";
+import type { AttemptResult } from "../../src/plan/attempt.ts";
+import { type DerivationAnswer, type DerivationRequest, derive } from "../../src/plan/derivation.ts";
+import {
+  conversation,
+  directResponse,
+  modelFailed,
+  routed,
+  said,
+  scripted,
+  toolCalls,
+  withPrompt,
+  withQuestion,
+  withResponder,
+} from "./model-world.ts";
+import { callable, planOf, step, succeeded, World } from "./world.ts";
+
+const offered = { callables: [callable("read", "READ_ONLY"), callable("write", "UNSAFE")] };
+const refusedModel = modelFailed("REJECTED", "MODEL_ERROR", null, false);
+
+function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationAnswer {
+  const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...request } as const;
+  return derive(source.state, asked, (position) => source.journal.value(position));
+}
+
+describe("a retry of an execution whose plan a model makes", () => {
+  it("takes over the plan, not the planner, and has the responder write again", async () => {
+    const source = new World((call) => (call.stepId === "step0" ? succeeded({}) : { ...failedTool }));
+    await source.ask(withPrompt(), scripted({ PLAN: toolCalls("read", "read"), RESPOND: said("half") }), offered);
+    const answer = answerOf(source);
+    expect(answer).toMatchObject({
+      kind: "DERIVED",
+      startedWith: "PROMPT",
+      conversation,
+      modelWork: { route: null, plan: null, respond: source.state.pinned.modelWork.respond },
+      derivation: { reused: ["step0"] },
+      chosenAgent: null,
+    });
+  });
+
+  it.each([
+    ["the planner failed", refusedModel],
+    ["the plan was rejected", toolCalls("nobody")],
+  ])("plans again if %s", async (_, plan) => {
+    const source = new World();
+    await source.ask(withPrompt(), scripted({ PLAN: plan, RESPOND: said("sorry") }), offered);
+    expect(answerOf(source, { bindings: { who: "me" } })).toMatchObject({
+      kind: "PLANNED_AGAIN",
+      derivation: { kind: "RETRY", execution: "execution", fromStep: null, reused: [], keys: [] },
+      modelWork: source.state.pinned.modelWork,
+      definitions: source.state.pinned.definitions,
+      conversation,
+      bindings: { who: "me" },
+    });
+    for (const named of [{ fromStep: "a" }, { callAgain: ["a"] }, { arguments: [{ step: "a", value: {} }] }])
+      expect(answerOf(source, named)).toMatchObject({ kind: "REFUSED", member: Object.keys(named)[0], name: "a" });
+  });
+
+  it("[C30] routes again if no agent fitted and nobody answered, and names the agent that was chosen", async () => {
+    const unrouted = new World();
+    await unrouted.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed(null) }), offered);
+    expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
+    const failing = new World(() => ({ ...failedTool }));
+    await failing.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed("read") }), offered);
+    expect(answerOf(failing)).toMatchObject({ kind: "DERIVED", chosenAgent: "read", document: { steps: [{}] } });
+  });
+
+  it("is refused where there is nothing to plan and nothing to run", async () => {
+    const direct = new World();
+    await direct.ask(withPrompt(), scripted({ PLAN: directResponse("hello") }), offered);
+    expect(answerOf(direct).kind).toBe("INVALID_STATE");
+    const refused = new World();
+    refused.answerModel = scripted({ RESPOND: said("sorry") });
+    const failure = { code: "PLAN_INVALID", message: "it is wrong", retryable: false, details: null } as const;
+    const facts = { chosenAgent: null, rejected: { failure, problems: [] }, plan: null, reused: [] };
+    refused.begin(planOf([]), {
+      started: { ...withResponder(), plan: null, planHash: null, onInvalidPlan: "RESPOND" },
+      following: followingEvents(facts),
+    });
+    await refused.drive();
+    expect(answerOf(refused)).toMatchObject({
+      kind: "INVALID_STATE",
+      message: expect.stringContaining("one whose plan was refused"),
+    });
+  });
+
+  it("[R27] calls nothing but the responder if only the responder failed", async () => {
+    const source = new World(() => succeeded({ n: 1 }));
+    source.answerModel = scripted({ RESPOND: refusedModel });
+    await source.run(planOf([step("a")]), { started: withResponder() });
+    expect(source.state.finished?.status).toBe("SUCCEEDED");
+    const answer = answerOf(source);
+    if (answer.kind !== "DERIVED") throw new Error(answer.kind);
+    const retry = new World();
+    retry.answerModel = scripted({ RESPOND: said("at last") });
+    const { derivation, reused } = answer;
+    await retry.run(source.state.pinned.plan, {
+      reused,
+      started: { ...withResponder(), execution: "retry", derivation, bindings: storedValue(answer.bindings) },
+    });
+    expect(retry.calls).toEqual([]);
+    expect(retry.purposes).toEqual(["RESPOND"]);
+    expect(retry.state.finished).toMatchObject({ status: "SUCCEEDED", responseFailure: null });
+  });
+
+  it("[E7, H9] calls what succeeded in part again only if somebody says so, if that could do its effect twice", async () => {
+    const partial = (isPartial: boolean): AttemptResult => ({
+      kind: "SUCCEEDED",
+      result: { output: 1, content: [], metadata: null, isPartial },
+      warning: null,
+    });
+    const source = new World(() => partial(true));
+    await source.run(planOf([step("a", { tool: "write" }), step("b", { tool: "read" })]));
+    expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["a"] });
+    expect(answerOf(source, { callAgain: ["a"] })).toMatchObject({ kind: "DERIVED", reused: [] });
+  });
+});
+
+const failedTool: AttemptResult = {
+  kind: "FAILED",
+  outcome: "ANSWERED",
+  failure: { code: "TOOL_ERROR", message: "it did not work", retryable: false, details: null },
+  retryAfterMs: null,
+  result: null,
+};
