@@ -1,14 +1,17 @@
 /**
- * SIGKILL to the real process at every row of a short plan. One execution for each place stops there (`kill-entry.ts`), beside some
+ * SIGKILL to the real process at every row of a short plan, and of a prompt until its answer is written. One execution for each place stops there (`kill-entry.ts`), beside some
  * whose calls are on their way or wait; then the processes are killed together and started again over the same storage. From
  * there on nobody asks any execution for anything: only the tenant's list, kept by another object, is read until all have ended.
- * The ledger of the example MCP server, which lives in this process, tells what was really called.
+ * The ledgers of the example MCP server and of the scripted model, which live in this process, tell what was really called.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunningExample } from "../../examples/listening.ts";
+import type { ModelLedgerEntry } from "../../examples/model-server/ledger.ts";
+import { startModelServer } from "../../examples/model-server/server.ts";
 import { type ExampleWorld, type LedgerEntry, startExampleWorld } from "./example-world.ts";
 import { type ExecutionSeen, eventually, Planwright, type StepSeen, tool } from "./planwright.ts";
 import { WorkerProcess } from "./worker-process.ts";
@@ -47,6 +50,11 @@ function plan(note: string) {
   return { source: { plan: { steps } }, options: { idempotencyKey: note, schedule: "SEQUENTIAL" } };
 }
 
+interface AnsweredPrompt {
+  readonly response: string | null;
+  readonly modelCalls: readonly { readonly purpose: string; readonly outcome: string | null }[];
+}
+
 interface Place {
   readonly moment: "before" | "after";
   readonly row: number;
@@ -64,6 +72,40 @@ const places: readonly Place[] = rows.flatMap((what, index) =>
 );
 const storedPlaces = places.filter(({ kept }) => kept > 0);
 
+/** What a prompt leaves in its journal until its answer is written: the call of the planner and its end, two tools, the call of the responder. */
+const promptRows = [
+  "EXECUTION_STARTED",
+  "MODEL_CALL_STARTED",
+  "MODEL_CALLED",
+  "PLAN_PROPOSED",
+  "STEP_STARTED step0",
+  "STEP_FINISHED step0",
+  "STEP_STARTED step1",
+  "STEP_FINISHED step1",
+  "MODEL_CALL_STARTED",
+] as const;
+
+/** The end of a model call and what follows from it are one transaction, so nothing can be lost between them. */
+const promptPlaces = promptRows.flatMap((what, index) =>
+  (["before", "after"] as const).flatMap((moment) => {
+    const row = index + 1;
+    const kept = moment === "before" ? index : row;
+    if (what === "PLAN_PROPOSED" && moment === "before") return [];
+    const stored = what === "MODEL_CALLED" && moment === "after" ? kept + 1 : kept;
+    return [
+      {
+        moment,
+        row,
+        what,
+        label: `${moment}:${row}`,
+        kept: stored,
+        text: `Call example.read_note and then example.set_note, ${moment} ${row}`,
+      },
+    ];
+  }),
+);
+const storedPromptPlaces = promptPlaces.filter(({ kept }) => kept > 0);
+
 /** Executions that are not stopped: one undisturbed, one waiting, two whose calls are on their way. */
 const besidePlaces = 4;
 /** Alarms fire about three seconds after a start. */
@@ -77,26 +119,30 @@ let undisturbed: ExecutionSeen;
 let slowRead: ExecutionSeen;
 let slowUnsafe: ExecutionSeen;
 let waiting: ExecutionSeen;
+let model: RunningExample;
 let callsBefore: readonly LedgerEntry[];
 let callsAfter: readonly LedgerEntry[];
 
 beforeAll(async () => {
   world = await startExampleWorld();
-  planwright = new Planwright(await worker.start());
+  model = await startModelServer(0, { wordDelayMs: 0 });
+  const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];
+  const settings = { MODELS: JSON.stringify(models) };
+  planwright = new Planwright(await worker.start(settings));
   await planwright.register("example", world.mcpUrl, true);
   // Nobody believes what this one says of its tools, so that all of them are UNSAFE.
   await planwright.register("stranger", world.mcpUrl, false);
   undisturbed = await startToEnd("undisturbed");
-  await Promise.all(places.map(startToStop));
+  await Promise.all([...places.map(startToStop), ...promptPlaces.map(promptToStop)]);
   waiting = await planwright.start(onePlan(tool("gone", "example.delete_note", { name: "undisturbed" }), 25_000));
   slowRead = await planwright.start(onePlan(tool("slow", "example.slow", { ms: 2_000 })));
   slowUnsafe = await planwright.start(onePlan(tool("slow", "stranger.slow", { ms: 2_000 })));
-  await eventually(async () => (await stoppedLabels()).length === places.length);
+  await eventually(async () => (await stoppedLabels()).length === places.length + promptPlaces.length);
   await eventually(async () => (await world.ledger()).filter((call) => call.tool === "slow").length === 2);
   await worker.kill();
   callsBefore = await world.ledger();
 
-  planwright = new Planwright(await worker.start());
+  planwright = new Planwright(await worker.start(settings));
   // One that is lost is for the tests to name, so that the wait for it ends.
   await Promise.race([eventually(allHaveEnded), delay(resumeWithinMs)]);
   callsAfter = await world.ledger();
@@ -104,6 +150,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await worker.kill();
+  await model?.close();
   await world?.close();
   rmSync(storageFolder, { recursive: true, force: true });
 });
@@ -112,7 +159,7 @@ afterAll(async () => {
 async function allHaveEnded(): Promise<boolean> {
   const listed = await planwright.list();
   const isUnfinished = ({ status }: { readonly status: string }) => status === "RUNNING" || status === "PENDING";
-  return listed.length === storedPlaces.length + besidePlaces && !listed.some(isUnfinished);
+  return listed.length === storedPlaces.length + storedPromptPlaces.length + besidePlaces && !listed.some(isUnfinished);
 }
 
 function onePlan(step: object, waitMs = 0) {
@@ -135,6 +182,16 @@ async function startToStop({ label, row }: Place): Promise<void> {
     )
     .then(({ errors }) => errors ?? []);
   if (row > 2 && answer.length > 0) throw new Error(`Cannot start ${label}: ${JSON.stringify(answer)}`);
+}
+
+/** The same for a prompt, whose key is its text. */
+async function promptToStop({ label, row, text }: (typeof promptPlaces)[number]): Promise<void> {
+  const options = { idempotencyKey: text, labels: [{ key: "stopAt", value: label }] };
+  const { errors = [] } = await planwright.send(
+    "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }",
+    { input: { source: { prompt: { text } }, options } },
+  );
+  if (row > 2 && errors.length > 0) throw new Error(`Cannot start ${text}: ${JSON.stringify(errors)}`);
 }
 
 async function stoppedLabels(): Promise<readonly string[]> {
@@ -223,6 +280,36 @@ describe("SIGKILL to the process, started again over the same storage", () => {
     const wasDone = completed(callsAfter, once) === 1;
     expect(stepOf(execution, "read").output?.value).toMatchObject({ text: wasDone ? "abc" : "ab" });
   });
+
+  it.each(storedPromptPlaces)(
+    "[E2, E3, E7, P8] $moment row $row of a prompt ($what): a model call that was cut is counted and made again, all else is done once",
+    async ({ kept, moment, text }) => {
+      const execution = await planwright.execution({ idempotencyKey: text });
+      if (execution === null) throw new Error(`The prompt ${text} is lost`);
+      expect(execution.status).toBe("SUCCEEDED");
+      expect(rowNames(execution).slice(0, kept)).toEqual(promptRows.slice(0, kept));
+      const { execution: answered } = await planwright.ask<{ execution: AnsweredPrompt }>(
+        "query ($id: ID!) { execution(by: { id: $id }) { response modelCalls { purpose outcome } } }",
+        { id: execution.id },
+      );
+      expect(answered.response).toMatch(/read_note succeeded.*set_note succeeded/s);
+      const cut = promptRows[kept - 1] === "MODEL_CALL_STARTED" ? (kept === 2 ? "PLAN" : "RESPOND") : null;
+      const expected = ["PLAN", "RESPOND"].flatMap((purpose) =>
+        purpose === cut ? [`${purpose} UNKNOWN`, `${purpose} ANSWERED`] : [`${purpose} ANSWERED`],
+      );
+      expect(answered.modelCalls.map(({ outcome, purpose }) => `${purpose} ${outcome}`)).toEqual(expected);
+      // What was stored before anything left is counted all the same: nobody could tell.
+      const ledger = (await (await fetch(`${model.url}/ledger`)).json()) as readonly ModelLedgerEntry[];
+      const sent = ledger.filter(({ body }) => JSON.stringify(body).includes(text)).length;
+      expect(sent).toBe(cut !== null && moment === "after" ? 2 : expected.length);
+      const calls = callsAfter.filter(({ requestId }) => requestId === execution.requestId);
+      for (const step of execution.steps) {
+        const isFinished = promptRows.slice(0, kept).some((row) => row === `STEP_FINISHED ${step.stepId}`);
+        if (isFinished) expect(completed(callsAfter, step), step.stepId).toBe(1);
+      }
+      expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+    },
+  );
 
   it("[E3] nothing had left for a step whose start was just stored, everything for one whose end was about to be", async () => {
     for (const place of storedPlaces) {

@@ -19,14 +19,18 @@ export class WorkerProcess {
     this.#storageFolder = storageFolder;
   }
 
-  /** Starts the Worker on a free port. Gives its address, or throws with what it printed if it cannot be built or ends before. */
-  start(): Promise<string> {
+  /**
+   * Starts the Worker on a free port, with settings beside those of its configuration. Gives its address, or throws with what it printed
+   * if it cannot be built or ends before.
+   */
+  start(settings: { readonly [name: string]: string } = {}): Promise<string> {
     const child = spawn(
       process.execPath,
       [
         ...[join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
         ...["--config", join(configFolder, "wrangler.kill.toml"), "--persist-to", this.#storageFolder],
         ...["--ip", "127.0.0.1", "--port", "0", "--inspector-port", "0", "--show-interactive-dev-session=false"],
+        ...Object.entries(settings).flatMap(([name, value]) => ["--var", `${name}:${value}`]),
       ],
       { env: { ...process.env, ...quietWrangler }, stdio: ["ignore", "pipe", "pipe"], detached: true },
     );
