@@ -48,7 +48,7 @@ export type RegisteredAgent = AgentRegistration & {
   readonly updatedAt: number;
 };
 
-/** What the latest look at an agent showed. UNKNOWN counts as healthy: an agent without a health check. */
+/** What the latest look at an agent showed. UNKNOWN counts as healthy: an agent without a health check, or not heard of in time. */
 export interface AgentHealth {
   readonly status: "HEALTHY" | "UNHEALTHY" | "UNKNOWN";
   /** Unix milliseconds. Null if nobody looked. */

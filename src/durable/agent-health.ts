@@ -1,6 +1,6 @@
 /**
- * Whether agents are able to work, asked at their health checks: six at a time, two seconds each, and not again for thirty seconds. What
- * was found is kept in memory only. The agent's secret is not sent: a health check answers everybody or belongs behind another address.
+ * Whether agents are able to work, asked at their health checks: six at a time, two seconds each, and not again for thirty seconds.
+ * Nobody waits for longer than five seconds, however many agents hang. What was found is kept in memory only. The agent's secret is not sent: a health check answers everybody or belongs behind another address.
  */
 import type { AgentHealth, RegisteredAgent } from "../catalog/agent-registration.ts";
 import { EgressDenied } from "../catalog/fetch-failure.ts";
@@ -10,6 +10,7 @@ import { Permits } from "./permits.ts";
 const timeoutMs = 2_000;
 const freshMs = 30_000;
 const atATime = 6;
+const longestWaitMs = 5_000;
 /** Results that are kept before old ones are dropped; as many as there can be agents. */
 const maxKept = 200;
 
@@ -19,6 +20,12 @@ interface KeptHealth {
   readonly askedAt: number;
   readonly health: Promise<AgentHealth>;
 }
+
+const notHeardOf: AgentHealth = {
+  status: "UNKNOWN",
+  checkedAt: null,
+  message: `Required an answer within ${longestWaitMs} ms, found that checks of other agents took as long`,
+};
 
 /** What was found lately of the agents of one catalog. */
 export class AgentHealthChecks {
@@ -32,9 +39,16 @@ export class AgentHealthChecks {
     this.#clock = clock;
   }
 
-  /** The health of each of `agents`, by name. Never rejects. */
+  /** The health of each of `agents`, by name; of those not heard of in time it is unknown. Never rejects. */
   async of(agents: readonly RegisteredAgent[]): Promise<readonly (readonly [string, AgentHealth])[]> {
-    return Promise.all(agents.map(async (agent) => [agent.name, await this.#healthOf(agent)] as const));
+    const { promise: overdue, resolve } = Promise.withResolvers<AgentHealth>();
+    const timer = setTimeout(() => resolve(notHeardOf), longestWaitMs);
+    const health = async (agent: RegisteredAgent) => Promise.race([this.#healthOf(agent), overdue]);
+    try {
+      return await Promise.all(agents.map(async (agent) => [agent.name, await health(agent)] as const));
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Whoever asks while a check is on its way waits for that one. */

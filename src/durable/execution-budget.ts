@@ -7,6 +7,7 @@
  * 2. Calls leave one after another, so that a report which says less than the latest reservation never follows it.
  * 3. Nothing of it is stored. While the latest report is unacknowledged the alarm stays armed; a fresh instance reports again.
  * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it.
+ * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
  */
 import type { Failure } from "../plan/failure.ts";
 import type { Clock } from "./ports.ts";
@@ -18,7 +19,7 @@ const quietMs = 1_000;
 export interface BudgetReport {
   /** Sequence of the latest event. */
   readonly revision: number;
-  /** Calls that have ended, and what they consumed. */
+  /** Calls that left and have ended, and what they consumed. */
   readonly modelCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -26,7 +27,8 @@ export interface BudgetReport {
   readonly costMicros: number;
   /** Most that the call on its way can consume. 0 if none is. */
   readonly reservedTokens: number;
-  readonly reservedCostMicros: number;
+  /** Null if the price is unknown. */
+  readonly reservedCostMicros: number | null;
   /** The execution has ended; nothing follows. */
   readonly isFinal: boolean;
 }
@@ -48,6 +50,7 @@ export interface ExecutionBudget {
 
 /** What a tenant may consume in a month. Null for no bound. */
 export interface MonthlyCaps {
+  readonly maxModelCalls: number | null;
   readonly maxTokens: number | null;
   readonly maxCostMicros: number | null;
 }
@@ -108,6 +111,9 @@ export class MonthlyBudget implements ExecutionBudget {
 
   async reserve(report: BudgetReport): Promise<Failure | null> {
     if (!this.#isCapped()) return null;
+    const { maxCostMicros } = this.#options.caps;
+    if (maxCostMicros !== null && report.reservedCostMicros === null)
+      return exceeded("maxCostMicros", maxCostMicros, null);
     this.#remember(report);
     const { promise, resolve } = Promise.withResolvers<Failure | null>();
     this.#calls = this.#calls.then(async () => resolve(await this.#reserve(report)));
@@ -137,7 +143,7 @@ export class MonthlyBudget implements ExecutionBudget {
       const refusal = await tenant().reserveModelCall(this.#execution, report, caps, clock.now());
       if (refusal?.kind === "OUTDATED") return unreachable("a later report came before");
       this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
-      return refusal === null ? null : exceeded(refusal);
+      return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
     } catch (error) {
       console.warn(JSON.stringify({ message: "the tenant could not be asked for a budget", error: String(error) }));
       return unreachable("the object of the tenant did not answer");
@@ -169,8 +175,7 @@ export class MonthlyBudget implements ExecutionBudget {
   }
 
   #isCapped(): boolean {
-    const { maxCostMicros, maxTokens } = this.#options.caps;
-    return maxTokens !== null || maxCostMicros !== null;
+    return Object.values(this.#options.caps).some((cap) => cap !== null);
   }
 }
 
@@ -179,12 +184,14 @@ function saysSame(report: BudgetReport, other: BudgetReport | null): boolean {
   return other !== null && said(report) === said(other);
 }
 
-const units = { maxTokens: "tokens", maxCostMicros: "millionths of a US dollar" } as const;
+const units = { maxModelCalls: "calls", maxTokens: "tokens", maxCostMicros: "millionths of a US dollar" } as const;
 
-function exceeded({ found, limit, maximum }: Extract<BudgetRefusal, { kind: "EXCEEDED" }>): Failure {
+/** The failure of a call that could pass `limit`. `found` is null where its price is unknown. */
+function exceeded(limit: keyof MonthlyCaps, maximum: number, found: number | null): Failure {
+  const finding = found === null ? "a model whose price is unknown" : `${found} with what the call can consume`;
   return {
     code: "BUDGET_EXCEEDED",
-    message: `Cannot call the language model: required at most ${maximum} ${units[limit]} of the tenant in a month, found ${found} with what the call can consume`,
+    message: `Cannot call the language model: required at most ${maximum} ${units[limit]} of the tenant in a month, found ${finding}`,
     retryable: false,
     details: { per: "MONTH", limit, maximum, found },
   };

@@ -20,7 +20,7 @@ export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Re
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** Headers that speak for the caller to one origin and to no other. */
-const originBoundHeaders = ["authorization", "cookie", "proxy-authorization", "mcp-session-id"];
+const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-authorization", "mcp-session-id"];
 
 /** Binds the guard to its rules, its limit and the runtime's fetch. */
 export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {

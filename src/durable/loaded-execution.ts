@@ -54,17 +54,19 @@ export function loadExecution(
   const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
   const parkedBy = options.misconfigured ?? recovered.parkedBy;
   const permits = new Permits(maxAwaitingHeaders);
-  const guarded = guardedFetch({
-    rules: options.egress,
-    maxResponseBytes: options.maxResponseBytes,
-    fetch: (url, init) => fetch(url, init),
-    awaitHeaders: (signal, run) => permits.run(signal, run),
-  });
+  const guardedUpTo = (maxResponseBytes: number) =>
+    guardedFetch({
+      rules: options.egress,
+      maxResponseBytes,
+      fetch: (url, init) => fetch(url, init),
+      awaitHeaders: (signal, run) => permits.run(signal, run),
+    });
   const ports: RunnerPorts = {
     journal,
-    call: toolCaller({ options, fetch: guarded }),
+    call: toolCaller({ options, fetch: guardedUpTo(options.maxResponseBytes) }),
     models: {
-      call: modelCaller({ options, fetch: guarded, permits }),
+      // Answers of models are bounded by the tokens that were asked for, where they are read.
+      call: modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
       prompts: modelPrompts,
       reserve: async (state) => (await reports.budgetOf(state)?.reserve(budgetReport(state))) ?? null,
     },

@@ -21,6 +21,9 @@ import { worstCase } from "../plan/worst-case.ts";
 import { ownFault } from "./interruption.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 
+/** UTF-16 code units of what a provider calls its model: the name stands in the row itself, and in the state (E14). */
+const longestModelName = 200;
+
 /** Reads what came back from a call for `purpose`. Never throws. */
 export function modelCallResult(
   state: ExecutionState,
@@ -31,7 +34,8 @@ export function modelCallResult(
 ): ModelCallResult {
   if (result.kind === "FAILED") return result;
   const { reply } = result;
-  const { model, usage } = reply;
+  const { usage } = reply;
+  const model = reply.model?.slice(0, longestModelName).toWellFormed() ?? null;
   const meaning = safely(() => meaningOf(state, purpose, reply, prompts, read));
   const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
   return { kind: "ANSWERED", model, usage, received, meaning };

@@ -85,9 +85,9 @@ function responderRequest(
   const input = { model, conversation, ...sharedInput(state, read), ...resultOf(state, now) };
   const problems = state.rejected === null ? null : problemsAt(state.rejected.problems, read);
   const steps = stepReports(state, read);
-  const limit = responderBytes(state, model);
   const build = (maxBytes: number) =>
     prompts.responderRequest({ ...input, planProblems: problems, steps, isUnrouted: isUnrouted(state), maxBytes });
+  const limit = responderBytes(state, model, requestBytes(build(0)));
   const request = build(limit);
   const excess = requestBytes(request) - limit;
   // The bound is on the texts of the messages; what stands around them counts too.

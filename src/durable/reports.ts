@@ -8,7 +8,7 @@ import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
 import type { IndexOutbox } from "./index-outbox.ts";
 
-/** Reports of an execution that ended longer ago are not repeated: budgets forget who reported after a day. */
+/** Reports of an execution that ended longer ago are not repeated: budgets forget who reported after half a day. */
 const repeatMs = 3_600_000;
 
 export interface ReportsParts {
@@ -29,9 +29,11 @@ export class Reports {
     this.#parts = parts;
   }
 
-  /** Whether anything is unacknowledged. */
+  /** Whether anything is unacknowledged that is still repeated. */
   get pending(): boolean {
-    return this.#parts.outbox.pending || this.#budget?.pending === true;
+    const state = this.#parts.state();
+    const isOwed = state !== null && this.#isRepeated(state) && this.#budget?.pending === true;
+    return isOwed || this.#parts.outbox.pending;
   }
 
   /** The budget of an execution that may call models; null for others. */
@@ -50,14 +52,17 @@ export class Reports {
 
   /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
   async again(): Promise<void> {
-    const { now, outbox, reader, state: current } = this.#parts;
+    const { outbox, reader, state: current } = this.#parts;
     const summary = reader.summary();
     if (summary !== null) outbox.note(summary, false);
     const state = current();
-    const isRepeated = state !== null && (state.finished === null || now() < state.finished.at + repeatMs);
-    const budget = isRepeated ? this.budgetOf(state) : null;
-    if (isRepeated) budget?.note(budgetReport(state));
+    const budget = state !== null && this.#isRepeated(state) ? this.budgetOf(state) : null;
+    if (state !== null) budget?.note(budgetReport(state));
     await Promise.all([outbox.flush(), budget?.flush()]);
+  }
+
+  #isRepeated({ finished }: ExecutionState): boolean {
+    return finished === null || this.#parts.now() < finished.at + repeatMs;
   }
 }
 
@@ -68,12 +73,12 @@ export function budgetReport(state: ExecutionState): BudgetReport {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return {
     revision: state.sequence,
-    modelCalls: ended.length,
+    modelCalls: ended.filter(({ outcome }) => outcome !== "NOT_SENT").length,
     inputTokens: sum(ended.map(({ usage }) => usage.inputTokens)),
     outputTokens: sum(ended.map(({ usage }) => usage.outputTokens)),
     costMicros: sum(ended.map(({ costMicros }) => costMicros ?? 0)),
     reservedTokens: open === undefined ? 0 : open.inputTokens + open.outputTokens,
-    reservedCostMicros: open?.costMicros ?? 0,
+    reservedCostMicros: open === undefined ? 0 : open.costMicros,
     isFinal: state.finished !== null,
   };
 }

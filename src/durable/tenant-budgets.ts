@@ -2,7 +2,7 @@
  * What a tenant consumes of language models in a month (UTC), and what calls on their way can consume at most. Executions report
  * totals; the difference to what was reported before is added to the month in which a report comes, once, however often it comes.
  *
- *   model_use(execution, …)          the totals that each execution reported last; a day longer than it runs
+ *   model_use(execution, …)          the totals that each execution reported last; half a day longer than it runs
  *   model_month(month, …)            their sum
  *   model_reservation(execution, …)  what the one call that an execution may have on its way can consume
  *
@@ -15,7 +15,8 @@ const HOUR_MS = 3_600_000;
 
 /** Longer than any call of a model with the lease of its object. */
 const LONGEST_CALL_MS = 2 * HOUR_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** Longer than executions repeat their last report, shorter than any of them keeps its name. */
+const KNOWN_AFTER_END_MS = 12 * HOUR_MS;
 
 /** Consumption of one month. */
 export interface MonthUsage {
@@ -25,6 +26,7 @@ export interface MonthUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMicros: number;
+  readonly reservedModelCalls: number;
   readonly reservedTokens: number;
   readonly reservedCostMicros: number;
 }
@@ -33,7 +35,7 @@ type Totals = Pick<BudgetReport, "modelCalls" | "inputTokens" | "outputTokens" |
 type Reservation = Pick<BudgetReport, "reservedTokens" | "reservedCostMicros">;
 
 const nothing: Totals = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 };
-const noReservation: Reservation = { reservedTokens: 0, reservedCostMicros: 0 };
+const noReservation = { reservedTokens: 0, reservedCostMicros: 0 } as const satisfies Reservation;
 
 const columns = "calls AS modelCalls, input AS inputTokens, output AS outputTokens, cost AS costMicros";
 
@@ -56,6 +58,7 @@ export class TenantBudgets {
 
   /** Null if what `report` reserves is taken; what it says of the past is taken over either way. `now` in Unix milliseconds. */
   reserve(execution: string, report: BudgetReport, caps: MonthlyCaps, now: number): BudgetRefusal | null {
+    this.#forgetEnded(now);
     // At the revision of the latest report this asks for the call that follows it, or asks again because the answer was lost.
     const known = this.#revisionOf(execution);
     if (known !== null && report.revision < known) return { kind: "OUTDATED" };
@@ -67,6 +70,7 @@ export class TenantBudgets {
 
   /** Takes over what was consumed and what is on its way. A report that is no later than the latest changes nothing. */
   note(execution: string, report: BudgetReport, now: number): void {
+    this.#forgetEnded(now);
     const known = this.#revisionOf(execution);
     if (known === null || report.revision > known) this.#takeOver(execution, report, report, now);
   }
@@ -76,8 +80,8 @@ export class TenantBudgets {
     const since = monthOf(now);
     const used = this.#sql.exec<Totals>(`SELECT ${columns} FROM model_month WHERE since = ?`, since).toArray()[0];
     const reserved = this.#sql
-      .exec<Reservation>(
-        `SELECT coalesce(sum(tokens), 0) AS reservedTokens, coalesce(sum(cost), 0) AS reservedCostMicros
+      .exec<Pick<MonthUsage, "reservedModelCalls" | "reservedTokens" | "reservedCostMicros">>(
+        `SELECT count(*) AS reservedModelCalls, coalesce(sum(tokens), 0) AS reservedTokens, coalesce(sum(cost), 0) AS reservedCostMicros
          FROM model_reservation WHERE until > ?`,
         now,
       )
@@ -86,7 +90,6 @@ export class TenantBudgets {
   }
 
   #takeOver(execution: string, report: BudgetReport, reservation: Reservation, now: number): void {
-    this.#forgetEnded(now);
     const before = this.#totalsOf(execution);
     const [calls, input, output, cost] = (["modelCalls", "inputTokens", "outputTokens", "costMicros"] as const).map(
       (total) => report[total] - before[total],
@@ -105,7 +108,9 @@ export class TenantBudgets {
     this.#reserveFor(execution, report.isFinal ? noReservation : reservation, now);
   }
 
-  #reserveFor(execution: string, { reservedCostMicros, reservedTokens }: Reservation, now: number): void {
+  #reserveFor(execution: string, reservation: Reservation, now: number): void {
+    const { reservedTokens } = reservation;
+    const reservedCostMicros = reservation.reservedCostMicros ?? 0;
     if (reservedTokens === 0 && reservedCostMicros === 0) {
       this.#sql.exec("DELETE FROM model_reservation WHERE execution = ?", execution);
       return;
@@ -116,9 +121,12 @@ export class TenantBudgets {
     );
   }
 
-  /** A day after its end nobody repeats a report of an execution any more. */
+  /**
+   * Half a day after its end nobody repeats a report of an execution any more. To be called before anything is compared: a later
+   * execution may have its name, and counts its events from 1.
+   */
   #forgetEnded(now: number): void {
-    this.#sql.exec("DELETE FROM model_use WHERE ended IS NOT NULL AND ended <= ?", now - DAY_MS);
+    this.#sql.exec("DELETE FROM model_use WHERE ended IS NOT NULL AND ended <= ?", now - KNOWN_AFTER_END_MS);
     this.#sql.exec("DELETE FROM model_reservation WHERE until <= ?", now);
   }
 
@@ -134,15 +142,16 @@ export class TenantBudgets {
 }
 
 function refusalOf(
-  { costMicros, inputTokens, outputTokens, reservedCostMicros, reservedTokens }: MonthUsage,
+  { costMicros, inputTokens, modelCalls, outputTokens, ...reserved }: MonthUsage,
   asked: Reservation,
   caps: MonthlyCaps,
 ): BudgetRefusal | null {
   const found: { readonly [Limit in keyof MonthlyCaps]: number } = {
-    maxTokens: inputTokens + outputTokens + reservedTokens + asked.reservedTokens,
-    maxCostMicros: costMicros + reservedCostMicros + asked.reservedCostMicros,
+    maxModelCalls: modelCalls + reserved.reservedModelCalls + 1,
+    maxTokens: inputTokens + outputTokens + reserved.reservedTokens + asked.reservedTokens,
+    maxCostMicros: costMicros + reserved.reservedCostMicros + (asked.reservedCostMicros ?? 0),
   };
-  for (const limit of ["maxTokens", "maxCostMicros"] as const) {
+  for (const limit of ["maxModelCalls", "maxTokens", "maxCostMicros"] as const) {
     const maximum = caps[limit];
     if (maximum !== null && found[limit] > maximum) return { kind: "EXCEEDED", limit, maximum, found: found[limit] };
   }

@@ -1,7 +1,7 @@
-/** Fields of agents, out of one snapshot of the catalog; their health is asked of the catalog itself, for all agents of a request at once. */
+/** Fields of agents, out of one snapshot of the catalog but for their health. */
 import { agentInputSchema } from "../catalog/agent-callable.ts";
-import type { AgentHealth } from "../catalog/agent-registration.ts";
 import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
+import { healthOf } from "./agent-health.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId, nodeNamed } from "./node-id.ts";
 import type { AgentResolvers, AgentSelector } from "./schema.generated.ts";
@@ -26,32 +26,6 @@ export async function agentSelected({ id, name }: AgentSelector, context: GraphC
   return node === null ? null : agentNamed(node.name, context);
 }
 
-interface HealthQuestion {
-  readonly names: Set<string>;
-  readonly answer: Promise<ReadonlyMap<string, AgentHealth>>;
-}
-
-/** Questions of the turn that runs now, by request. */
-const questions = new WeakMap<GraphContext, HealthQuestion>();
-
-/** Whoever asks in the same turn, such as every agent of a page, shares one call of the door. Null for an agent that is gone. */
-async function healthOf(name: string, context: GraphContext): Promise<AgentHealth | null> {
-  const question = questions.get(context) ?? newQuestion(context);
-  question.names.add(name);
-  return (await question.answer).get(name) ?? null;
-}
-
-function newQuestion(context: GraphContext): HealthQuestion {
-  const names = new Set<string>();
-  const answer = Promise.resolve().then(() => {
-    questions.delete(context);
-    return context.doors.catalog.agentHealth([...names]);
-  });
-  const question = { names, answer };
-  questions.set(context, question);
-  return question;
-}
-
 export const agentResolvers = {
   id: ({ agent }, _, context) => nodeId({ kind: "AGENT", name: agent.name }, context),
   name: ({ agent }) => agent.name,
@@ -64,7 +38,7 @@ export const agentResolvers = {
   endpoint: ({ agent }) => (agent.kind === "HTTP" ? agent.endpoint : null),
   effectClass: ({ agent }) => (agent.kind === "HTTP" ? agent.effectClass : null),
   usageHints: ({ agent }) => (agent.kind === "HTTP" ? agent.usageHints : ""),
-  health: ({ agent }, _, context) => healthOf(agent.name, context),
+  health: ({ agent }, _, context) => healthOf(agent, context),
   instructions: ({ agent }) => (agent.kind === "LOCAL" ? agent.instructions : null),
   skills: ({ agent }) =>
     agent.kind === "LOCAL" ? agent.skills.map(({ id, instructions }) => ({ skillId: id, instructions })) : [],

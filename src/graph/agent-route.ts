@@ -12,9 +12,10 @@ import type { RouteCandidate } from "../plan/model-definition.ts";
 import { planHash } from "../plan/plan-hash.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { noPlan } from "../plan/state.ts";
+import { ableAgents } from "./agent-health.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import type { CatalogDoor } from "./doors.ts";
-import { ableAgents, type RoutingReading, routeCandidate } from "./routing-input.ts";
+import { type RoutingReading, routeCandidate } from "./routing-input.ts";
 import type { ExecutionWork } from "./start-execution.ts";
 
 /** What is to be called for a question, or chosen from. */

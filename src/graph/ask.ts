@@ -5,10 +5,18 @@
  */
 import type { Conversation } from "../plan/conversation.ts";
 import type { JsonObject } from "../plan/json.ts";
+import type { ExecutionLimits } from "../plan/limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { agentRoute, sizeProblems } from "./agent-route.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
-import { historyProblems, messagesOf, sizeOfJson, sizeOfText, textProblems } from "./conversation-input.ts";
+import {
+  historyProblems,
+  messagesOf,
+  sizeOfJson,
+  sizeOfText,
+  textProblems,
+  unheardProblems,
+} from "./conversation-input.ts";
 import { executionSettings, optionProblems, startOptions } from "./execution-options.ts";
 import { questionFingerprint } from "./fingerprint.ts";
 import type { GraphContext, GraphSettings } from "./graph-context.ts";
@@ -70,7 +78,9 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
     ["options", "limits"],
     settings,
   );
-  if (!models.ok) return refused(models.problems);
+  const unused = route.candidates.length === 0 ? unusedRouterProblems(input, limits.limits, settings) : [];
+  if (!models.ok) return refused([...unused, ...models.problems]);
+  if (unused.length > 0) return refused(unused);
   const tooLarge = sizeProblems(route, ["routing"]);
   if (tooLarge.length > 0) return refused(tooLarge);
   const { chosenAgent, definitions, plan, planHash: hash } = route;
@@ -92,10 +102,27 @@ function routerWish({ routing }: AskInput) {
   return { name, path: name === null ? ["routing"] : ["routing", "auto", "model"] };
 }
 
+/** A router that is named and finds nobody to choose from is not called; one that could never be is refused all the same. */
+function unusedRouterProblems(
+  input: AskInput,
+  limits: ExecutionLimits,
+  settings: GraphSettings,
+): readonly RequestProblem[] {
+  const wish = routerWish(input);
+  if (wish.name === null) return [];
+  const route = { ...wish, candidates: [] };
+  const models = modelWorkOf({ route, plan: null, respond: null }, limits, ["options", "limits"], settings);
+  return models.ok ? [] : models.problems;
+}
+
 /** What is wrong with the question as it was sent, whatever is registered. */
 function questionProblems(input: AskInput, { limits }: GraphSettings): readonly PlanProblem[] {
-  const { agentInstructions, history, query, sessionContext, usageHints } = input;
+  const { agentInstructions, history, query, respond, routing, sessionContext, usageHints } = input;
+  const isAnswered = respond ?? true;
+  const isRouted = (routing?.manual ?? null) === null;
   return [
+    ...unheardProblems(usageHints, isAnswered, ["usageHints"]),
+    ...unheardProblems(history, isAnswered || isRouted, ["history"]),
     ...textProblems(query, ["query"]),
     ...historyProblems(history, ["history"]),
     ...sizeOfJson("sessionContextBytes", sessionContext, limits, ["sessionContext"]),

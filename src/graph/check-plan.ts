@@ -5,6 +5,7 @@ import { type CatalogSnapshot, callableNamed, callableNames, pinnedDefinitions }
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
 import { utf8Bytes } from "../plan/json.ts";
+import type { LimitSettings } from "../plan/limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -19,8 +20,8 @@ export interface PlanCheckRequest {
   readonly minCatalogRevision: string | null | undefined;
   /** Where `limits`, `schedule` and `minCatalogRevision` stand in the input: `[]` or `["options"]`. */
   readonly optionsPath: readonly string[];
-  /** Size that the plan may have. That of the deployment if left out. */
-  readonly maxPlanBytes?: number;
+  /** Size and depth that the plan may have. Those of the deployment if left out. */
+  readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
 }
 
 export type PlanCheck =
@@ -53,7 +54,7 @@ export async function checkPlan(
       schedule: request.schedule ?? null,
       callable: (name) => callableNamed(catalog, name),
       callableNames: () => callableNames(catalog),
-      settings: request.maxPlanBytes === undefined ? limits : { ...limits, maxPlanBytes: request.maxPlanBytes },
+      settings: { ...limits, ...request.bounds },
       sourcePath: ["source", request.source.kind === "TYPED" ? "plan" : "document"],
       bindingsPath: ["bindings"],
       limitsPath: [...request.optionsPath, "limits"],

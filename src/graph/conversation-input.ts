@@ -29,10 +29,13 @@ const wordLimits = {
 
 type WordLimit = keyof typeof wordLimits;
 
-/** Bounds of what the user wants: neither empty nor longer than it may be. */
+/** Bounds of what the user wants: neither blank, which some providers refuse, nor longer than it may be. */
 export function textProblems(text: string, path: readonly string[]): readonly PlanProblem[] {
   const maximum = wordLimits.textCharacters;
-  if (text.length === 0) return [cannotTake(path, `required from 1 to ${maximum} characters, found none`)];
+  if (text.trim() === "") {
+    const found = text === "" ? "none" : "nothing but white space";
+    return [cannotTake(path, `required from 1 to ${maximum} characters, found ${found}`)];
+  }
   return above("textCharacters", text.length, path);
 }
 
@@ -90,6 +93,19 @@ export function sizeOfJson(
   if (value === null || value === undefined) return [];
   const deep = depthProblems(value, settings, path);
   return deep.length > 0 ? deep : above(limit, utf8Bytes(JSON.stringify(value)), path);
+}
+
+/** Words for a language model that nobody would be told are refused, rather than dropped. `isHeard` if one is asked that is told them. */
+export function unheardProblems(
+  words: object | null | undefined,
+  isHeard: boolean,
+  path: readonly string[],
+): readonly PlanProblem[] {
+  const isNothing = words === null || words === undefined || (Array.isArray(words) && words.length === 0);
+  if (isHeard || isNothing) return [];
+  return [
+    cannotTake(path, "required a language model that is told of it, found that none is asked, as respond is false"),
+  ];
 }
 
 export function messagesOf(history: readonly MessageInput[] | null | undefined): readonly ConversationMessage[] {

@@ -25,6 +25,9 @@ import { generalError, notFound, problemErrors, type UserErrorSource } from "./u
 /** A question becomes a plan without anybody having written one, which may be as large as its words. */
 const maxQuestionBytes = 524_288;
 
+/** How much deeper a value lies in the form in which a plan is read again than where it was sent. */
+const typedDepth = 8;
+
 /** Runs an ended execution again as a new one. `withValues` if the answer shows documents. */
 export function retryExecution(
   input: RetryExecutionInput,
@@ -111,9 +114,13 @@ async function samePlan(derived: DerivedPlan, input: DerivationInput, context: G
 /** Checks the plan of `derived` under its own limits, as far as the request sets no others. */
 function checkDerived(
   { bindings, document, limits, startedWith }: DerivedPlan,
-  { options }: DerivationInput,
+  { arguments: changed, options }: DerivationInput,
   context: GraphContext,
 ) {
+  const { maxJsonDepth, maxPlanBytes } = context.settings.limits;
+  // What ran once was small enough, however much longer it is in this form; only new arguments make it larger.
+  const isSame = (changed ?? []).length === 0;
+  const maxBytes = startedWith === "ASK" ? Math.max(maxPlanBytes, maxQuestionBytes) : maxPlanBytes;
   return checkPlan(
     {
       // A document in the form of the typed input, which is read the same way.
@@ -123,7 +130,10 @@ function checkDerived(
       schedule: options?.schedule,
       minCatalogRevision: options?.minCatalogRevision,
       optionsPath: ["options"],
-      ...(startedWith === "ASK" ? { maxPlanBytes: maxQuestionBytes } : {}),
+      bounds: {
+        maxPlanBytes: isSame ? Number.POSITIVE_INFINITY : maxBytes,
+        maxJsonDepth: maxJsonDepth + typedDepth,
+      },
     },
     context,
   );

@@ -110,6 +110,7 @@ export interface MonthUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMicros: number;
+  readonly reservedModelCalls: number;
   readonly reservedTokens: number;
   readonly reservedCostMicros: number;
 }

@@ -29,7 +29,11 @@ export interface GraphSettings {
   /** Whether prompts and questions are taken (O28). */
   readonly promptsEnabled: boolean;
   /** What a tenant may consume of language models in a month. Null for no bound. */
-  readonly monthlyBudget: { readonly maxTokens: number | null; readonly maxCostMicros: number | null };
+  readonly monthlyBudget: {
+    readonly maxModelCalls: number | null;
+    readonly maxTokens: number | null;
+    readonly maxCostMicros: number | null;
+  };
 }
 
 /** Counts the open subscriptions of the caller's tenant and address, as far as this isolate knows them. */

@@ -35,7 +35,7 @@ export async function plannedAgain(
     doors.catalog,
     revision,
     (catalog) => catalog,
-    () => false,
+    (catalog) => stillCallable(catalog, offeredNames(derived)).length < offeredNames(derived).length,
   );
   if (reading === null) return refused([unknownRevision(revision, ["options"])]);
   const limits = limitsOf(derivedLimits(derived.limits, options), settings.limits, ["options", "limits"]);
@@ -76,12 +76,16 @@ type OfferAgain =
     }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
+/** Names of what a planner or a router was offered then. */
+function offeredNames({ definitions, modelWork: { route } }: Unplanned): readonly string[] {
+  return (route?.candidates ?? definitions.callables).map(({ name }) => name);
+}
+
 /** What a planner or a router is offered today. */
 async function offerOf(derived: Unplanned, catalog: CatalogSnapshot, { doors }: GraphContext): Promise<OfferAgain> {
   const { route } = derived.modelWork;
   if (route === null) {
-    const names = derived.definitions.callables.map(({ name }) => name);
-    const offer = offeredCallables(catalog, stillCallable(catalog, names), place);
+    const offer = offeredCallables(catalog, stillCallable(catalog, offeredNames(derived)), place);
     if (!offer.ok) return offer;
     return {
       ok: true,
@@ -89,8 +93,7 @@ async function offerOf(derived: Unplanned, catalog: CatalogSnapshot, { doors }: 
       work: { definitions: offer.definitions, dialect: "TOOL_CALLS", plan: null, planHash: null },
     };
   }
-  const names = route.candidates.map(({ name }) => name);
-  const again = await autoRoute(stillRoutable(catalog, names), catalog, doors.catalog);
+  const again = await autoRoute(stillRoutable(catalog, offeredNames(derived)), catalog, doors.catalog);
   const problems = sizeProblems(again, place);
   if (problems.length > 0) return { ok: false, problems };
   const { candidates, definitions, plan, planHash } = again;

@@ -17,6 +17,7 @@ import {
   skillProblems,
   skillsOf,
   textProblems,
+  unheardProblems,
 } from "./conversation-input.ts";
 import type { GraphContext, GraphSettings } from "./graph-context.ts";
 import { promptPolicy } from "./invalid-plan.ts";
@@ -53,7 +54,7 @@ export async function promptWork(
   );
   const found: RequestProblem[] = [
     ...policy.problems,
-    ...promptProblems(prompt, settings),
+    ...promptProblems(prompt, policy.respond, settings),
     ...bindingProblems(input.bindings ?? null, settings.limits, ["bindings"]),
     ...limits.problems,
   ];
@@ -93,7 +94,7 @@ export async function promptWork(
 }
 
 /** What is wrong with the prompt as it was sent, whatever is registered. */
-function promptProblems(prompt: PromptInput, settings: GraphSettings): readonly PlanProblem[] {
+function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSettings): readonly PlanProblem[] {
   const { history, maxCorrections, skills, systemPrompt, text, usageHints } = prompt;
   return [
     ...textProblems(text, [...place, "text"]),
@@ -101,6 +102,7 @@ function promptProblems(prompt: PromptInput, settings: GraphSettings): readonly 
     ...sizeOfText("systemPromptBytes", systemPrompt, [...place, "systemPrompt"]),
     ...skillProblems(skills, [...place, "skills"]),
     ...sizeOfJson("usageHintsBytes", usageHints, settings.limits, [...place, "usageHints"]),
+    ...unheardProblems(usageHints, respond, [...place, "usageHints"]),
     ...correctionProblems(maxCorrections),
   ];
 }

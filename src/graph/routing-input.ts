@@ -6,7 +6,6 @@ import type { HttpAgentRegistration } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { RouteCandidate } from "../plan/model-definition.ts";
 import { nearestNames } from "../plan/nearest-name.ts";
-import type { CatalogDoor } from "./doors.ts";
 import { knownAgent } from "./known-agent.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
 import type { RoutingInput } from "./schema.generated.ts";
@@ -38,16 +37,6 @@ export function readRouting(routing: RoutingInput | null | undefined, catalog: C
   if (problems.length > 0) return { kind: "REFUSED", problems, isOfCatalog: true };
   const agents = new Map(readings.flatMap((reading) => (reading.ok ? [[reading.agent.name, reading.agent]] : [])));
   return { kind: "AUTO", candidates: [...agents.values()].toSorted(byName) };
-}
-
-/** Those of `agents` that their latest health check does not speak against. */
-export async function ableAgents(
-  agents: readonly HttpAgentRegistration[],
-  door: CatalogDoor,
-): Promise<readonly HttpAgentRegistration[]> {
-  if (agents.length === 0) return [];
-  const health = await door.agentHealth(agents.map(({ name }) => name));
-  return agents.filter(({ name }) => health.get(name)?.status !== "UNHEALTHY");
 }
 
 /** What the router is told of an agent. */

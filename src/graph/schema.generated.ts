@@ -134,8 +134,10 @@ export type ModelBudget = {
   readonly inputTokens: Scalars['SafeInt']['output'];
   readonly outputTokens: Scalars['SafeInt']['output'];
   readonly costMicros: Scalars['SafeInt']['output'];
+  readonly reservedModelCalls: Scalars['SafeInt']['output'];
   readonly reservedTokens: Scalars['SafeInt']['output'];
   readonly reservedCostMicros: Scalars['SafeInt']['output'];
+  readonly maxModelCalls: Maybe<Scalars['SafeInt']['output']>;
   readonly maxTokens: Maybe<Scalars['SafeInt']['output']>;
   readonly maxCostMicros: Maybe<Scalars['SafeInt']['output']>;
 };
@@ -2317,8 +2319,10 @@ export type ModelBudgetResolvers<ContextType = GraphContext, ParentType extends 
   inputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   outputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   costMicros?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  reservedModelCalls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   reservedTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   reservedCostMicros?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  maxModelCalls?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   maxTokens?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   maxCostMicros?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };

@@ -44,7 +44,8 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const { callables, graph, plan, planHash, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
   if (!models.ok) return invalid(models.problems);
-  const { respond } = models.work;
+  // A plan that answers by itself is not answered again (P8).
+  const respond = plan.directResponse === null ? models.work.respond : null;
   const named = new Map(callables.map((callable) => [callable.name, callable]));
   return {
     valid: true,

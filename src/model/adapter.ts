@@ -64,13 +64,15 @@ async function read(
   const { model } = request;
   const { onText, key, signal, binding } = surroundings;
   const maxBytes = longestText(model.maxOutputTokens);
+  const longest = longestBody(request, maxBytes);
   const isChat = model.provider !== "ANTHROPIC" && model.provider !== "OPENAI_RESPONSES";
   const fetch = observedFetch(exchange, {
     send:
       binding !== null && model.provider === "WORKERS_AI" ? workersAiSend(binding, surroundings) : surroundings.fetch,
     signal,
     streams: onText !== null,
-    maxBodyBytes: longestBody(request, maxBytes),
+    maxBodyBytes: Math.min(longest, mostWholeBytes),
+    maxStreamBytes: longest + bytesAroundToken * model.maxOutputTokens,
     hasKey: key !== null,
     mend: isChat ? mendedChatBody : (body) => body,
   });
@@ -83,6 +85,12 @@ async function read(
     onText(text);
   });
 }
+
+/** Each token may come in an event of its own, with identifiers, padding and counts around it. */
+const bytesAroundToken = 1_024;
+
+/** A whole body is held in memory, and no plan or choice is as long. */
+const mostWholeBytes = 16_777_216;
 
 /** JSON may write a byte of text as six, and the Responses API repeats the request in its answer. */
 function longestBody({ messages, answer }: ModelRequest, maxBytes: number): number {

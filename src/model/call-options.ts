@@ -8,7 +8,7 @@
  */
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../plan/json.ts";
-import type { ModelProvider } from "../plan/model-definition.ts";
+import type { ModelDefinition, ModelProvider } from "../plan/model-definition.ts";
 import type { ModelMessage, ModelRequest } from "./port.ts";
 import { fitsAnthropicFormat, fitsOpenAiStrict } from "./strict-schema.ts";
 
@@ -22,7 +22,7 @@ export function callOptions(request: ModelRequest, signal: AbortSignal): Languag
     prompt: request.messages.map(promptMessage),
     // OpenAI's chat interface has the cap under another name, which only an option of its own sends for every model.
     ...(model.provider === "OPENAI" ? {} : { maxOutputTokens: model.maxOutputTokens }),
-    ...bindingOf(answer, model.provider),
+    ...bindingOf(answer, model),
     providerOptions: providerOptionsOf(request),
     abortSignal: signal,
   };
@@ -35,7 +35,10 @@ function promptMessage({ role, text }: ModelMessage): LanguageModelV4Message {
 
 type Answer = ModelRequest["answer"];
 
-function bindingOf(answer: Answer, provider: ModelProvider): Partial<LanguageModelV4CallOptions> {
+/** Models of Anthropic from before schemas of answers, which refuse a request that has one. */
+const knowsNoFormat = /claude-(?:instant|v?2|3|(?:opus|sonnet)-4-(?:0|2025))/;
+
+function bindingOf(answer: Answer, { model, provider }: ModelDefinition): Partial<LanguageModelV4CallOptions> {
   if (answer.kind === "FUNCTION") {
     const { name, description, parameters } = answer.function;
     const strict = isOpenAi(provider) && fitsOpenAiStrict(parameters) ? { strict: true } : {};
@@ -46,21 +49,25 @@ function bindingOf(answer: Answer, provider: ModelProvider): Partial<LanguageMod
   }
   if (answer.kind === "TEXT") return {};
   // Anthropic knows no JSON without a schema; the library would use a tool instead, which is not what was asked.
-  if (provider === "ANTHROPIC" && !fitsAnthropicFormat(answer.schema)) return {};
+  if (provider === "ANTHROPIC" && (knowsNoFormat.test(model) || !fitsAnthropicFormat(answer.schema))) return {};
   return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(answer.schema) } };
 }
 
+/** OpenAI's models o1 to o4 answer HTTP 400 to `parallel_tool_calls`, whatever it says. */
+const refusesParallelWord = /(?:^|\/)o\d/;
+
 function providerOptionsOf({ model, answer }: ModelRequest): { [provider: string]: JsonObjectCopy } {
   const isForced = answer.kind === "FUNCTION";
+  const isAlone = isForced && !refusesParallelWord.test(model.model);
   switch (model.provider) {
     case "OPENAI_COMPATIBLE":
-      return { [compatibleName]: isForced ? { parallel_tool_calls: false } : {} };
+      return { [compatibleName]: isAlone ? { parallel_tool_calls: false } : {} };
     case "OPENAI":
     case "OPENAI_RESPONSES":
       return {
         openai: {
           ...(model.provider === "OPENAI" ? { maxCompletionTokens: model.maxOutputTokens } : { store: false }),
-          ...(isForced ? { parallelToolCalls: false } : {}),
+          ...(isAlone ? { parallelToolCalls: false } : {}),
           strictJsonSchema: answer.kind === "JSON" && fitsOpenAiStrict(answer.schema),
         },
       };

@@ -28,13 +28,18 @@ export function conversationMessages(input: SharedInput): readonly ModelMessage[
   return [{ role: "SYSTEM", text: systemText(input) }, ...spokenMessages(input.conversation)];
 }
 
-/** History and message of the user, to the letter (H5). */
+/**
+ * History and message of the user, to the letter (H5). Messages that say nothing are left out, and a user opens the conversation:
+ * Anthropic and others refuse a request where it is otherwise.
+ */
 export function spokenMessages({ history, message }: Conversation): readonly ModelMessage[] {
-  const spoken = history.map(
-    ({ role, text }): ModelMessage => ({ role: role === "AGENT" ? "ASSISTANT" : "USER", text }),
-  );
-  return message === null ? spoken : [...spoken, { role: "USER", text: message }];
+  const said = history.filter(({ text }) => text.trim() !== "");
+  const spoken = said.map(({ role, text }): ModelMessage => ({ role: role === "AGENT" ? "ASSISTANT" : "USER", text }));
+  const opened = spoken[0]?.role === "ASSISTANT" ? [opening, ...spoken] : spoken;
+  return message === null ? opened : [...opened, { role: "USER", text: message }];
 }
+
+const opening: ModelMessage = { role: "USER", text: "(You opened the conversation.)" };
 
 function systemText({ conversation, callables, bindings }: SharedInput): string {
   const { agent, systemPrompt, skills } = conversation;

@@ -28,6 +28,7 @@ const spentCodes = new Set([
 export function effectiveStatus(status: number | null, stated: StatedError | null): number | null {
   if (status !== null && status >= 300) return status;
   if (stated === null) return null;
+  if (hasSpentCode(stated)) return 402;
   for (const code of stated.codes.toReversed()) {
     const known = statuses.get(code) ?? (/^[45]\d\d$/.test(code) ? Number(code) : undefined);
     if (known !== undefined) return known;
@@ -37,7 +38,11 @@ export function effectiveStatus(status: number | null, stated: StatedError | nul
 
 /** Whether money or a quota is used up, so that the same request cannot succeed by waiting. */
 export function isSpent(status: number, stated: StatedError | null): boolean {
-  return status === 402 || (stated?.codes.some((code) => spentCodes.has(code)) ?? false);
+  return status === 402 || (stated !== null && hasSpentCode(stated));
+}
+
+function hasSpentCode({ codes }: StatedError): boolean {
+  return codes.some((code) => spentCodes.has(code));
 }
 
 function entries(status: number, codes: readonly string[]): readonly (readonly [string, number])[] {

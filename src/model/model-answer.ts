@@ -106,6 +106,7 @@ class Answer {
   }
 
   addFunction(name: string, input: string): void {
+    this.count(name);
     this.count(input);
     if (this.isEndless) return;
     const value = shallowJson(input);
@@ -132,8 +133,12 @@ class Answer {
   }
 }
 
-/** Null if the provider did not say why the answer ended: it may have been cut. */
+/** Reasons with which servers say that an answer was broken off: OpenRouter, GLM, DeepSeek, vLLM. */
+const brokenOff = new Set(["error", "network_error", "insufficient_system_resource", "abort"]);
+
+/** Null if the provider did not say why the answer ended, or that it did not end: it may have been cut. */
 function stopReason({ unified, raw }: LanguageModelV4FinishReason): StopReason | null {
+  if (raw !== undefined && brokenOff.has(raw)) return null;
   switch (unified) {
     case "stop":
     case "tool-calls":
@@ -159,7 +164,10 @@ function tokenUsage({ inputTokens, outputTokens, raw }: LanguageModelV4Usage): T
   const counts = [inputTokens.total, inputTokens.cacheRead ?? 0, outputTokens.total];
   const [input, cached, output] = counts.map((count) => (isCount(count) ? count : null));
   if (input == null || cached == null || output == null) return null;
-  return { inputTokens: input, cachedInputTokens: Math.min(cached, input), outputTokens: output };
+  // xAI and Gemini count the tokens of thinking in the total alone.
+  const total = ownValue(said, "total_tokens");
+  const all = Math.max(output, isCount(total) ? total - input : 0);
+  return { inputTokens: input, cachedInputTokens: Math.min(cached, input), outputTokens: all };
 }
 
 const inputNames = ["prompt_tokens", "input_tokens"];

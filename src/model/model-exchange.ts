@@ -3,7 +3,7 @@
  * It stands between the provider's library and the guarded fetch on purpose: the outcome of a call (E7) must not be guessed from
  * a library's exceptions. Bodies are read here under the signal (E9) and within a bound.
  */
-import { provesNothingSent } from "../catalog/fetch-failure.ts";
+import { provesNothingSent, ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import { isJsonObject, type Json } from "../plan/json.ts";
 import { eventErrors } from "./event-errors.ts";
 import type { StatedError } from "./stated-error.ts";
@@ -46,6 +46,8 @@ export interface ObservedFetchOptions {
   readonly streams: boolean;
   /** Longest whole body that is read. */
   readonly maxBodyBytes: number;
+  /** Longest event stream that is read. */
+  readonly maxStreamBytes: number;
   /** Without a key, the headers in which libraries send an empty one are left out. */
   readonly hasKey: boolean;
   /** Mends a whole answer that deviates from the interface. */
@@ -63,7 +65,7 @@ export function observedFetch(exchange: ModelExchange, options: ObservedFetchOpt
     const response = await send(exchange, options, String(url), init);
     const isEvents = /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
     if (response.ok && options.streams && isEvents && response.body !== null) {
-      return answer(eventStream(exchange, response.body, options.signal), "text/event-stream");
+      return answer(eventStream(exchange, response.body, options), "text/event-stream");
     }
     const body = await wholeBody(exchange, response, options);
     if (options.streams) {
@@ -109,13 +111,18 @@ async function wholeBody(exchange: ModelExchange, response: Response, options: O
   return body;
 }
 
-function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, signal: AbortSignal) {
+function eventStream(exchange: ModelExchange, body: ReadableStream<Uint8Array>, options: ObservedFetchOptions) {
+  const { maxStreamBytes, signal } = options;
   const decoder = new TextDecoder();
+  let readBytes = 0;
   const errors = eventErrors((error) => {
     exchange.stated ??= error;
   });
   return watchedBody(body, signal, {
     onBytes(bytes) {
+      readBytes += bytes.byteLength;
+      // What throws here ends the stream and closes the connection.
+      if (readBytes > maxStreamBytes) throw new ResponseTooLarge(maxStreamBytes);
       const text = decoder.decode(bytes, { stream: true });
       if (exchange.received.length < heldBytes) exchange.received = (exchange.received + text).slice(0, heldBytes);
       errors(text);

@@ -120,7 +120,8 @@ function isRejection(status: number): boolean {
 
 function judgeStatus(status: number, exchange: ModelExchange, facts: CallFacts): Verdict {
   const { headers, stated } = exchange;
-  const outcome = isRejection(status) && !facts.hasOutput ? "REJECTED" : "UNKNOWN";
+  const isMade = facts.hasOutput || stated?.isCharged === true;
+  const outcome = isRejection(status) && !isMade ? "REJECTED" : "UNKNOWN";
   if (status === 401 || status === 403) {
     return verdict(outcome, "UPSTREAM_UNAUTHORIZED", false, unauthorized(exchange, facts));
   }

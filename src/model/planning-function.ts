@@ -53,7 +53,7 @@ export function planningRules(maxSteps: number): string {
 export function planningFunction(callables: readonly CallableDefinition[], maxSteps: number): ForcedFunction {
   return {
     name: planningFunctionName,
-    description: `Hands over the plan. ${planningRules(maxSteps)}`,
+    description: `Always call this, once; answer in no other way. ${planningRules(maxSteps)}`,
     parameters: planSchema(callables),
   };
 }

@@ -9,11 +9,20 @@ export interface StatedError {
   readonly codes: readonly string[];
   /** Empty if none was stated. */
   readonly message: string;
+  /** Tokens that were consumed stand beside the error, so that something is owed. */
+  readonly isCharged: boolean;
 }
+
+type Words = Omit<StatedError, "isCharged">;
 
 /** The error in a body or event, or null if it is no error. */
 export function statedError(body: Json): StatedError | null {
   if (!isJsonObject(body)) return null;
+  const words = wordsIn(body);
+  return words === null ? null : { ...words, isCharged: isCharged(body) };
+}
+
+function wordsIn(body: JsonObject): Words | null {
   const inner = ownValue(body, "error");
   if (isJsonObject(inner)) return errorOf([body, inner]);
   if (typeof inner === "string" && inner !== "") return { codes: codesOf(body), message: inner };
@@ -30,18 +39,30 @@ export function statedInFailure(body: Json): StatedError | null {
   const stated = statedError(body);
   if (stated !== null || !isJsonObject(body)) return stated;
   const message = textOf(body, "message") ?? textOf(body, "detail");
-  return message === null ? null : { codes: codesOf(body), message };
+  return message === null ? null : { codes: codesOf(body), message, isCharged: isCharged(body) };
+}
+
+/** Whether a body, or the response that an event of the Responses API holds, counts any token. */
+function isCharged(body: JsonObject): boolean {
+  const response = ownValue(body, "response");
+  return [body, response].some((holder) => {
+    const usage = isJsonObject(holder) ? ownValue(holder, "usage") : undefined;
+    return (
+      isJsonObject(usage) &&
+      Object.entries(usage).some(([name, count]) => name.endsWith("_tokens") && Number(count) > 0)
+    );
+  });
 }
 
 /** Cloudflare's interfaces list errors beside `success: false`. */
-function listedError(body: JsonObject): StatedError | null {
+function listedError(body: JsonObject): Words | null {
   const errors = ownValue(body, "errors");
   if (ownValue(body, "success") !== false || !isJsonArray(errors)) return null;
   const [first] = errors;
   return isJsonObject(first) ? errorOf([first]) : { codes: [], message: "" };
 }
 
-function errorOf(layers: readonly JsonObject[]): StatedError {
+function errorOf(layers: readonly JsonObject[]): Words {
   const message = layers.map((layer) => textOf(layer, "message")).findLast((text) => text !== null) ?? "";
   return { codes: layers.flatMap(codesOf), message };
 }

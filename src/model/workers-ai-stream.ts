@@ -5,14 +5,25 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { mendedCall } from "./chat-body.ts";
 
-/** Turns a stream of the binding into one of the chat interface, line by line. */
-export function chatEvents(source: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const state = { isOlder: false, usage: null as Json };
+/** No line of a stream is longer. */
+const maxLineLength = 1_048_576;
+
+interface StreamState {
+  /** The cap on output, which the older streams reach without a word. */
+  readonly maxTokens: number;
+  isOlder: boolean;
+  usage: Json;
+}
+
+/** Turns a stream of the binding, asked for at most `maxTokens`, into one of the chat interface, line by line. */
+export function chatEvents(source: ReadableStream<Uint8Array>, maxTokens: number): ReadableStream<Uint8Array> {
+  const state: StreamState = { maxTokens, isOlder: false, usage: null };
   let rest = "";
   const lines = new TransformStream<string, string>({
     transform(text, controller) {
       const parts = (rest + text).split(/\r?\n/);
       rest = parts.pop() ?? "";
+      if (rest.length > maxLineLength) throw new Error("a line of the stream does not end");
       for (const line of parts) controller.enqueue(chatLine(line, state));
     },
     flush(controller) {
@@ -25,11 +36,12 @@ export function chatEvents(source: ReadableStream<Uint8Array>): ReadableStream<U
     .pipeThrough(new TextEncoderStream());
 }
 
-function chatLine(line: string, state: { isOlder: boolean; usage: Json }): string {
+function chatLine(line: string, state: StreamState): string {
   const data = /^data: ?(.*)$/.exec(line)?.[1];
   if (data === undefined) return `${line}\n`;
   if (data === "[DONE]") {
-    const last = { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage: state.usage };
+    const finish = isFull(state.usage, state.maxTokens) ? "length" : "stop";
+    const last = { choices: [{ index: 0, delta: {}, finish_reason: finish }], usage: state.usage };
     return state.isOlder ? `data: ${JSON.stringify(last)}\n\n${line}\n` : `${line}\n`;
   }
   const chunk = parsed(data);
@@ -37,6 +49,11 @@ function chatLine(line: string, state: { isOlder: boolean; usage: Json }): strin
   state.isOlder = true;
   state.usage = chunk.usage ?? state.usage;
   return `data: ${JSON.stringify({ choices: [{ index: 0, delta: deltaOf(chunk), finish_reason: null }] })}\n`;
+}
+
+/** Whether an answer took all the tokens that it might; the older outputs do not say why they ended. */
+export function isFull(usage: Json, maxTokens: number): boolean {
+  return isJsonObject(usage) && Number(usage.completion_tokens) >= maxTokens;
 }
 
 function deltaOf({ response, tool_calls: calls }: JsonObject): JsonObject {

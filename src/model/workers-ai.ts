@@ -10,7 +10,7 @@ import { AbortedBeforeSending } from "../catalog/fetch-failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { mendedCall } from "./chat-body.ts";
 import type { ModelSurroundings, WorkersAiBinding } from "./port.ts";
-import { chatEvents } from "./workers-ai-stream.ts";
+import { chatEvents, isFull } from "./workers-ai-stream.ts";
 
 /** https://developers.cloudflare.com/workers-ai/platform/errors/ */
 const statuses: ReadonlyMap<string, number> = new Map([
@@ -36,7 +36,9 @@ export function workersAiSend(binding: WorkersAiBinding, { permit, signal }: Mod
         isSent = true;
         return untilAborted(binding.run(String(request.model), inputOf(request), { signal }), signal);
       });
-      if (output instanceof ReadableStream) return events(chatEvents(output as ReadableStream<Uint8Array>));
+      if (output instanceof ReadableStream) {
+        return events(chatEvents(output as ReadableStream<Uint8Array>, Number(request.max_tokens)));
+      }
       const chat = chatCompletion(output as Json, request);
       return request.stream === true ? events(wholeAsEvents(chat)) : Response.json(chat);
     } catch (error) {
@@ -57,11 +59,17 @@ function inputOf(request: JsonObject): JsonObject {
   return { ...input, response_format: { type: "json_schema", json_schema: named.schema ?? {} } };
 }
 
-/** The platform gives up a call that is aborted, but does not say so to whoever awaits it. */
+/** The platform gives up a call that is aborted, but does not say so to whoever awaits it. A stream that comes all the same is closed. */
 function untilAborted<Result>(run: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
+  void run
+    .then(
+      (output) => (signal.aborted && output instanceof ReadableStream ? output.cancel() : undefined),
+      () => undefined,
+    )
+    .catch(() => undefined);
   return Promise.race([run, promise]).finally(() => signal.removeEventListener("abort", onAbort));
 }
 
@@ -72,9 +80,7 @@ function chatCompletion(output: Json, request: JsonObject): Json {
   if (output.response === undefined && calls.length === 0) return output;
   const { response = null, usage = null } = output;
   const content = typeof response === "string" || response === null ? response : JSON.stringify(response);
-  // The older outputs do not say why they ended. They are whole, unless they reach the cap.
-  const isFull = isJsonObject(usage) && Number(usage.completion_tokens) >= Number(request.max_tokens);
-  const finish = isFull ? "length" : calls.length > 0 ? "tool_calls" : "stop";
+  const finish = isFull(usage, Number(request.max_tokens)) ? "length" : calls.length > 0 ? "tool_calls" : "stop";
   const message = { role: "assistant", content, ...(calls.length > 0 ? { tool_calls: calls } : {}) };
   return { choices: [{ index: 0, message, finish_reason: finish }], usage };
 }

@@ -6,7 +6,7 @@
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import type { ModelDefinition, ModelPrice, ModelPurpose, ModelReservation } from "./model-definition.ts";
-import { maxResponderBytes } from "./responder-bound.ts";
+import { leastReportBytes, maxResponderBytes } from "./responder-bound.ts";
 import type { ExecutionState } from "./state.ts";
 
 /** Most that a call of `model` with a request of `requestBytes` can consume. */
@@ -39,11 +39,15 @@ export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boole
   return state.modelCalls.length + 1 + kept <= state.pinned.limits.maxModelCalls;
 }
 
-/** Bytes that the request of the responder may have, so that it fits what the budgets leave. 0 if they leave nothing. */
-export function responderBytes(state: ExecutionState, model: ModelDefinition): number {
+/**
+ * Bytes that the request of the responder may have, so that it fits what the budgets leave. 0 if they leave nothing. `uncutBytes` are
+ * those of the request without anything that can be cut.
+ */
+export function responderBytes(state: ExecutionState, model: ModelDefinition, uncutBytes: number): number {
   const { maxCostMicros, maxTokens } = state.pinned.limits;
-  const byTokens = maxTokens === null ? maxResponderBytes : maxTokens - usedTokens(state) - model.maxOutputTokens;
-  const bytes = Math.min(maxResponderBytes, byTokens, bytesWithinCost(state, model, maxCostMicros));
+  const most = Math.max(maxResponderBytes, uncutBytes + leastReportBytes);
+  const byTokens = maxTokens === null ? most : maxTokens - usedTokens(state) - model.maxOutputTokens;
+  const bytes = Math.min(most, byTokens, bytesWithinCost(state, model, maxCostMicros));
   return Math.max(0, Math.floor(bytes));
 }
 

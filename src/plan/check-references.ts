@@ -12,6 +12,9 @@ import type { TemplateErrorReason } from "./problem.ts";
 import { type ReferenceType, referenceType } from "./reference-type.ts";
 import type { TemplateFacts } from "./template-problem.ts";
 
+/** No more problems are reported of a plan, and each takes time where an output has thousands of fields. */
+const mostFindings = 100;
+
 export interface ReferenceFinding {
   readonly step: ToolStep;
   readonly argument: readonly string[];
@@ -21,16 +24,17 @@ export interface ReferenceFinding {
 
 export interface ReferenceCheck {
   readonly findings: readonly ReferenceFinding[];
-  /** The type of every reference that was not refused. */
+  /** The type of every reference that was not refused, of those that were looked at. */
   readonly types: ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;
 }
 
-/** Checks every reference in the arguments of the steps. */
+/** Checks every reference in the arguments of the steps, until there are as many findings as are reported. */
 export function checkReferences(scope: PlanScope): ReferenceCheck {
   const findings: ReferenceFinding[] = [];
   const types = new Map<Reference, ReferenceType & { readonly ok: true }>();
   for (const step of leafSteps(scope.plan)) {
     for (const { reference, path: argument } of referencesIn(step.arguments)) {
+      if (findings.length >= mostFindings) return { findings, types };
       const template = reference.expression;
       const misplaced = misplacement(reference, step, scope);
       if (misplaced !== null) {

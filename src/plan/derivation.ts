@@ -113,7 +113,7 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
   if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
     return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
-  const isAnswered = state.finished.responseFailure === null;
+  const isAnswered = state.pinned.modelWork.respond === null || state.finished.response !== null;
   if (fromStep === null && state.finished.status === "SUCCEEDED" && isAnswered)
     return invalidState(state, kind, "one that did not succeed, or a first step to run, found one that is SUCCEEDED");
   const again = runsAgain(state, fromStep);
@@ -145,17 +145,21 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
   };
 }
 
-/** Whether there is a plan to run again. That no agent fitted a question is none: another may be found for it. */
+/** Whether there is a plan to run again. That no agent fitted a question is none, unless it was answered: another may be found for it. */
 function isPlanned(state: ExecutionState): boolean {
-  return state.isPlanned && !(isUnrouted(state) && state.finished?.status === "FAILED");
+  return state.isPlanned && !(isUnrouted(state) && state.finished?.status !== "SUCCEEDED");
 }
 
 /** An execution whose plan was never made, derived as a whole: there is no step to name. */
 function plannedAgain(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
   const { kind } = request;
   const { definitions, execution, modelWork } = state.pinned;
-  if (modelWork.plan === null && modelWork.route === null)
-    return invalidState(state, kind, "one with a plan, found one whose plan was refused");
+  if (modelWork.plan === null && modelWork.route === null) {
+    const required = isUnrouted(state)
+      ? "one with a plan or a choice of agents, found a question that had nobody to choose from; ask it again"
+      : "one with a plan, found one whose plan was refused";
+    return invalidState(state, kind, required);
+  }
   const named = [
     ...(request.fromStep === null ? [] : [{ member: "fromStep" as const, step: request.fromStep }]),
     ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),

@@ -54,15 +54,25 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
   ]);
 }
 
-/** Agent orchestration: success, steps in the order of the plan (O35), final bindings (O36), errors if there are any (O37). */
+/**
+ * Agent orchestration: success, steps in the order of the plan (O35), final bindings (O36), errors if there are any (O37). Where no step
+ * was ever planned, the execution itself says whether that is a success, and why not.
+ */
 function orchestration(state: ExecutionState, read: ReadValue): Json {
+  const { finished } = state;
   const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
-  const errors = state.pinned.graph.nodes.flatMap((node) =>
+  const ofSteps: readonly JsonObject[] = state.pinned.graph.nodes.flatMap((node) =>
     errorOf(state, node.ordinal).map(([, error]) => ({ step_id: node.step.id, ...error })),
   );
-  const direct = state.finished?.directResponse;
+  const failure = topLevel.length === 0 ? (finished?.failure ?? null) : null;
+  const errors = failure === null ? ofSteps : [failureJson(failure)];
+  const direct = finished?.directResponse;
+  const isSuccess =
+    topLevel.length === 0
+      ? finished?.status === "SUCCEEDED"
+      : topLevel.every((node) => stepAt(state, node.ordinal).status === "SUCCEEDED");
   return objectOf<Json>([
-    ["success", topLevel.every((node) => stepAt(state, node.ordinal).status === "SUCCEEDED")],
+    ["success", isSuccess],
     ["steps", topLevel.map((node) => orchestrationStep(state, node.ordinal, read))],
     ["bindings", finalBindings(state, read)],
     ...(errors.length === 0 ? [] : [["errors", errors] as const]),

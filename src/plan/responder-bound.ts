@@ -9,8 +9,11 @@ import type { ModelDefinition } from "./model-definition.ts";
 import type { Plan } from "./plan.ts";
 import { leafSteps } from "./plan-scope.ts";
 
-/** Bytes of the request of a responder as JSON in UTF-8, unless what cannot be cut is more. */
+/** Bytes of the request of a responder as JSON in UTF-8, unless what cannot be cut takes too much of them. */
 export const maxResponderBytes = 262_144;
+
+/** Bytes that are left for what steps brought, however much cannot be cut: an answer is about that (P7). */
+export const leastReportBytes = 65_536;
 
 /** Our own words in all messages, and what stands around each step, message and value. */
 const wordBytes = 16_384;
@@ -35,7 +38,7 @@ export function responderBound({ callables, model, plan, told }: ResponderSize):
   ];
   return Math.max(
     maxResponderBytes,
-    sizes.reduce((sum, bytes) => sum + bytes, 0),
+    sizes.reduce((sum, bytes) => sum + bytes, leastReportBytes),
   );
 }
 

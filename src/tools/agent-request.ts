@@ -2,8 +2,9 @@
  * The `ExecutionRequest` of the document Host contract, from the arguments of a step that calls an agent (H3–H6). Exactly the members of
  * the document: optional ones have its defaults, and instructions are left out if there are none.
  */
-import type { RoutingMode } from "../plan/model-event.ts";
+
 import { type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import type { RoutingMode } from "../plan/model-event.ts";
 
 /** The members have the order of the document. */
 export interface ExecutionRequest {

@@ -13,7 +13,6 @@ import { isJsonObject, type Json, jsonDepth, ownValue } from "../plan/json.ts";
 /** How many objects and arrays of a response may lie within one another. */
 const maxDepth = 128;
 const reportedIssues = 20;
-const shownErrorCharacters = 500;
 
 const anyResult = z.custom<Json>((value) => value !== undefined, "expected a result, which may be any JSON");
 const metadata = z.custom<Json>(isJsonObject, "expected an object").nullish();
@@ -40,7 +39,10 @@ export const executionResponseShape = z.discriminatedUnion(
   { error: 'expected an object with the status "success", "partial" or "error"' },
 );
 
-/** Judges the JSON of a complete response to the request `requestId`. `subject` names the call in messages. */
+/**
+ * Judges the JSON of a complete response to the request `requestId`. `subject` names the call in messages, which are not cut yet: a
+ * secret in them is to be taken out first.
+ */
 export function attemptOfResponse(subject: string, requestId: string, received: Json): AttemptResult {
   if (jsonDepth(received, maxDepth + 1) > maxDepth) {
     const finding = `required at most ${maxDepth} levels of objects and arrays, found more`;
@@ -58,7 +60,7 @@ export function attemptOfResponse(subject: string, requestId: string, received: 
   const response = parsed.data;
   // The id of somebody else's request: this answer must not become the answer to ours (H8, C28).
   if (response.request_id !== requestId) {
-    const finding = `required the request_id ${JSON.stringify(requestId)}, found ${JSON.stringify(response.request_id.slice(0, 200))}`;
+    const finding = `required the request_id ${JSON.stringify(requestId)}, found ${JSON.stringify(response.request_id)}`;
     return failed(brokenContract(subject, finding, []), result);
   }
   if (response.status === "error") return failed(agentError(subject, response.error), result);
@@ -77,7 +79,7 @@ function failed(failure: Failure, result: CallResult | null): AttemptResult {
 
 /** The agent worked and says that it could not do what was asked (H9). */
 function agentError(subject: string, error: string): Failure {
-  const message = `Cannot complete ${subject}: ${error.slice(0, shownErrorCharacters)}`;
+  const message = `Cannot complete ${subject}: ${error}`;
   return { code: "AGENT_ERROR", message, retryable: true, details: {} };
 }
 

@@ -8,12 +8,15 @@ import { provesNothingSent } from "../catalog/fetch-failure.ts";
 import { withoutSecret } from "../catalog/without-secret.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { RoutingMode } from "../plan/model-event.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
+import type { RoutingMode } from "../plan/model-event.ts";
 import { executionRequest } from "./agent-request.ts";
 import { attemptOfResponse } from "./agent-response.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
 import { abortedAttempt, failedAttempt } from "./outcome.ts";
+
+/** Characters. */
+const longestMessage = 600;
 
 export interface HttpAgentCall {
   readonly provider: ProviderDefinition;
@@ -45,7 +48,8 @@ export async function callHttpAgent(call: HttpAgentCall): Promise<AttemptResult>
       ? (abortedAttempt(subject, call.signal, seen) ?? failedAttempt(subject, seen, call.clock.now()))
       : attemptOfResponse(subject, call.requestId, received);
   if (attempt.kind !== "FAILED") return attempt;
-  const message = withoutSecret(attempt.failure.message, call.bearer);
+  // Cut only behind that: of a secret at the cut its beginning would be left.
+  const message = withoutSecret(attempt.failure.message, call.bearer).slice(0, longestMessage);
   return { ...attempt, failure: { ...attempt.failure, message } };
 }
 

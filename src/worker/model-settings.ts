@@ -46,6 +46,8 @@ const entry = z
   .superRefine(({ provider, baseUrl, keySecret }, context) => {
     const refuse = (member: string) => context.addIssue({ code: "custom", path: [member], input: undefined });
     if (provider === "openai-compatible" && baseUrl === undefined) refuse("baseUrl");
+    // Paths are put behind it.
+    if (baseUrl !== undefined && /[?#]/.test(baseUrl)) refuse("baseUrl");
     // A binding is reached without an address and without a key.
     if (provider === "workers-ai" && baseUrl !== undefined) refuse("baseUrl");
     if (provider === "workers-ai" && keySecret !== undefined) refuse("keySecret");

@@ -20,7 +20,7 @@ const closed: ObjectSettings = {
   logLevel: "info",
   eventRetentionMs: Number.POSITIVE_INFINITY,
   maxResponseBytes: 0,
-  monthlyBudget: { maxTokens: 0, maxCostMicros: 0 },
+  monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
   tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0 },
 };

@@ -237,6 +237,7 @@ export const specs = {
     "Cost of models in one execution, at most, in millionths of a US dollar. Needs `MODEL_PRICES`.",
     MAX_BUDGET,
   ),
+  MAX_MODEL_CALLS_PER_MONTH: bound("Calls of models for one tenant in a month (UTC), at most.", MAX_BUDGET),
   MAX_TOKENS_PER_MONTH: bound("Tokens to and from models for one tenant in a month (UTC), at most.", MAX_BUDGET),
   MAX_COST_MICROS_PER_MONTH: bound(
     "Cost of models for one tenant in a month (UTC), at most, in millionths of a US dollar. Needs `MODEL_PRICES`.",

@@ -53,6 +53,7 @@ export interface SubscriptionCaps {
 
 /** What the models of one tenant may consume in a month. Null for no bound. */
 export interface MonthlyBudget {
+  readonly maxModelCalls: number | null;
   readonly maxTokens: number | null;
   /** Millionths of a US dollar. */
   readonly maxCostMicros: number | null;
@@ -203,7 +204,11 @@ function settingsOf(values: Values): Settings {
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
     models: modelSettingsOf(values),
     promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,
-    monthlyBudget: { maxTokens: values.MAX_TOKENS_PER_MONTH, maxCostMicros: values.MAX_COST_MICROS_PER_MONTH },
+    monthlyBudget: {
+      maxModelCalls: values.MAX_MODEL_CALLS_PER_MONTH,
+      maxTokens: values.MAX_TOKENS_PER_MONTH,
+      maxCostMicros: values.MAX_COST_MICROS_PER_MONTH,
+    },
     logLevel: values.LOG_LEVEL,
   };
 }

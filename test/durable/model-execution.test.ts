@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionObject } from "../../src/durable/execution-object.ts";
 import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
@@ -115,6 +115,27 @@ describe("executions with models in real objects", () => {
       message: expect.stringContaining("MODEL_SECRET_NOWHERE"),
     });
     expect(view.modelCalls[0]).toMatchObject({ outcome: "NOT_SENT", inputTokens: 0 });
+  });
+
+  it("bounds what a tool answers, and not what a model does, which its own tokens bound", async () => {
+    const text = "x".repeat(50_000);
+    const real = globalThis.fetch;
+    vi.stubGlobal("fetch", async (url: string, init?: RequestInit) =>
+      url.startsWith("https://models.example/") ? new Response(text) : real(url, init),
+    );
+    try {
+      const read: number[] = [];
+      const callModel: CallModel = async (_request, { fetch }) => {
+        read.push((await (await fetch("https://models.example/v1")).text()).length);
+        return { kind: "ANSWERED", reply: replied({ text: '{"type": "direct_response", "content": "Hello"}' }) };
+      };
+      const options = { callModel: async () => callModel, maxResponseBytes: 1_024 };
+      const { view } = await start(await prompted(), options);
+      expect(read).toEqual([50_000]);
+      expect(view).toMatchObject({ status: "SUCCEEDED" });
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it("[O19] an adapter that cannot be loaded is a failure of the call, and the object lives on", async () => {

@@ -96,7 +96,7 @@ describe("leases", () => {
 });
 
 describe("budgets of language models", () => {
-  const caps = { maxTokens: 100, maxCostMicros: null };
+  const caps = { maxModelCalls: null, maxTokens: 100, maxCostMicros: null };
   const report = (revision: number, more: Partial<BudgetReport> = {}): BudgetReport => ({
     ...{ revision, modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
     ...{ reservedTokens: 0, reservedCostMicros: 0, isFinal: false, ...more },
@@ -117,7 +117,7 @@ describe("budgets of language models", () => {
     for (let again = 0; again < 3; again++) await tenant.noteModelUsage(name, report(2, used), start);
     expect(await tenant.modelUsage(start)).toEqual({
       ...{ since: Date.UTC(2026, 0, 1), modelCalls: 1, inputTokens: 3, outputTokens: 2, costMicros: 7 },
-      ...{ reservedTokens: 60, reservedCostMicros: 0 },
+      ...{ reservedModelCalls: 2, reservedTokens: 60, reservedCostMicros: 0 },
     });
     expect(await ask("late")).toBeNull();
   });

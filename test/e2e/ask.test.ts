@@ -48,7 +48,7 @@ async function responseProjection(id: string): Promise<unknown> {
 const purposes = async () => (await served.sentToModel()).map(({ purpose }) => purpose);
 
 describe("an agent that answers", () => {
-  it("[H3, H5, H6, H13] is chosen by the router, sent the question to the letter, and its result is worded: two model calls", async () => {
+  it("[H1, H2, H3, H5, H6, H13] is chosen by the router, sent the question to the letter, and its result is worded: two model calls", async () => {
     const execution = await answered({
       query: question,
       sessionContext: { timezone: "UTC" },

@@ -30,10 +30,13 @@ export default function buildWorker(project: TestProject): () => void {
     env: { ...process.env, ...quietWrangler },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const config = replacements.reduce((text, [pattern, replacement]) => {
-    if (!pattern.test(text)) throw new Error(`wrangler.toml has nothing that matches ${pattern}`);
-    return text.replace(pattern, replacement);
-  }, readFileSync("wrangler.toml", "utf8"));
+  const config = replacements.reduce(
+    (text, [pattern, replacement]) => {
+      if (!pattern.test(text)) throw new Error(`wrangler.toml has nothing that matches ${pattern}`);
+      return text.replace(pattern, replacement);
+    },
+    readFileSync("wrangler.toml", "utf8"),
+  );
   const path = join(folder, "wrangler.toml");
   writeFileSync(path, config);
   project.provide("builtConfig", path);

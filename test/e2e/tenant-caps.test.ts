@@ -1,7 +1,11 @@
-/** The caps of a tenant on its executions, through the real objects: refused with 429, and open again when one has ended. */
+/**
+ * The caps of a tenant through the real objects: executions refused with 429, and begun again when one has ended; calls of language
+ * models refused that could pass the budget of the month.
+ */
 import { describe, expect, it } from "vitest";
 import { eventually, tool } from "./planwright.ts";
 import { servedExample } from "./served-example.ts";
+import { prompt, servedModels } from "./served-models.ts";
 
 const waits = {
   source: { plan: { steps: [tool("gone", "delete_note", { name: "x" })] } },
@@ -98,5 +102,42 @@ describe("executions of a tenant within a minute", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.retryAfter)).toBeGreaterThan(30);
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(61);
+  });
+});
+
+describe("language models of a tenant in a month", () => {
+  const maxTokens = 15_000;
+  // One call on its way is less than the budget, two are more.
+  const served = servedModels({ capped: { maxOutputTokens: 6_000 } }, { MAX_TOKENS_PER_MONTH: String(maxTokens) });
+  const choice = { model: "capped", callables: [] };
+  const silent = { respond: false };
+  const usage = { prompt_tokens: 400, completion_tokens: 20, total_tokens: 420 };
+  const plan = { name: "__planning__", arguments: '{"type":"direct_response","content":"Hello"}' };
+
+  async function budget() {
+    const query =
+      "{ viewer { tenant { modelBudget { modelCalls inputTokens outputTokens reservedTokens maxTokens } } } }";
+    type Budget = { readonly [name: string]: number };
+    return (await served.planwright.ask<{ viewer: { tenant: { modelBudget: Budget } } }>(query)).viewer.tenant
+      .modelBudget;
+  }
+
+  it("are not called where the call could pass the budget, and are again when others were settled for less", async () => {
+    await served.script({ for: "PLAN", delayMs: 1_500, answer: { functions: [plan], usage } });
+    const slow = await prompt(served.planwright, "Hello there", choice, { ...silent, options: { waitMs: 0 } });
+    await eventually(async () => (await served.sentToModel()).length > 0);
+    const { reservedTokens = 0, ...reserved } = await budget();
+    expect(reserved).toEqual({ modelCalls: 0, inputTokens: 0, outputTokens: 0, maxTokens });
+    expect(reservedTokens).toBeGreaterThan(6_000);
+
+    const refused = await prompt(served.planwright, "Hello again", choice, silent);
+    expect(refused).toMatchObject({ status: "FAILED", failure: { code: "BUDGET_EXCEEDED" } });
+    expect(refused.failure?.message).toContain(`required at most ${maxTokens} tokens of the tenant in a month`);
+    expect(await served.sentToModel()).toHaveLength(1);
+
+    await eventually(async () => (await served.planwright.execution({ id: slow.id }))?.status === "SUCCEEDED");
+    await eventually(async () => (await budget()).reservedTokens === 0);
+    expect(await budget()).toEqual({ modelCalls: 1, inputTokens: 400, outputTokens: 20, reservedTokens: 0, maxTokens });
+    expect(await prompt(served.planwright, "Hello once more", choice, silent)).toMatchObject({ status: "SUCCEEDED" });
   });
 });

@@ -1,62 +1,12 @@
 /** The monthly budget of executions in front of the tables of their tenant: lost answers, lost objects, late and repeated reports. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  type BudgetReport,
-  MonthlyBudget,
-  type MonthlyCaps,
-  type TenantBudgetPort,
-} from "../../src/durable/execution-budget.ts";
-import { TenantBudgets } from "../../src/durable/tenant-budgets.ts";
-import { ManualClock, settled } from "./manual-clock.ts";
-import { memorySql } from "./memory-sql.ts";
+import { simulateBudgets } from "./budget-simulation.ts";
+import { report, tokens, unbounded, world } from "./budget-world.ts";
+import { settled } from "./manual-clock.ts";
 import { Seeded } from "./seeded.ts";
 
-const unbounded: MonthlyCaps = { maxTokens: null, maxCostMicros: null };
-const tokens = (maxTokens: number): MonthlyCaps => ({ ...unbounded, maxTokens });
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-
-const report = (revision: number, more: Partial<BudgetReport> = {}): BudgetReport => ({
-  ...{ revision, modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
-  ...{ reservedTokens: 0, reservedCostMicros: 0, isFinal: false },
-  ...more,
-});
-
-/** The tables of a tenant behind a line that a test cuts. */
-class FakeTenant implements TenantBudgetPort {
-  readonly calls: string[] = [];
-  readonly budgets = new TenantBudgets(memorySql());
-  /** Fails every call before it reaches the tenant, or after it was done. */
-  cut: "BEFORE" | "AFTER" | null = null;
-  /** Holds calls back until it resolves. */
-  gate: Promise<void> = Promise.resolve();
-
-  reserveModelCall(execution: string, asked: BudgetReport, caps: MonthlyCaps, now: number) {
-    return this.#through(`reserve ${execution}`, () => this.budgets.reserve(execution, asked, caps, now));
-  }
-
-  noteModelUsage(execution: string, told: BudgetReport, now: number) {
-    return this.#through(`note ${execution}`, () => this.budgets.note(execution, told, now));
-  }
-
-  async #through<Answer>(call: string, work: () => Answer): Promise<Answer> {
-    this.calls.push(call);
-    await this.gate;
-    if (this.cut === "BEFORE") throw new Error("the object was not reached");
-    const answer = work();
-    if (this.cut === "AFTER") throw new Error("the answer was lost");
-    return answer;
-  }
-}
-
-function world(caps = tokens(100), now = Date.UTC(2026, 0, 10)) {
-  const clock = new ManualClock(now);
-  const tenant = new FakeTenant();
-  let settledCount = 0;
-  const budget = (execution: string) =>
-    new MonthlyBudget(execution, { caps, tenant: () => tenant, clock, settled: () => (settledCount += 1) });
-  return { clock, tenant, budget, month: () => tenant.budgets.month(clock.now()), settledCount: () => settledCount };
-}
 
 describe("the monthly budget of an execution", () => {
   beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => undefined));
@@ -79,7 +29,7 @@ describe("the monthly budget of an execution", () => {
   });
 
   it("bounds the cost as it bounds the tokens, up to the last millionth", async () => {
-    const { budget } = world({ maxTokens: null, maxCostMicros: 70 });
+    const { budget } = world({ ...unbounded, maxCostMicros: 70 });
     const one = budget("a");
     expect(await one.reserve(report(3, { reservedTokens: 9, reservedCostMicros: 70 }))).toBeNull();
     const used = { modelCalls: 1, inputTokens: 5, costMicros: 30 };
@@ -87,6 +37,21 @@ describe("the monthly budget of an execution", () => {
       details: { limit: "maxCostMicros", maximum: 70, found: 71 },
     });
     expect(await one.reserve(report(5, { ...used, reservedCostMicros: 40 }))).toBeNull();
+  });
+
+  it("bounds the calls, those on their way included", async () => {
+    const { budget, month } = world({ ...unbounded, maxModelCalls: 2 });
+    const [one, other] = [budget("a"), budget("b")];
+    expect(await one.reserve(report(3, { reservedTokens: 1 }))).toBeNull();
+    expect(await other.reserve(report(3, { reservedTokens: 1 }))).toBeNull();
+    expect(month()).toMatchObject({ modelCalls: 0, reservedModelCalls: 2 });
+    const refusal = await budget("c").reserve(report(3, { reservedTokens: 1 }));
+    expect(refusal?.message).toContain("required at most 2 calls of the tenant in a month, found 3");
+    // A call that was reserved and never made is none.
+    other.note(report(4, { isFinal: true }));
+    await settled();
+    expect(await one.reserve(report(5, { modelCalls: 1, reservedTokens: 1 }))).toBeNull();
+    expect(await one.reserve(report(7, { modelCalls: 2, reservedTokens: 1 }))).toMatchObject({ details: { found: 3 } });
   });
 
   it("is settled by the report after the call, and again by nothing that is repeated or comes late", async () => {
@@ -239,11 +204,11 @@ describe("the monthly budget of an execution", () => {
     expect(late.month().reservedTokens).toBe(0);
   });
 
-  it("forgets an execution a day after its end, not before, and never what it consumed", async () => {
+  it("forgets an execution half a day after its end, not before, and never what it consumed", async () => {
     const { clock, month, tenant } = world();
     const end = report(9, { modelCalls: 1, inputTokens: 5, isFinal: true });
     tenant.budgets.note("a", end, clock.now());
-    await clock.advance(dayMs - 1);
+    await clock.advance(12 * hourMs - 1);
     tenant.budgets.note("b", report(1), clock.now());
     tenant.budgets.note("a", end, clock.now());
     expect(month().inputTokens).toBe(5);
@@ -254,58 +219,34 @@ describe("the monthly budget of an execution", () => {
     expect(month().inputTokens).toBe(10);
   });
 
+  it("counts an execution that has the key of one which is long gone, from its first report on", async () => {
+    const { budget, clock, month, tenant } = world();
+    tenant.budgets.note("a", report(90, { modelCalls: 1, inputTokens: 50, isFinal: true }), clock.now());
+    await clock.advance(12 * hourMs);
+    const next = budget("a");
+    expect(await next.reserve(report(2, { reservedTokens: 40 }))).toBeNull();
+    next.note(report(4, { modelCalls: 1, inputTokens: 30, isFinal: true }));
+    await settled();
+    expect(month()).toMatchObject({ modelCalls: 2, inputTokens: 80, reservedTokens: 0 });
+    await clock.advance(12 * hourMs);
+    tenant.budgets.note("a", report(2, { modelCalls: 1, inputTokens: 7, isFinal: true }), clock.now());
+    expect(month()).toMatchObject({ modelCalls: 3, inputTokens: 87 });
+  });
+
+  it("asks for no call whose cost nobody knows where the cost is bounded, such as one of before the bound", async () => {
+    const { budget, month, tenant } = world({ ...unbounded, maxCostMicros: 70 });
+    const asked = report(3, { reservedTokens: 9, reservedCostMicros: null });
+    expect(await budget("a").reserve(asked)).toMatchObject({
+      ...{ code: "BUDGET_EXCEEDED", retryable: false, details: { per: "MONTH", limit: "maxCostMicros", maximum: 70 } },
+      message: expect.stringContaining("found a model whose price is unknown"),
+    });
+    expect(tenant.calls).toEqual([]);
+    const byTokens = world(tokens(100));
+    expect(await byTokens.budget("a").reserve(asked)).toBeNull();
+    expect([month().reservedTokens, byTokens.month().reservedTokens]).toEqual([0, 9]);
+  });
+
   it("is never passed and never counted wrongly, whatever is lost, repeated or late", async () => {
-    for (let seed = 1; seed <= 200; seed++) await simulate(new Seeded(seed), seed);
+    for (let seed = 1; seed <= 200; seed++) await simulateBudgets(new Seeded(seed), seed);
   });
 });
-
-/** A few executions that call models under one bound, over a line that fails, in objects that are lost. */
-async function simulate(random: Seeded, seed: number): Promise<void> {
-  const maximum = random.between(50, 400);
-  const { budget, clock, month, tenant } = world(tokens(maximum));
-  const sent: [string, BudgetReport][] = [];
-  const note = tenant.budgets.note.bind(tenant.budgets);
-  tenant.budgets.note = (execution, told, now) => {
-    sent.push([execution, told]);
-    note(execution, told, now);
-  };
-  let consumed = 0;
-  const run = async (execution: string) => {
-    let mine = budget(execution);
-    let [revision, modelCalls, inputTokens] = [1, 0, 0];
-    const totals = () => ({ modelCalls, inputTokens });
-    for (let call = random.between(1, 5); call > 0; call--) {
-      const reservedTokens = random.between(1, 60);
-      if (random.chance(0.2)) tenant.cut = random.pick(["BEFORE", "AFTER"]);
-      const refusal = await mine.reserve(report(revision, { ...totals(), reservedTokens }));
-      tenant.cut = null;
-      revision += 1;
-      if (refusal !== null) {
-        mine.note(report(revision, totals()));
-        continue;
-      }
-      if (random.chance(0.2)) mine = budget(execution);
-      mine.note(report(revision, { ...totals(), reservedTokens }));
-      await clock.advance(random.between(0, 2_000));
-      const used = random.between(0, reservedTokens);
-      [modelCalls, inputTokens, consumed] = [modelCalls + 1, inputTokens + used, consumed + used];
-      expect(consumed, `seed ${seed}`).toBeLessThanOrEqual(maximum);
-      revision += 1;
-      mine.note(report(revision, totals()));
-      if (random.chance(0.2)) mine = budget(execution);
-      if (random.chance(0.3))
-        tenant.budgets.note(
-          ...(random.pick([...sent, [execution, report(1)] as const]) as [string, BudgetReport]),
-          clock.now(),
-        );
-    }
-    tenant.cut = random.chance(0.3) ? random.pick(["BEFORE", "AFTER"]) : null;
-    mine.note(report(revision + 1, { ...totals(), isFinal: true }));
-    await settled();
-    tenant.cut = null;
-    await mine.flush();
-    expect(mine.pending, `seed ${seed}`).toBe(false);
-  };
-  await Promise.all(Array.from({ length: random.between(1, 4) }, (_, number) => run(`e${number}`)));
-  expect(month(), `seed ${seed}`).toMatchObject({ inputTokens: consumed, reservedTokens: 0 });
-}

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { modelPrompts } from "../../src/durable/model-prompts.ts";
+import { prepareModelCall } from "../../src/durable/model-request.ts";
 import type { ExecutionStarted } from "../../src/plan/event.ts";
 import { utf8Bytes } from "../../src/plan/json.ts";
 import type { ExecutionLimits } from "../../src/plan/limits.ts";
@@ -20,6 +22,12 @@ async function firstReservation() {
   const reserved = world.state.modelCalls[0]?.reserved;
   if (reserved === undefined) throw new Error("no model was called");
   return reserved;
+}
+
+function proposedIn(world: World) {
+  const proposed = world.journal.read(0).records.find(({ event }) => event.kind === "PlanProposed")?.event;
+  if (proposed?.kind !== "PlanProposed") throw new Error("no plan was proposed");
+  return proposed;
 }
 
 describe("budgets of one execution", () => {
@@ -97,6 +105,22 @@ describe("budgets of one execution", () => {
     const last = world.modelCalls.at(-1);
     expect(last === undefined ? null : toldTo(last.request).told).toHaveProperty("cut");
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", responseFailure: null });
+  });
+
+  it("[P7] what steps brought has its place in the request, however much the planner was offered", async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 6_000 }, (_, n) => [`field_${n}`, { type: "string", description: "what stands in it" }]),
+    );
+    const wordy = callable("read", "READ_ONLY", { outputSchema: { type: "object", properties } });
+    const world = new World(() => succeeded({ field_1: "the one thing that matters" }));
+    await world.ask(withPrompt(), good, { callables: [wordy] });
+    const read = (position: Parameters<typeof world.journal.value>[0]) => world.journal.value(position);
+    const prepared = prepareModelCall(world.state, "RESPOND", { prompts: modelPrompts, read, now: world.clock.now() });
+    if ("refusal" in prepared) throw new Error(prepared.refusal.message);
+    expect(prepared.reserved.inputTokens).toBeGreaterThan(262_144);
+    expect(prepared.request.messages.at(-1)?.text).toContain("the one thing that matters");
+    const { worstCase } = proposedIn(world);
+    expect(worstCase.tokens / worstCase.modelCalls).toBeGreaterThan(prepared.reserved.inputTokens);
   });
 
   it("[R27] a responder for which no tokens are left does not hide the result", async () => {

@@ -127,6 +127,8 @@ describe("crashes around model calls", () => {
       await world.drive();
     }
     expect(world.modelCalls).toHaveLength(4);
+    // A call that was lost is no outcome.
+    expect(world.state.resumptions).toBe(4);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "UPSTREAM_UNAVAILABLE" } });
   });
 

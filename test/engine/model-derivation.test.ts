@@ -3,6 +3,8 @@ import { followingEvents } from "../../src/durable/began.ts";
 import { storedValue } from "../../src/durable/stored-json.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import { type DerivationAnswer, type DerivationRequest, derive } from "../../src/plan/derivation.ts";
+import { noModelWork } from "../../src/plan/model-definition.ts";
+import { noPlan } from "../../src/plan/state.ts";
 import {
   conversation,
   directResponse,
@@ -84,6 +86,37 @@ describe("a retry of an execution whose plan a model makes", () => {
       kind: "INVALID_STATE",
       message: expect.stringContaining("one whose plan was refused"),
     });
+  });
+
+  it("[C30] is refused, with the reason, for a question that had nobody to choose from", async () => {
+    const source = new World();
+    const { modelWork: _, ...question } = withQuestion([], { respond: null });
+    const nobody = { ...question, modelWork: noModelWork, plan: noPlan, planHash: "hash" };
+    source.begin(noPlan, { started: nobody });
+    await source.drive();
+    expect(source.state.finished?.failure?.code).toBe("NO_ROUTE");
+    const message =
+      "Cannot retry the execution: required one with a plan or a choice of agents, found a question that had nobody to choose from; ask it again";
+    expect(answerOf(source)).toEqual({ kind: "INVALID_STATE", status: "FAILED", message });
+  });
+
+  it("[R27] has the responder write if a cancel kept it from writing, in whatever state it was", async () => {
+    const waiting = new World(() => succeeded({ n: 1 }));
+    waiting.answerModel = scripted({ RESPOND: modelFailed("REJECTED") });
+    await waiting.run(planOf([step("a")]), { started: withResponder() });
+    waiting.runner.cancel("someone", null);
+    expect(waiting.state.finished).toMatchObject({ status: "CANCELLED", responseFailure: null });
+    expect(answerOf(waiting)).toMatchObject({ kind: "DERIVED", derivation: { reused: ["a"] } });
+  });
+
+  it("[C30] routes again if a cancel came before anybody answered a question that no agent fitted", async () => {
+    const unrouted = new World();
+    const silent = () => new Promise<ReturnType<typeof said>>(() => {});
+    await unrouted.ask(withQuestion(["read"]), scripted({ ROUTE: routed(null), RESPOND: silent }), offered);
+    unrouted.runner.cancel("someone", null);
+    await unrouted.drive();
+    expect(unrouted.state.finished?.status).toBe("CANCELLED");
+    expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
   });
 
   it("[R27] calls nothing but the responder if only the responder failed", async () => {

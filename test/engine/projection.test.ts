@@ -3,6 +3,7 @@ import { storedValue } from "../../src/durable/stored-json.ts";
 import type { PlanDialect } from "../../src/plan/event.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { bindingsBytes, projectionOf } from "../../src/plan/projection.ts";
+import { directResponse, modelFailed, said, scripted, withPrompt } from "./model-world.ts";
 import { type AnswerTo, argumentsOf, failed, from, group, never, planOf, step, succeeded, World } from "./world.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
@@ -61,6 +62,21 @@ describe("the projection to Agent orchestration", () => {
     const bad = new World(answering({ a: refused }));
     await bad.run(planOf([step("a", { policy: { continueOnFailure: true } }), step("b")]));
     expect(projected(bad, "ORCHESTRATE")).toMatchObject({ success: false, errors: [{ step_id: "a", ...error }] });
+  });
+
+  it("[O34, O37] does not succeed, and says why, where no step was ever planned", async () => {
+    const unplanned = new World();
+    const planner = modelFailed("REJECTED", "MODEL_ERROR", null, false);
+    await unplanned.ask(withPrompt(), scripted({ PLAN: planner, RESPOND: said("sorry") }));
+    expect(projected(unplanned, "ORCHESTRATE")).toMatchObject({
+      ...{ success: false, steps: [] },
+      errors: [{ code: "MODEL_ERROR", message: "the model failed with MODEL_ERROR", details: null }],
+    });
+    const answered = new World();
+    await answered.ask(withPrompt(), scripted({ PLAN: directResponse("Hello") }));
+    const projection = projected(answered, "ORCHESTRATE");
+    expect(projection).toMatchObject({ success: true, steps: [], response: "Hello" });
+    expect(projection).not.toHaveProperty("errors");
   });
 
   it("[O3] says skipped of steps that never ran and of those that a sibling beat, failed of one that was cut", async () => {

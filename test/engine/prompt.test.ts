@@ -95,6 +95,9 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
     expect(told(world)).toMatchObject({ failure: "PLAN_INVALID", problems: ["UNKNOWN_CALLABLE"], steps: [] });
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "PLAN_INVALID", step: null } });
     expect(viewOfWorld(world)).toMatchObject({ plan: null, planHash: null, state: "failed" });
+    expect(records(world).find(({ event }) => event.kind === "PlanRejected")?.transitions).toEqual([
+      { from: "planner_active", event: "validation_failed", to: "failed" },
+    ]);
     expect(viewOfWorld(world).planProblems?.inline).toMatchObject([{ kind: "UNKNOWN_CALLABLE", name: "reed" }]);
   });
 });
@@ -351,6 +354,18 @@ describe("failures of models", () => {
     expect(thrown.state.finished).toMatchObject({ status: "FAILED", failure: { code: "INTERNAL" } });
     expect(JSON.stringify(thrown.journal.rows)).not.toContain("there is no adapter");
     log.mockRestore();
+  });
+
+  it("[E2, E14] what a provider calls its model is kept short, however much it says", async () => {
+    const world = new World();
+    const plan = directResponse("Hello!");
+    if (plan.kind !== "ANSWERED") throw new Error(plan.kind);
+    const named = { ...plan, reply: { ...plan.reply, model: `\ud83d${"m".repeat(3_000_000)}` } };
+    await world.ask(withPrompt(), scripted({ PLAN: named }), readOnly);
+    const [call] = viewOfWorld(world).modelCalls;
+    expect(call?.model.length).toBeLessThanOrEqual(200);
+    expect(call?.model.isWellFormed()).toBe(true);
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
   });
 
   it("a call that does not answer in its time is cut and counts as unknown", async () => {

@@ -71,6 +71,7 @@ describe("agents", () => {
       { name: "writer", health: { status: "UNKNOWN", checkedAt: null, message: null } },
     ]);
     expect(world.calls).toEqual(["catalog.CACHED", "catalog.agentHealth"]);
+    expect(world.healthQuestions, "a role has no health check").toEqual([["costs"]]);
     world.calls.length = 0;
     await data(world, "{ agents { nodes { name } } }");
     expect(world.calls).toEqual(["catalog.CACHED"]);

@@ -164,6 +164,11 @@ describe("validatePlan", () => {
     expect(world.calls).toEqual(["catalog.CACHED", "catalog.CACHED"]);
   });
 
+  it("[P8] counts nothing for a plan that is its own answer, although a responder is wished", async () => {
+    const direct = { document: { type: "direct_response", content: "Hello" } };
+    expect(await validate({ source: direct, respond: true })).toMatchObject({ valid: true, worstCase: null });
+  });
+
   it("refuses a prompt, because it makes no outgoing request", async () => {
     const { errors, valid } = await validate({ source: { prompt: { text: "x" } } });
     expect(valid).toBe(false);

@@ -168,6 +168,20 @@ describe("ask, in automatic mode", () => {
     expect(startedRequest().definitions.callables.map(({ name }) => name)).toEqual(["RAGAgent"]);
   });
 
+  it("asks nobody for the health of agents that have no health check", async () => {
+    const checked = httpAgent("Checked");
+    const agents = [httpAgent("A", { healthUrl: null }), httpAgent("B", { healthUrl: null })];
+    world.catalog = fakeCatalog("1", [], "blog", agents);
+    await ask({ query });
+    expect(world.calls).toEqual(["catalog.CACHED", "executions.start"]);
+    expect(startedRequest().modelWork.route?.candidates.map(({ name }) => name)).toEqual(["A", "B"]);
+    world.executions.clear();
+    world.catalog = fakeCatalog("2", [], "blog", [...agents, checked]);
+    await ask({ query });
+    expect(world.healthQuestions).toEqual([["Checked"]]);
+    expect(startedRequest().modelWork.route?.candidates.map(({ name }) => name)).toEqual(["A", "B", "Checked"]);
+  });
+
   it("chooses among those that are named, by the model that is named", async () => {
     await ask({ query, routing: { auto: { candidates: ["RAGAgent", "RAGAgent"], model: "spare" } } });
     const { definitions, modelWork } = startedRequest();
@@ -191,6 +205,18 @@ describe("ask, in automatic mode", () => {
     world.executions.clear();
     await ask({ query, respond: false });
     expect(startedRequest()).toMatchObject({ plan: { steps: [] }, modelWork: { route: null, respond: null } });
+  });
+
+  it("refuses a router's model that there is not, also without anybody to choose from", async () => {
+    const routing = (more: object) => ({ query, routing: { auto: { candidates: [], ...more } } });
+    expect((await ask(routing({ model: "nope" }))).errors).toMatchObject([
+      { code: "MODEL_NOT_FOUND", path: ["input", "routing", "auto", "model"] },
+    ]);
+    expectNothingStarted();
+    // It is not called, so that it takes no call from the others.
+    const options = { limits: { maxModelCalls: 1 } };
+    expect((await ask({ ...routing({ model: "spare" }), options })).errors).toEqual([]);
+    expect(startedRequest().modelWork.route).toBeNull();
   });
 
   it("[R28] refuses candidates that are unknown, that may not be chosen, or that are roles", async () => {
@@ -286,6 +312,19 @@ describe("a bound of a question", () => {
       ...["input.options.waitMs", "input.query", "input.sessionContext", "input.usageHints"],
     ]);
     expectNothingStarted();
+  });
+
+  it("refuses words that nobody would be told", async () => {
+    const told = { usageHints: { length: "short" }, history: [{ role: "USER", text: "Hello" }], respond: false };
+    const { errors } = await ask({ ...manual("DevOpsAgent"), ...told });
+    expect(errors).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "usageHints"] },
+      { code: "INVALID_INPUT", path: ["input", "history"] },
+    ]);
+    expect((await ask({ query, ...told, usageHints: null })).errors, "a router reads the history").toEqual([]);
+    world.executions.clear();
+    const silent = { usageHints: null, history: [], respond: false };
+    expect((await ask({ ...manual("DevOpsAgent"), ...silent })).errors).toEqual([]);
   });
 
   it("[O28] takes no question where they are switched off", async () => {

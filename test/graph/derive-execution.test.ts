@@ -5,6 +5,7 @@ import { agentPlan } from "../../src/plan/agent-plan.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type { DerivationAnswer } from "../../src/plan/derivation.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
+import { builtInLimits } from "../../src/plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
 import { documentOf } from "../../src/plan/plan-document.ts";
 import { data, executePlan, send } from "./ask.ts";
@@ -140,6 +141,15 @@ describe("retryExecution", () => {
     const { execution, errors } = await retry();
     expect(execution).toBeNull();
     expect(errors).toMatchObject([{ code: "UNKNOWN_CALLABLE", path: ["input", "executionId"] }]);
+  });
+
+  it("runs a plan again that is larger in the form in which it is read again, but takes no larger arguments", async () => {
+    const topic = "x".repeat(builtInLimits.maxPlanBytes);
+    const tool = { stepId: "research", toolName: "research_blog", arguments: { topic } };
+    world.deriveAnswer = derived({ steps: [{ tool }, steps[1]] } as JsonObject);
+    expect((await retry()).errors).toEqual([]);
+    const { errors } = await fork({ arguments: [{ stepId: "research", arguments: { topic } }] });
+    expect(errors).toMatchObject([{ __typename: "LimitError", limit: "maxPlanBytes" }]);
   });
 
   it("[E1] with a key is found again by the same request, and is a conflict for another one", async () => {
@@ -353,6 +363,19 @@ describe("an execution with language models", () => {
     expect(again).toEqual(plan);
   });
 
+  it("calls the same agent with context that is nested as deeply as a question permits", async () => {
+    const { maxJsonDepth } = builtInLimits;
+    const sessionContext = JSON.parse(`${'{"a":'.repeat(maxJsonDepth)}1${"}".repeat(maxJsonDepth)}`);
+    world.catalog = fakeCatalog("2", [], "blog", [httpAgent("DevOpsAgent")]);
+    const plan = agentPlan("DevOpsAgent", { ...conversation, sessionContext });
+    const answer = derived(documentOf(plan));
+    if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
+    const derivation = { ...answer.derivation, reused: [], keys: [] };
+    world.deriveAnswer = { ...answer, startedWith: "ASK", chosenAgent: "DevOpsAgent", reused: [], derivation };
+    expect((await retry()).errors).toEqual([]);
+    expect(startedRequest().plan).toEqual(plan);
+  });
+
   it("[E15] without a plan is planned again, over what is left of what it was offered", async () => {
     world.deriveAnswer = unplanned({ ...noModelWork, plan: work, respond });
     world.catalog = fakeCatalog("2", exampleTools.slice(1), "repaired");
@@ -367,6 +390,14 @@ describe("an execution with language models", () => {
     expect(request.definitions.providers.map((provider) => provider.name)).toEqual(["repaired"]);
     await retry({ options: { schedule: "SEQUENTIAL" } });
     expect(startedRequest().modelWork.plan?.schedule).toBe("SEQUENTIAL");
+  });
+
+  it("reads the catalog again before it leaves out what the cached one does not know", async () => {
+    world.deriveAnswer = unplanned({ ...noModelWork, plan: work, respond });
+    world.cached = fakeCatalog("0", []);
+    expect((await retry()).errors).toEqual([]);
+    expect(world.calls).toEqual(["executions.derive", "catalog.CACHED", "catalog.CURRENT", "executions.start"]);
+    expect(startedRequest().definitions.callables.map((callable) => callable.name)).toEqual(["echo", "research_blog"]);
   });
 
   it("[E15] without an agent is routed again, among those of then that are there and well", async () => {

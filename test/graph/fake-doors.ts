@@ -71,7 +71,8 @@ function discovered({ acceptedHash, annotations = {}, input = anyObject, name, o
 export function httpAgent(name: string, more: Partial<RegisteredAgent & { kind: "HTTP" }> = {}): RegisteredAgent {
   return {
     ...{ kind: "HTTP", name, description: `The agent ${name}`, tags: ["costs"], exampleQueries: ["What did it cost?"] },
-    ...{ routable: true, endpoint: `https://agents.example.com/${name}`, bearerSecret: null, healthUrl: null },
+    ...{ routable: true, endpoint: `https://agents.example.com/${name}`, bearerSecret: null },
+    healthUrl: `https://agents.example.com/${name}/health`,
     ...{ effectClass: "UNSAFE", usageHints: "Name the currency", createdAt: startTime, updatedAt: startTime },
     ...more,
   };
@@ -229,8 +230,10 @@ export class FakeWorld {
   /** Agents as they were handed to the catalog, and tools with the hash that was looked at. */
   readonly registeredAgents: AgentRegistration[] = [];
   readonly acceptances: (readonly [string, string])[] = [];
-  /** What health checks show; agents that are not named have none. */
+  /** What health checks show; of agents that are not named, nothing. */
   readonly health = new Map<string, AgentHealth>();
+  /** Names of the agents that were asked for their health, together. */
+  readonly healthQuestions: (readonly string[])[] = [];
   /** What an execution answers that is asked for a derivation, and what was asked. */
   deriveAnswer: DerivationAnswer = { kind: "NOT_FOUND" };
   readonly deriveRequests: DerivationRequest[] = [];
@@ -243,7 +246,7 @@ export class FakeWorld {
   /** What the tenant consumed of language models. */
   monthUsage: MonthUsage = {
     ...{ since: Date.UTC(2026, 0, 1), modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
-    ...{ reservedTokens: 0, reservedCostMicros: 0 },
+    ...{ reservedModelCalls: 0, reservedTokens: 0, reservedCostMicros: 0 },
   };
   /** What the deployment decides, as far as a test says. */
   settings: Partial<GraphSettings> = {};
@@ -370,6 +373,7 @@ export class FakeWorld {
       },
       agentHealth: async (names) => {
         this.calls.push("catalog.agentHealth");
+        this.healthQuestions.push(names);
         const unknown: AgentHealth = { status: "UNKNOWN", checkedAt: null, message: null };
         return new Map(names.map((name) => [name, this.health.get(name) ?? unknown]));
       },
@@ -439,7 +443,7 @@ export class FakeWorld {
         models: exampleModels,
         modelLacks: () => null,
         promptsEnabled: true,
-        monthlyBudget: { maxTokens: null, maxCostMicros: null },
+        monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
         ...this.settings,
       },
       subscriptions: {

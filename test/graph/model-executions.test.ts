@@ -404,15 +404,23 @@ describe("the deployment and the tenant", () => {
   });
 
   it("tell the budget of the month to whoever may read executions, and ask for it only where it is selected", async () => {
-    world.settings = { monthlyBudget: { maxTokens: 5_000, maxCostMicros: null } };
-    world.monthUsage = { ...world.monthUsage, modelCalls: 3, inputTokens: 70, outputTokens: 7, reservedTokens: 11 };
+    world.settings = { monthlyBudget: { maxModelCalls: 9, maxTokens: 5_000, maxCostMicros: null } };
+    world.monthUsage = {
+      ...world.monthUsage,
+      modelCalls: 3,
+      inputTokens: 70,
+      outputTokens: 7,
+      reservedTokens: 11,
+      reservedModelCalls: 1,
+    };
     await data(world, "{ viewer { tenant { name limits { maxModelCalls } } } }");
     expect(world.calls).toEqual([]);
     const text = `{ viewer { tenant { name modelBudget { since modelCalls inputTokens outputTokens costMicros reservedTokens
-      reservedCostMicros maxTokens maxCostMicros } } } }`;
+      reservedCostMicros reservedModelCalls maxModelCalls maxTokens maxCostMicros } } } }`;
     expect((await data(world, text)).viewer.tenant.modelBudget).toEqual({
       ...{ since: "2026-01-01T00:00:00.000Z", modelCalls: 3, inputTokens: 70, outputTokens: 7, costMicros: 0 },
-      ...{ reservedTokens: 11, reservedCostMicros: 0, maxTokens: 5_000, maxCostMicros: null },
+      ...{ reservedModelCalls: 1, reservedTokens: 11, reservedCostMicros: 0 },
+      ...{ maxModelCalls: 9, maxTokens: 5_000, maxCostMicros: null },
     });
     world.calls.length = 0;
     const shown = await ask(world, text, { caller: { scopes: [] } });

@@ -241,6 +241,7 @@ describe("a bound of a prompt", () => {
 
   it.each([
     ["an empty text", { text: "" }, ["text"]],
+    ["a blank text", { text: " \n\t" }, ["text"]],
     ["fewer than no corrections", { maxCorrections: -1 }, ["maxCorrections"]],
     ["a skill without an identifier", { skills: [skill("")] }, ["skills", "0", "skillId"]],
     ["a skill twice", { skills: [skill("a"), skill("b"), skill("a")] }, ["skills", "2", "skillId"]],
@@ -248,6 +249,12 @@ describe("a bound of a prompt", () => {
   ])("refuses %s and names the place", async (_, more, place) => {
     const { errors } = await executePlan(world, prompt(more));
     expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: inPrompt(...place) }]);
+    expectNothingStarted();
+  });
+
+  it("refuses hints that no responder would be told", async () => {
+    const { errors } = await executePlan(world, { ...prompt({ usageHints: { length: "short" } }), respond: false });
+    expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: inPrompt("usageHints") }]);
     expectNothingStarted();
   });
 
@@ -397,7 +404,7 @@ describe("the models of a prompt", () => {
     expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "options", "limits", "maxCostMicros"] }]);
     expect((await executePlan(world, prompt({ model: "spare" }))).errors).toEqual([]);
     expect((await executePlan(world, { ...prompt(), options: { limits } })).errors).toEqual([]);
-    const monthlyBudget = { maxTokens: null, maxCostMicros: 5 };
+    const monthlyBudget = { maxModelCalls: null, maxTokens: null, maxCostMicros: 5 };
     world.settings = { ...world.settings, monthlyBudget };
     const monthly = await executePlan(world, prompt({ model: "spare" }));
     expect(monthly.errors).toMatchObject([{ code: "INVALID_INPUT", path: inPrompt("model") }]);

@@ -157,6 +157,20 @@ describe("what is sent", () => {
     });
   });
 
+  it("does not speak of calls beside one another to models that refuse the word", async () => {
+    for (const [provider, model] of [
+      ["OPENAI", "o3-mini"],
+      ["OPENAI_RESPONSES", "o4-mini-2025-04-16"],
+      ["OPENAI_COMPATIBLE", "openai/o1"],
+    ] as const) {
+      server.received.length = 0;
+      server.answer = json(answers[provider]);
+      await call(modelAt(server.url, provider, { model }), { answer: forced() });
+      expect(sent().body.tool_choice, provider).toMatchObject({ type: "function" });
+      expect(sent().body, provider).not.toHaveProperty("parallel_tool_calls");
+    }
+  });
+
   it("has no functions and no word of them where none is asked for", async () => {
     for (const provider of Object.keys(answers) as ModelProvider[]) {
       const body = await bodyOf(provider);
@@ -192,6 +206,12 @@ describe("what is sent", () => {
     });
     expect((await bodyOf("OPENAI_COMPATIBLE", { answer: asJson() })).response_format).toEqual({ type: "json_object" });
     expect(await bodyOf("ANTHROPIC", { answer: asJson() })).not.toHaveProperty("output_config");
+    server.received.length = 0;
+    await call(modelAt(server.url, "ANTHROPIC", { model: "claude-sonnet-4-20250514" }), {
+      answer: asJson(closedSchema),
+    });
+    expect(sent().body, "older models refuse the member").not.toHaveProperty("output_config");
+    expect(sent().body).not.toHaveProperty("tools");
     expect((await bodyOf("ANTHROPIC", { answer: asJson(closedSchema) })).output_config).toEqual({
       format: { type: "json_schema", schema: closedSchema },
     });

@@ -57,7 +57,7 @@ export function call(model: ModelDefinition, options: CallOptions = {}): Promise
   const permit: ModelSurroundings["permit"] = (signal, run) => permits.run(signal, run);
   const fetch = guardedFetch({
     rules: { allowPrivate: options.allowPrivate ?? true, allowHttp: true },
-    maxResponseBytes: options.maxResponseBytes ?? 4_194_304,
+    maxResponseBytes: options.maxResponseBytes ?? Number.POSITIVE_INFINITY,
     fetch: (url, init) => globalThis.fetch(url, init),
     awaitHeaders: (signal, run) => permits.run(signal, run),
   });

@@ -146,6 +146,32 @@ describe("errors inside HTTP status 200", () => {
     expect(await verdict("OPENAI", streamed)).toEqual(expected);
   });
 
+  it("[E7] a spent limit is known by its code alone", async () => {
+    server.answer = json({
+      error: { type: "invalid_request_error", code: "billing_hard_limit_reached", message: "m" },
+    });
+    expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["REJECTED", "MODEL_ERROR", false]);
+    server.answer = json({ error: { code: "credit_balance_too_low", message: "m" } });
+    expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["REJECTED", "MODEL_ERROR", false]);
+  });
+
+  it("[E7] an error beside tokens that were consumed leaves the outcome unknown, because something is owed", async () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 20 };
+    server.answer = json({ ...rateLimit, usage });
+    expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["UNKNOWN", "UPSTREAM_UNAVAILABLE", true]);
+    server.answer = json({ ...rateLimit, usage: { prompt_tokens: 0, completion_tokens: 0, limit: 1_000 } });
+    expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["REJECTED", "UPSTREAM_UNAVAILABLE", true]);
+    const response = {
+      ...{ ...published.responsesText, status: "failed", output: [] },
+      ...{ error: { code: "rate_limit_exceeded", message: "m" }, usage: { input_tokens: 100, output_tokens: 20 } },
+    };
+    server.answer = events([
+      ...published.responsesEvents.slice(0, 2),
+      { type: "response.failed", sequence_number: 2, response },
+    ]);
+    expect(await verdict("OPENAI_RESPONSES", streamed)).toEqual(["UNKNOWN", "UPSTREAM_UNAVAILABLE", true]);
+  });
+
   it("[E7] an error after the first text leaves the outcome unknown, because something was made", async () => {
     server.answer = events([": OPENROUTER PROCESSING", first, second, rateLimit, done]);
     const pieces: string[] = [];
@@ -226,6 +252,22 @@ describe("answers that do not end", () => {
     server.answer = json({ ...published.anthropicText, stop_reason: null });
     expect(await verdict("ANTHROPIC")).toEqual(["UNKNOWN", "MODEL_ERROR", true]);
   });
+
+  it.each(["error", "network_error", "insufficient_system_resource", "abort"])(
+    "[E7] an answer that ended for the reason `%s` was broken off, whole and streamed",
+    async (reason) => {
+      const [choice] = published.chatText.choices;
+      server.answer = json({ ...published.chatText, choices: [{ ...choice, finish_reason: reason }] });
+      expect(await verdict("OPENAI_COMPATIBLE")).toEqual(["UNKNOWN", "MODEL_ERROR", true]);
+      server.answer = events([
+        first,
+        second,
+        { ...first, choices: [{ index: 0, delta: {}, finish_reason: reason }] },
+        done,
+      ]);
+      expect(await verdict("OPENAI", streamed)).toEqual(["UNKNOWN", "MODEL_ERROR", true]);
+    },
+  );
 
   it.each([
     ["is cut", '{"choices": [{"message', '{"choices": [{"message'],
@@ -338,6 +380,16 @@ describe("answers that are not what was asked for", () => {
     expect(replyOf(await call(modelAt(server.url, "OPENAI"))).usage).toBeNull();
   });
 
+  it("tokens of thinking that stand in the total alone are output (xAI, Gemini)", async () => {
+    const usage = { prompt_tokens: 279, completion_tokens: 6, total_tokens: 374 };
+    server.answer = json({ ...published.chatText, usage });
+    expect(replyOf(await call(compatible())).usage).toEqual({
+      inputTokens: 279,
+      cachedInputTokens: 0,
+      outputTokens: 95,
+    });
+  });
+
   it("more cached tokens than there were tokens count as all of them", async () => {
     const usage = { prompt_tokens: 5, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 50 } };
     server.answer = json({ ...published.chatText, usage });
@@ -399,6 +451,41 @@ describe("endless text", () => {
     });
     const model = modelAt(server.url, "OPENAI_COMPATIBLE", { maxOutputTokens: 10_000 });
     expect(replyOf(await call(model)).text).toHaveLength(100_000);
+  });
+
+  it("is no matter of how much stands around it: a stream of single characters is read to its end", async () => {
+    const delta = { ...first, choices: [{ index: 0, delta: { content: "x" }, finish_reason: null }] };
+    const chunk = eventText([delta]);
+    server.answer = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(chunk.repeat(20_000) + eventText([...published.chatChunks.slice(-1), done]));
+    };
+    const model = modelAt(server.url, "OPENAI_COMPATIBLE", { maxOutputTokens: 20_000 });
+    const reply = replyOf(await call(model, streamed));
+    expect(reply.text).toHaveLength(20_000);
+    expect(20_000 * chunk.length).toBeGreaterThan(4_194_304);
+  });
+
+  it("of events without any text is given up, and the connection with it", async () => {
+    const closed = Promise.withResolvers<void>();
+    server.answer = (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.on("close", () => closed.resolve());
+      const write = () => {
+        while (!response.destroyed && response.write(`: ${"x".repeat(10_000)}\n\n`));
+        if (!response.destroyed) response.once("drain", write);
+      };
+      write();
+    };
+    expect(failedOf(await call(compatible(), streamed))).toMatchObject(endless);
+    await closed.promise;
+  });
+
+  it("of the name of a function is given up", async () => {
+    const [choice] = published.chatText.choices;
+    const tool_calls = [{ type: "function", function: { name: "f".repeat(65_537), arguments: "" } }];
+    server.answer = json({ ...published.chatText, choices: [{ ...choice, message: { tool_calls } }] });
+    expect(failedOf(await call(compatible(), { answer: forced() }))).toMatchObject(endless);
   });
 
   it("past what the deployment reads is given up as well", async () => {
@@ -484,6 +571,26 @@ describe("calls that are given up or cannot be made", () => {
     const failed = failedOf(await call(compatible(), { key: unsendable }));
     expect(failed.outcome).toBe("NOT_SENT");
     expect(JSON.stringify(failed)).not.toContain("not for a header");
+  });
+
+  it("a key is taken out of what is kept however it is written, and at the end of what is kept", async () => {
+    const written = (text: string) => text.replaceAll("-", "\\u002d").replaceAll("/", "\\/");
+    const secret = `sk-${"a/b-".repeat(20)}`;
+    server.answer = text(
+      `{"error": {"message": "m"}, "${written(secret)}": ["${written(secret)}"]}`,
+      400,
+      "application/json",
+    );
+    const kept = failedOf(await call(compatible(), { key: secret }));
+    expect(kept.received).toEqual({ error: { message: "m" }, "[secret]": ["[secret]"] });
+    server.answer = text(secret.repeat(2_000), 400);
+    expect(failedOf(await call(compatible(), { key: secret })).received).toMatch(/^(\[secret\])+$/);
+    // A key of digits stands in numbers too.
+    server.answer = text('{"a": 1e3}', 400, "application/json");
+    expect(failedOf(await call(compatible(), { key: "1000" })).received).toBe('{"a":[secret]}');
+    // White space around a key is not sent with it, so it does not come back either.
+    server.answer = json({ error: { message: `bad ${key}` } }, 400);
+    expect(JSON.stringify(failedOf(await call(compatible(), { key: ` ${key}\n` })))).not.toContain(key);
   });
 
   it("what the provider says is told on one line of at most 300 characters", async () => {

@@ -70,6 +70,31 @@ describe("PLAN", () => {
     expect(messages.at(-1)?.text).toBe("Write a blog post about AI trends");
   });
 
+  it("begins with a user and has no empty message, which some providers refuse, whatever the history [P2]", () => {
+    const history = [
+      { role: "USER", text: "" },
+      { role: "AGENT", text: "Hello, what shall I write?" },
+      { role: "USER", text: " \n" },
+      { role: "AGENT", text: "Well?" },
+    ] as const;
+    const talking = { ...talk, history };
+    const { messages } = plannerRequest(planning({ conversation: talking }));
+    expect(messages.map(({ role }) => role)).toEqual(["SYSTEM", "USER", "ASSISTANT", "ASSISTANT", "USER"]);
+    expect(messages.every(({ text }) => text.trim() !== "")).toBe(true);
+    expect(messages[2]?.text).toBe("Hello, what shall I write?");
+    const told = responderRequest(responding({ conversation: talking })).messages;
+    expect(told.slice(0, -1)).toEqual(messages);
+    const routed = routerRequest({ model, conversation: talking, candidates: [] }).messages;
+    expect(routed.slice(1, -1)).toEqual(messages.slice(1));
+  });
+
+  it("says in the function itself that it is to be called, for models that take no forced call, and stays short", () => {
+    const { answer } = plannerRequest(planning({ maxSteps: 1_000 }));
+    const { description } = answer.kind === "FUNCTION" ? answer.function : { description: "" };
+    expect(description).toMatch(/^Always call this/);
+    expect(description.length).toBeLessThanOrEqual(1_024);
+  });
+
   it("offers the one function, made of the callables that exist now, and nothing else [P3, C19, O27]", () => {
     const odd = callable({ name: "server.tool/with spaces" });
     const { answer } = plannerRequest(planning({ callables: [...blogCallables, odd] }));

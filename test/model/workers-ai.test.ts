@@ -109,6 +109,45 @@ describe("Workers AI behind its binding", () => {
     expect(replyOf(await ask(fakeBinding(() => ({ response: "half a", usage })))).stop).toBe("LENGTH");
   });
 
+  it("says so of a stream in the older shape too, which never does itself", async () => {
+    const usage = { prompt_tokens: 20, completion_tokens: 300 };
+    const binding = fakeBinding(() => byteStream(eventText([{ response: "half a" }, { response: "", usage }, done])));
+    expect(replyOf(await ask(binding, { onText: () => undefined }))).toMatchObject({ text: "half a", stop: "LENGTH" });
+  });
+
+  it("[E7] a stream whose line does not end is given up, and cancelled", async () => {
+    const cancelled = Promise.withResolvers<void>();
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(0x61)),
+      cancel: () => cancelled.resolve(),
+    });
+    const failed = failedOf(
+      await ask(
+        fakeBinding(() => endless),
+        { onText: () => undefined },
+      ),
+    );
+    await cancelled.promise;
+    expect(failed.outcome).not.toBe("NOT_SENT");
+  });
+
+  it("[E9] a stream that comes after the call was given up is cancelled", async () => {
+    const cancelled = Promise.withResolvers<void>();
+    const output = Promise.withResolvers<ReadableStream<Uint8Array>>();
+    const controller = new AbortController();
+    const called = Promise.withResolvers<void>();
+    const binding = fakeBinding(() => {
+      called.resolve();
+      return output.promise;
+    });
+    const calling = ask(binding, { signal: controller.signal, onText: () => undefined });
+    await called.promise;
+    controller.abort(new CallAborted("CANCEL"));
+    await calling;
+    output.resolve(new ReadableStream({ cancel: () => cancelled.resolve() }));
+    await cancelled.promise;
+  });
+
   it.each([
     [3040, "REJECTED", "UPSTREAM_UNAVAILABLE", true],
     [3036, "REJECTED", "MODEL_ERROR", false],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/plan/json.ts";
 import { readFrom, resolveOperand } from "../../src/plan/resolve.ts";
-import { accepted, compile, onlyProblem, problemsOf, toolCalls, typed } from "./plan-world.ts";
+import { accepted, compile, onlyProblem, problemsOf, tool, toolCalls, typed } from "./plan-world.ts";
 
 const fromText = (text: string) => compile({ kind: "TYPED", plan: JSON.parse(text) });
 
@@ -114,6 +114,31 @@ describe("names that a prototype has", () => {
         0,
       );
     }
+  });
+
+  it("[E12] spends seconds on no plan, however many wrong references it makes to however wide an output", () => {
+    const fields = Array.from({ length: 3_000 }, (_, n) => [
+      `some_rather_long_name_of_a_field_${n}`,
+      { type: "string" },
+    ]);
+    const output = { type: "object", properties: Object.fromEntries(fields), additionalProperties: false };
+    const wide = tool("wide", { type: "object" }, output);
+    const wrong = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`a${n}`, `$0.output.missing_${n}`]));
+    const document = {
+      type: "tool_calls",
+      reasoning: "",
+      calls: [
+        { tool_name: "wide", arguments: {} },
+        { tool_name: "wide", arguments: wrong },
+      ],
+    };
+    const startedAt = performance.now();
+    const problems = problemsOf(
+      compile({ kind: "DOCUMENT", document, dialect: "TOOL_CALLS" }, { callable: () => wide }),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(problems).toHaveLength(100);
+    expect(problems[0]).toMatchObject({ reason: "FIELD_NOT_FOUND" });
   });
 
   it("[E12] refuses numbers that JSON does not have", () => {

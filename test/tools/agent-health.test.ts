@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { AgentHealthChecks } from "../../src/durable/agent-health.ts";
 import { type GuardedFetch, guardedFetch } from "../../src/durable/guarded-fetch.ts";
@@ -119,5 +119,20 @@ describe("the health of agents", () => {
     const [found] = await both;
     expect(found.every(([, { status }]) => status === "HEALTHY")).toBe(true);
     expect([most, answered]).toEqual([6, 20]);
+  });
+
+  it("is waited for five seconds, however many agents hang; those not asked by then are unknown", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const hangs: GuardedFetch = () => new Promise(() => undefined);
+      const agents = Array.from({ length: 100 }, (_, at) => agent(`a${at}`, "https://agents.example.com/health"));
+      const finding = checks(hangs).of([...agents, agent("trusting", null)]);
+      await vi.advanceTimersByTimeAsync(5_000);
+      const found = await finding;
+      expect(found).toHaveLength(101);
+      expect(found[99]).toEqual(["a99", { status: "UNKNOWN", checkedAt: null, message: expect.any(String) }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

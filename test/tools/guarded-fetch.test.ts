@@ -115,10 +115,13 @@ describe("a redirect", () => {
     await guardedFetch(local)(url, {
       method: "POST",
       body: "payload",
-      headers: { authorization: "Bearer a", "mcp-session-id": "s", cookie: "c=1", "idempotency-key": '"k"' },
+      headers: {
+        ...{ authorization: "Bearer a", "x-api-key": "a", "mcp-session-id": "s", cookie: "c=1" },
+        "idempotency-key": '"k"',
+      },
     });
     expect(target.seen[0]?.headers).toMatchObject({ "idempotency-key": '"k"' });
-    for (const name of ["authorization", "mcp-session-id", "cookie"]) {
+    for (const name of ["authorization", "x-api-key", "mcp-session-id", "cookie"]) {
       expect(target.seen[0]?.headers).not.toHaveProperty(name);
     }
   });

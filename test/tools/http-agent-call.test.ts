@@ -319,6 +319,17 @@ describe("a hostile agent", () => {
     expect(attempt).not.toMatchObject({ failure: { message: expect.stringContaining("s3cret") } });
   });
 
+  it("that repeats the secret where messages are cut does not get the beginning of it into one", async () => {
+    const bearer = "s3cret".repeat(10);
+    answering({ request_id: "req-1", status: "error", error: `${"x".repeat(480)}${bearer}` });
+    expect(await call({ bearer })).not.toMatchObject({ failure: { message: expect.stringContaining("s3cret") } });
+    answering({ request_id: `${"x".repeat(180)}${bearer}`, status: "success", result: 1 });
+    expect(await call({ bearer })).not.toMatchObject({ failure: { message: expect.stringContaining("s3cret") } });
+    answering({ request_id: "req-1", status: "error", error: "x".repeat(5_000) });
+    const { failure } = (await call()) as { readonly failure: { readonly message: string } };
+    expect(failure.message.length).toBeLessThan(1_000);
+  });
+
   it("that redirects elsewhere is not sent the secret there, nor anything by another method", async () => {
     const elsewhere: { headers: unknown; method: string | undefined }[] = [];
     const other = await fakeHttpServer(({ headers, method }, response) => {

@@ -22,7 +22,7 @@ describe("settings of language models", () => {
       ...{ encoding: "FUNCTION", maxCorrections: 0 },
     });
     expect(promptsEnabled).toBe(true);
-    expect(monthlyBudget).toEqual({ maxTokens: null, maxCostMicros: null });
+    expect(monthlyBudget).toEqual({ maxModelCalls: null, maxTokens: null, maxCostMicros: null });
     expect(limits.defaults).toMatchObject({ maxModelCalls: 10, maxTokens: null, maxCostMicros: null });
     expect(limits.caps).toMatchObject({ maxModelCalls: 100, maxTokens: null, maxCostMicros: null });
   });
@@ -58,11 +58,11 @@ describe("settings of language models", () => {
     const { limits, monthlyBudget } = settings({
       ...{ DEFAULT_MAX_MODEL_CALLS: "3", MAX_MODEL_CALLS: "6" },
       ...{ MAX_TOKENS_PER_EXECUTION: "50000", MAX_COST_MICROS_PER_EXECUTION: "20000" },
-      ...{ MAX_TOKENS_PER_MONTH: "9000000", MAX_COST_MICROS_PER_MONTH: "5000000" },
+      ...{ MAX_MODEL_CALLS_PER_MONTH: "700", MAX_TOKENS_PER_MONTH: "9000000", MAX_COST_MICROS_PER_MONTH: "5000000" },
     });
     expect(limits.defaults).toMatchObject({ maxModelCalls: 3, maxTokens: 50_000, maxCostMicros: 20_000 });
     expect(limits.caps).toMatchObject({ maxModelCalls: 6, maxTokens: 50_000, maxCostMicros: 20_000 });
-    expect(monthlyBudget).toEqual({ maxTokens: 9_000_000, maxCostMicros: 5_000_000 });
+    expect(monthlyBudget).toEqual({ maxModelCalls: 700, maxTokens: 9_000_000, maxCostMicros: 5_000_000 });
   });
 
   const hidden = "do-not-show-me";
@@ -78,6 +78,12 @@ describe("settings of language models", () => {
     ["MODELS", JSON.stringify([{ ...fast, maxOutputTokens: 0 }]), "found something else at [0].maxOutputTokens"],
     ["MODELS", JSON.stringify([{ ...fast, timeoutSeconds: 1.5 }]), "found something else at [0].timeoutSeconds"],
     ["MODELS", JSON.stringify([{ ...local, baseUrl: undefined }]), "found something else at [0].baseUrl"],
+    [
+      "MODELS",
+      JSON.stringify([{ ...local, baseUrl: `${local.baseUrl}?version=1` }]),
+      "found something else at [0].baseUrl",
+    ],
+    ["MODELS", JSON.stringify([{ ...local, baseUrl: `${local.baseUrl}#part` }]), "found something else at [0].baseUrl"],
     ["MODELS", JSON.stringify([{ ...local, baseUrl: `file:///${hidden}` }]), "found something else at [0].baseUrl"],
     ["MODELS", JSON.stringify([{ ...fast, provider: "workers-ai" }]), "found something else at [0].keySecret"],
     ["MODELS", JSON.stringify([{ ...local, provider: "workers-ai" }]), "found something else at [0].baseUrl"],

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
+import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
+import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
+import { budgetReport, Reports } from "../../src/durable/reports.ts";
+import { modelFailed, said, scripted, withPrompt } from "./model-world.ts";
+import { World } from "./world.ts";
+
+const minuteMs = 60_000;
+
+/** An execution that has ended, and reports of it to a tenant that is never reached. */
+async function endedWorld() {
+  const world = new World();
+  await world.ask(
+    withPrompt(),
+    scripted({ PLAN: modelFailed("REJECTED", "MODEL_ERROR", null, false), RESPOND: said("") }),
+  );
+  let now = world.state.finished?.at ?? 0;
+  const seen = { notes: 0, flushes: 0 };
+  const budget: ExecutionBudget = {
+    reserve: async () => null,
+    note: () => {
+      seen.notes += 1;
+    },
+    pending: true,
+    flush: async () => {
+      seen.flushes += 1;
+    },
+  };
+  const outbox = { pending: false, note: () => undefined, flush: async () => undefined };
+  const reports = new Reports({
+    outbox: outbox as unknown as IndexOutbox,
+    reader: { summary: () => null } as unknown as ExecutionReader,
+    state: () => world.state,
+    budget: () => budget,
+    now: () => now,
+  });
+  return { world, reports, seen, advance: (ms: number) => (now += ms) };
+}
+
+describe("what the tenant has yet to learn of an execution", () => {
+  it("is repeated for an hour after the end, and then keeps nobody awake", async () => {
+    const { advance, reports, seen, world } = await endedWorld();
+    reports.note(world.state);
+    expect(reports.pending).toBe(true);
+    advance(60 * minuteMs - 1);
+    expect(reports.pending).toBe(true);
+    await reports.again();
+    expect(seen).toEqual({ notes: 2, flushes: 1 });
+    advance(1);
+    expect(reports.pending).toBe(false);
+    await reports.again();
+    expect(seen).toEqual({ notes: 2, flushes: 1 });
+  });
+
+  it("says of a call on its way what it can cost, and that nobody knows where nobody does", async () => {
+    const { world } = await endedWorld();
+    const [call] = world.state.modelCalls;
+    if (call === undefined) throw new Error("no model was called");
+    const onItsWay = (costMicros: number | null) =>
+      budgetReport({
+        ...world.state,
+        modelCalls: [{ ...call, end: null, reserved: { inputTokens: 7, outputTokens: 3, costMicros } }],
+      });
+    expect(onItsWay(9)).toMatchObject({ reservedTokens: 10, reservedCostMicros: 9, modelCalls: 0 });
+    expect(onItsWay(null).reservedCostMicros).toBeNull();
+    expect(budgetReport(world.state)).toMatchObject({ reservedTokens: 0, reservedCostMicros: 0, modelCalls: 1 });
+    const { end } = call;
+    if (end === null) throw new Error("the call has not ended");
+    const refused = { ...call, end: { ...end, outcome: "NOT_SENT" as const } };
+    expect(budgetReport({ ...world.state, modelCalls: [call, refused] }).modelCalls, "one that never left").toBe(1);
+  });
+});
