@@ -5,7 +5,7 @@
  * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
  *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
- * - The index and the budgets of the tenant hear of every change until they acknowledge; the alarm stays armed as long.
+ * - The index and the budgets of the tenant hear of every change but text until they acknowledge; the alarm stays armed as long.
  *
  * What becomes of an execution after its end is in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
@@ -222,7 +222,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
     logFinishedCalls(records, state);
-    this.#loaded.reports.note(state);
+    // Text is for those who follow the execution; nothing that is listed or owed changes with it.
+    if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
     if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
     else if (statusOf(state) !== "WAITING") return;
     for (const resolve of this.#atRest) resolve();

@@ -3,10 +3,11 @@
 import { planningFunctionName } from "../model/planning-function.ts";
 import type { ModelReply, ModelResult } from "../model/port.ts";
 import { agentPlan } from "../plan/agent-plan.ts";
+import { limitExceeded } from "../plan/check-limits.ts";
 import { compilePlan } from "../plan/compile.ts";
 import type { PlanDialect } from "../plan/event.ts";
 import type { Failure, FailureCode } from "../plan/failure.ts";
-import { isJsonObject, type Json } from "../plan/json.ts";
+import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
 import { builtInLimits } from "../plan/limits.ts";
 import type { ModelPurpose } from "../plan/model-definition.ts";
 import type { PlanProposed } from "../plan/model-event.ts";
@@ -21,8 +22,12 @@ import { worstCase } from "../plan/worst-case.ts";
 import { ownFault } from "./interruption.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 
-/** UTF-16 code units of what a provider calls its model: the name stands in the row itself, and in the state (E14). */
+/** UTF-16 code units of what a provider calls its model, and of a problem in short: both stand in rows and in the state (E14). */
 const longestModelName = 200;
+const longestFinding = 1_000;
+
+/** A plan stands in one row, in a form that can take many times the bytes of its document; the platform bounds a row to 2 MB. */
+const maxStoredPlanBytes = 1_800_000;
 
 /** Reads what came back from a call for `purpose`. Never throws. */
 export function modelCallResult(
@@ -101,6 +106,7 @@ function agentPlanOf(state: ExecutionState, agentName: string | null, read: Read
 /** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
 function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
   const { callables, limits, modelWork } = state.pinned;
+  const { maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
   const compilation = compilePlan({
     // The planner is told one form and held to it (P5).
     source: { kind: "DOCUMENT", document, dialect: "TOOL_CALLS" },
@@ -109,14 +115,18 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
     schedule: modelWork.plan?.schedule ?? null,
     callable: (name) => callables.get(name),
     callableNames: () => callables.keys(),
-    settings: { ...builtInLimits, defaults: limits, caps: limits },
+    settings: { ...builtInLimits, maxPlanBytes, defaults: limits, caps: limits },
     sourcePath: [],
   });
-  if (compilation.ok) {
-    const { dialect, plan, planHash: hash } = compilation;
-    return { kind: "PLANNED", proposed: proposed(state, plan, hash, dialect, read) };
-  }
-  return { kind: "REJECTED", failure: invalidPlan(compilation.problems), problems: compilation.problems };
+  const problems = compilation.ok ? storedSizeProblems(compilation.plan) : compilation.problems;
+  if (!compilation.ok || problems.length > 0) return { kind: "REJECTED", failure: invalidPlan(problems), problems };
+  const { dialect, plan, planHash: hash } = compilation;
+  return { kind: "PLANNED", proposed: proposed(state, plan, hash, dialect, read) };
+}
+
+function storedSizeProblems(plan: Plan): readonly PlanProblem[] {
+  const found = utf8Bytes(JSON.stringify(plan));
+  return found > maxStoredPlanBytes ? [limitExceeded([], "storedPlanBytes", maxStoredPlanBytes, found)] : [];
 }
 
 function proposed(
@@ -142,7 +152,8 @@ function proposed(
 export function invalidPlan(problems: readonly PlanProblem[]): Failure {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  const message = `the plan does not pass validation: ${first?.message ?? "it has no steps"}${more}`;
+  const found = first?.message.slice(0, longestFinding).toWellFormed() ?? "it has no steps";
+  const message = `the plan does not pass validation: ${found}${more}`;
   return { code: "PLAN_INVALID", message, retryable: false, details: null };
 }
 

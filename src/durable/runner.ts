@@ -93,8 +93,8 @@ export class Runner {
   /** Asks to end the execution. False if it has ended, or was asked before. */
   cancel(requestedBy: string, reason: string | null): boolean {
     const before = this.#state;
-    // With no step left and nothing to answer the end is due already, and only has to be stored.
-    if (before?.unfinished === 0 && before.isPlanned && !responderIsDue(before)) this.#advance();
+    // With no step left and nothing to plan or answer the end is due already, and only has to be stored.
+    if (before?.unfinished === 0 && before.modelTask === null && !responderIsDue(before)) this.#advance();
     const state = this.#state;
     if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
     this.#append([{ kind: "CancelRequested", requestedBy, reason }]);

@@ -91,7 +91,8 @@ function leavesOf(draft: PlanDraft): readonly DraftToolStep[] {
   return [...draftSteps(draft)].flatMap(({ step }) => (step.kind === "TOOL" ? [step] : []));
 }
 
-function limitExceeded(path: readonly string[], limit: string, maximum: number, found: number): PlanProblem {
-  const message = `Cannot accept ${path.join(".")}: ${limit} permits at most ${maximum}, found ${found}`;
+/** The problem of something at `path` that is larger than it may be. An empty path means the plan as a whole. */
+export function limitExceeded(path: readonly string[], limit: string, maximum: number, found: number): PlanProblem {
+  const message = `Cannot accept ${path.join(".") || "the plan"}: ${limit} permits at most ${maximum}, found ${found}`;
   return { kind: "LIMIT_EXCEEDED", message, path, limit, maximum, found };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionObject } from "../../src/durable/execution-object.ts";
-import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
+import { type ExecutionOptions, systemClock } from "../../src/durable/execution-options.ts";
+import type { Clock } from "../../src/durable/ports.ts";
 import type { CallModel, ModelReply, ModelRequest } from "../../src/model/port.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type { ExecutionView } from "../../src/plan/execution-view.ts";
@@ -142,6 +143,43 @@ describe("executions with models in real objects", () => {
     const request = await prompted();
     const { view } = await start(request, { callModel: () => Promise.reject(new Error("no such module")) });
     expect(view).toMatchObject({ status: "FAILED", failure: { code: "INTERNAL" } });
+  });
+
+  it("does not tell the index of every piece of text, which changes nothing that is listed", async () => {
+    const told: number[] = [];
+    const index = () => ({
+      put: async ({ revision }: { readonly revision: number }) => void told.push(revision),
+      restore: async () => undefined,
+      remove: async () => undefined,
+    });
+    let skippedMs = 0;
+    const clock: Clock = {
+      now: () => systemClock.now() + skippedMs,
+      // The second between two summaries, and the pause between two pieces of text, are over at once.
+      after: (delayMs, task) => systemClock.after(delayMs <= 1_000 ? 0 : delayMs, task),
+    };
+    let toldOfText = Number.NaN;
+    const plan = scripted([]);
+    const call: CallModel = async (request, surroundings) => {
+      if (request.answer.kind === "FUNCTION") return plan(request, surroundings);
+      const next = async () => {
+        skippedMs += 2_000;
+        await scheduler.wait(20);
+      };
+      await next();
+      const before = told.length;
+      for (const piece of ["It ", "is ", "empty."]) {
+        surroundings.onText?.(piece);
+        await next();
+      }
+      toldOfText = told.length - before;
+      return { kind: "ANSWERED", reply: replied({ text: "It is empty." }) };
+    };
+    const request = await prompted();
+    await start(request, { callModel: async () => call, clock, index });
+    expect((await rowsOf(request)).filter(({ kind }) => kind === "TextProduced")).toHaveLength(3);
+    expect(told.length).toBeGreaterThan(0);
+    expect(toldOfText).toBe(0);
   });
 
   it("asks the budget before each call, tells it what was used, and keeps the alarm until it knows", async () => {

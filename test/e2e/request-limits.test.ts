@@ -1,5 +1,5 @@
 /**
- * What strangers send to the real Worker: refused with a code and within a second, never as a fault of ours, and no answer tells
+ * What strangers send to the real Worker: refused with a code and within seconds, never as a fault of ours, and no answer tells
  * more than the request itself held.
  */
 import { request as httpRequest } from "node:http";
@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestLimits } from "../../src/graph/request-limits.ts";
 import { type RunningWorker, startWorker } from "./running-worker.ts";
 
-const longestMs = 1_000;
+/** Enough for a machine that runs other tests beside. */
+const longestMs = 3_000;
 const longestAnswer = 200_000;
 const json = { "content-type": "application/json" };
 
@@ -29,8 +30,8 @@ async function sent(url: string, init: RequestInit): Promise<Seen> {
 
 /** Expects a refusal that is quick, small and says nothing of the inside. Gives its codes. */
 function refusalCodes({ elapsedMs, status, text }: Seen): readonly string[] {
-  expect(status).toBeGreaterThanOrEqual(400);
-  expect(status).toBeLessThan(500);
+  expect(status, text.slice(0, 500)).toBeGreaterThanOrEqual(400);
+  expect(status, text.slice(0, 500)).toBeLessThan(500);
   expect(elapsedMs).toBeLessThan(longestMs);
   expect(text.length).toBeLessThan(longestAnswer);
   expect(text).not.toMatch(/node_modules|\.[jt]s:\d|\bat \w+ \(|RangeError|TypeError|SyntaxError|stack|sqlite/i);

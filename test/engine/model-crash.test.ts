@@ -224,6 +224,18 @@ describe("crashes around model calls", () => {
     expect(world.journal.kinds.filter((kind) => kind === "TextProduced")).toEqual([]);
   });
 
+  it.each([
+    ["a plan that was refused for good", { ...withPrompt({ respond: null }), onInvalidPlan: "REJECT" }],
+    ["what was written about a refused plan", withPrompt()],
+  ] as const)("[C6, E8] a cancel between %s and its end is too late", async (_, started) => {
+    const source = new World();
+    await source.ask(started, scripted({ PLAN: toolCalls("nobody"), RESPOND: said("sorry") }), offered);
+    const world = new World(undefined, source.journal.rows.slice(0, -1));
+    expect(world.runner.cancel("someone", null)).toBe(false);
+    expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "PLAN_INVALID" } });
+    expect(world.state.finished?.response).toEqual(source.state.finished?.response);
+  });
+
   it("[E6] an object that slept through the pause before another call makes it once", async () => {
     const world = new World();
     await world.ask(withPrompt({ respond: null }), scripted({ PLAN: modelFailed("REJECTED") }), offered);

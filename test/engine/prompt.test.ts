@@ -170,6 +170,48 @@ describe("plans that are refused", () => {
     expect(viewOfWorld(world).planProblems?.inline).toMatchObject([{ kind: "LIMIT_EXCEEDED", limit: "maxSteps" }]);
   });
 
+  describe("size", () => {
+    const numbers = (count: number) => [...Array<number>(count).fill(0), "$0.output.x"];
+    const written = (count: number) => {
+      const first = { tool_name: "read", arguments: {} };
+      const second = { tool_name: "read", arguments: { numbers: numbers(count) } };
+      return said(JSON.stringify({ type: "tool_calls", reasoning: "so", calls: [first, second] }));
+    };
+    const bounded = (maxPlanBytes: number): Partial<ExecutionStarted> => {
+      const plan = { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes } as const;
+      return { ...reject, modelWork: { ...noModelWork, plan } };
+    };
+
+    it("[E12, O28] is bounded as that of a given plan is, by what the deployment said when the execution started", async () => {
+      const small = new World(() => succeeded({ x: 1 }));
+      await small.ask(bounded(1_000), scripted({ PLAN: written(1_000) }), readOnly);
+      expect(viewOfWorld(small).planProblems?.inline).toMatchObject([
+        { kind: "LIMIT_EXCEEDED", limit: "maxPlanBytes", maximum: 1_000 },
+      ]);
+      const large = new World(() => succeeded({ x: 1 }));
+      await large.ask(bounded(1_000_000), scripted({ PLAN: written(60_000) }), readOnly);
+      expect(large.state.finished?.status).toBe("SUCCEEDED");
+    });
+
+    it("[E14] of the failure is bounded, however long the names are that it is about; the problems have them whole", async () => {
+      const world = new World();
+      await world.ask(reject, scripted({ PLAN: toolCalls("x".repeat(50_000)) }), readOnly);
+      expect(world.state.finished?.failure?.message.length).toBeLessThan(2_000);
+      const problems = world.state.rejected?.problems;
+      expect(problems?.bytes).toBeGreaterThan(50_000);
+    });
+
+    it("[E2] is bounded as it is stored, too: a row holds less than 2 MB", async () => {
+      const world = new World();
+      await world.ask(bounded(1_000_000), scripted({ PLAN: written(95_000) }), readOnly);
+      expect(Math.max(...world.journal.rows.map(({ body }) => body.length))).toBeLessThan(2_000_000);
+      expect(viewOfWorld(world).planProblems?.inline).toMatchObject([
+        { kind: "LIMIT_EXCEEDED", limit: "storedPlanBytes" },
+      ]);
+      expect(world.modelCalls).toHaveLength(1);
+    });
+  });
+
   it("[C31] a given plan that was refused is explained by the responder: one call", async () => {
     const world = new World();
     world.answerModel = scripted({ RESPOND: done });
