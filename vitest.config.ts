@@ -50,6 +50,8 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
+          // One runtime for all files, for the same reason. Objects have names of their own.
+          isolate: false,
           include: ["test/durable/**/*.test.ts"],
           globalSetup: ["./test/durable/example-server.ts"],
           testTimeout: 20_000,

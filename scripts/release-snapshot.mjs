@@ -1,6 +1,6 @@
 /**
  * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and two journals
- * that the real Worker wrote while it ran the plan of `npm start` against the example MCP server.
+ * that the real Worker wrote while it ran the prompt of `npm start` against the example MCP server and the scripted model.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +12,10 @@ await ensureInstalled();
 Object.assign(process.env, quietWrangler);
 const { createTestHarness } = await import("wrangler");
 const { startExampleServer } = await import("../examples/mcp-server/server.ts");
+const { startModelServer } = await import("../examples/model-server/server.ts");
 const { ask } = await import("./start/graphql-client.mjs");
-const { register, start } = await import("./start/example-run.mjs");
+const { registerTools, startPrompt } = await import("./start/example-run.mjs");
+const { settingsWithModel } = await import("./start/settings.mjs");
 
 const [version] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+$/.test(version ?? "")) {
@@ -23,8 +25,9 @@ if (!/^\d+\.\d+\.\d+$/.test(version ?? "")) {
 
 /** Long enough to read the journal while the second step is under way. */
 const toolDelayMs = 1_000;
-const vars = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
 const example = await startExampleServer(0, { delayMs: toolDelayMs });
+const model = await startModelServer(0, { wordDelayMs: 20 });
+const vars = settingsWithModel(`${model.url}/v1`);
 const harness = createTestHarness({
   root: projectRoot,
   workers: [{ configPath: "wrangler.toml", vars, secrets: { ID_SEALING_SECRET: "0123456789abcdef".repeat(4) } }],
@@ -32,8 +35,8 @@ const harness = createTestHarness({
 try {
   const { url } = await harness.listen();
   const endpoint = new URL("/graphql", url).href;
-  await register(endpoint, `${example.url}/mcp`);
-  const executionId = await start(endpoint);
+  await registerTools(endpoint, `${example.url}/mcp`);
+  const executionId = await startPrompt(endpoint);
   const halfDone = await journalWhen((rows) => rows.filter(({ kind }) => kind === "StepStarted").length === 2);
   const finished = await journalWhen((rows) => rows.at(-1)?.kind === "ExecutionFinished");
   await demandSuccess(endpoint, executionId);
@@ -41,6 +44,7 @@ try {
 } finally {
   await harness.close();
   await example.close();
+  await model.close();
 }
 
 /** Rows of the one execution that there is, once they satisfy a condition. Throws after ten seconds. */

@@ -25,8 +25,7 @@ export function followingEvents(
 ): readonly ExecutionEvent[] {
   const { chosenAgent, rejected } = request;
   const events: ExecutionEvent[] = [];
-  if (chosenAgent !== null)
-    events.push({ kind: "AgentRouted", mode: "MANUAL", agentName: chosenAgent, confidence: null, reason: null });
+  if (chosenAgent !== null) events.push({ kind: "AgentRouted", ...chosenAgent });
   if (rejected !== null) {
     const problems = storedValue(rejected.problems as unknown as Json);
     events.push({ kind: "PlanRejected", failure: rejected.failure, problems, correcting: false });

@@ -35,7 +35,13 @@ export async function agentRoute(
   const { name } = routing.agent;
   const definitions = pinnedDefinitions(catalog, [name]);
   const plan = agentPlan(name, conversation);
-  return { chosenAgent: name, candidates: [], definitions, plan, planHash: planHash(plan) };
+  return {
+    chosenAgent: { mode: "MANUAL", agentName: name, confidence: null, reason: null },
+    candidates: [],
+    definitions,
+    plan,
+    planHash: planHash(plan),
+  };
 }
 
 /** The choice among those of `agents` that are able to work. Without any, the responder answers, or the execution ends with `NO_ROUTE` (C30). */

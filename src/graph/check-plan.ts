@@ -41,6 +41,9 @@ export type PlanCheck =
 /** Schemas and all else that is pinned of what one execution may call, as JSON. */
 export const maxDefinitionBytes = 1_000_000;
 
+/** Plan and definitions as JSON: they stand in one row, which the platform bounds to 2 MB. */
+const maxStoredBytes = 1_900_000;
+
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
 export async function checkPlan(
   request: PlanCheckRequest,
@@ -76,16 +79,23 @@ function namesUnknown(compilation: Compilation): boolean {
   );
 }
 
-/** The definitions are stored in one row with the plan, which the platform bounds to 2 MB together. */
+/** The definitions are stored in one row with the plan, whose stored form is longer than what was sent. */
 function withDefinitions(compilation: Extract<Compilation, { ok: true }>, catalog: CatalogSnapshot): PlanCheck {
   const names = compilation.callables.map(({ name }) => name);
   const definitions = pinnedDefinitions(catalog, names);
-  const found = definitionBytes(definitions);
-  if (found <= maxDefinitionBytes) return { kind: "VALID", compilation, definitions };
-  const message = `Cannot run the plan: required definitions of what it calls of at most ${maxDefinitionBytes} bytes together, found ${found}`;
-  const limit = { limit: "definitionBytes", maximum: maxDefinitionBytes, found };
-  const problems = [{ kind: "LIMIT_EXCEEDED", message, path: ["source"], ...limit }] as const;
-  return { kind: "INVALID", problems, catalogRevision: catalog.revision };
+  const bytes = definitionBytes(definitions);
+  const tooMuch = (what: string, limit: string, maximum: number, found: number): PlanCheck => {
+    const message = `Cannot run the plan: required ${what} of at most ${maximum} bytes together, found ${found}`;
+    const problems = [{ kind: "LIMIT_EXCEEDED", message, path: ["source"], limit, maximum, found }] as const;
+    return { kind: "INVALID", problems, catalogRevision: catalog.revision };
+  };
+  if (bytes > maxDefinitionBytes)
+    return tooMuch("definitions of what it calls", "definitionBytes", maxDefinitionBytes, bytes);
+  const stored = bytes + utf8Bytes(JSON.stringify(compilation.plan));
+  if (stored > maxStoredBytes) {
+    return tooMuch("its stored form and definitions of what it calls", "storedBytes", maxStoredBytes, stored);
+  }
+  return { kind: "VALID", compilation, definitions };
 }
 
 /** Size of what an execution pins of all that it may call. */

@@ -33,7 +33,7 @@ export function sameModel({ name }: ModelDefinition): ModelWish {
 /** What models are to do. Null for what is not needed. */
 export interface ModelWorkWish {
   readonly route: (ModelWish & { readonly candidates: readonly RouteCandidate[] }) | null;
-  readonly plan: (ModelWish & Omit<PlanWork, "model">) | null;
+  readonly plan: (ModelWish & Omit<PlanWork, "model" | "maxPlanBytes">) | null;
   readonly respond: ModelWish | null;
 }
 
@@ -59,7 +59,7 @@ export function modelWorkOf(
     ok: true,
     work: {
       route: route.model === null ? null : { model: route.model, candidates },
-      plan: plan.model === null || wish.plan === null ? null : planWork(plan.model, wish.plan),
+      plan: plan.model === null || wish.plan === null ? null : planWork(plan.model, wish.plan, settings),
       respond: respond.model === null ? null : respondWork(respond.model, limits),
     },
   };
@@ -68,8 +68,9 @@ export function modelWorkOf(
 function planWork(
   model: ModelDefinition,
   { encoding, maxCorrections, schedule }: NonNullable<ModelWorkWish["plan"]>,
+  { limits: { maxPlanBytes } }: GraphSettings,
 ): PlanWork {
-  return { model, encoding, schedule, maxCorrections };
+  return { model, encoding, schedule, maxCorrections, maxPlanBytes };
 }
 
 /** The responder with the time that is kept for it: a quarter of the execution's, a minute at most (E9). */

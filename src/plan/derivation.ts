@@ -21,6 +21,7 @@ import { isJsonObject, type JsonObject, objectOf } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
 import type { ExecutionLimits } from "./limits.ts";
 import { type ModelWork, noModelWork } from "./model-definition.ts";
+import type { AgentChoice } from "./model-event.ts";
 import { isUnrouted } from "./model-task.ts";
 import type { ApprovalPolicy, InDoubtPolicy } from "./plan.ts";
 import { documentOf } from "./plan-document.ts";
@@ -81,8 +82,8 @@ export type DerivationAnswer =
       /** The plan in its typed form, changed as requested. Every step has its id. */
       readonly document: JsonObject;
       readonly dialect: PlanDialect;
-      /** The agent that the plan calls, of a question. Null otherwise. */
-      readonly chosenAgent: string | null;
+      /** How the agent that the plan calls was chosen, of a question. Null otherwise. */
+      readonly chosenAgent: AgentChoice | null;
     })
   /** The source never had a plan, or no agent fitted: it is routed and planned again, over what it was offered then. */
   | (DerivedFacts & { readonly kind: "PLANNED_AGAIN"; readonly definitions: ExecutionDefinitions })
@@ -141,7 +142,7 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
     reused,
     document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
     dialect,
-    chosenAgent: state.routing?.agentName ?? null,
+    chosenAgent: state.routing,
   };
 }
 

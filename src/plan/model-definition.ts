@@ -80,8 +80,8 @@ export interface PlanWork {
   readonly schedule: Schedule | null;
   /** How often the planner is told what is wrong with its plan and asked again. 0 keeps to the calls that P8 counts. */
   readonly maxCorrections: number;
-  /** Size of the plan as JSON, as the deployment bounds it for given plans. Left out for the built-in bound. */
-  readonly maxPlanBytes?: number;
+  /** Size of the plan as JSON, as the deployment bounds it for given plans. */
+  readonly maxPlanBytes: number;
 }
 
 /** How the answer is written (P7). */

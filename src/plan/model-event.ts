@@ -19,6 +19,9 @@ export interface AgentRouted {
   readonly reason: string | null;
 }
 
+/** How the agent for a question was chosen, whoever records it. */
+export type AgentChoice = Omit<AgentRouted, "kind">;
+
 export type RoutingMode = "AUTO" | "MANUAL";
 
 /** A plan that passed validation in the object: written by a model, or made of a question and the agent chosen for it. */

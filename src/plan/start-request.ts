@@ -5,14 +5,15 @@ import type { ExecutionStarted, ExecutionStatus } from "./event.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
+import type { AgentChoice } from "./model-event.ts";
 import type { PlanProblem } from "./problem.ts";
 
 export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion"> {
   readonly bindings: Json;
   /** Null if no model is called. */
   readonly conversation: Conversation | null;
-  /** The agent that the caller chose for a question, recorded as `AgentRouted`. Null if the caller chose none. */
-  readonly chosenAgent: string | null;
+  /** The agent that was chosen for a question before, by the caller or in the execution that this one derives from. Null if none was. */
+  readonly chosenAgent: AgentChoice | null;
   /** What is wrong with the plan that was given, if the responder shall explain it (C31). Null if there is a plan, or none was given. */
   readonly rejected: { readonly failure: Failure; readonly problems: readonly PlanProblem[] } | null;
   /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */

@@ -53,7 +53,7 @@ async function prompted(more: Partial<StartRequest> = {}): Promise<StartRequest>
     conversation,
     modelWork: {
       route: null,
-      plan: { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0 },
+      plan: { model, encoding: "FUNCTION", schedule: null, maxCorrections: 0, maxPlanBytes: 100_000 },
       respond: { model, reservedMs: 60_000 },
     },
     ...more,
@@ -107,7 +107,13 @@ describe("executions with models in real objects", () => {
   it("names a key that is missing, and calls nothing", async () => {
     const seen: ModelRequest[] = [];
     const keyed = { ...model, keySecret: "NOWHERE" };
-    const plan = { model: keyed, encoding: "FUNCTION", schedule: null, maxCorrections: 0 } as const;
+    const plan = {
+      model: keyed,
+      encoding: "FUNCTION",
+      schedule: null,
+      maxCorrections: 0,
+      maxPlanBytes: 100_000,
+    } as const;
     const request = await prompted({ modelWork: { route: null, plan, respond: null } });
     const { view } = await start(request, { callModel: async () => scripted(seen) });
     expect(seen).toEqual([]);

@@ -29,7 +29,7 @@ describe("a question without any agent to choose from", () => {
 describe("a prompt", () => {
   it.each(["SEQUENTIAL", "DATAFLOW"] as const)("[C8] whose plan shall run %s does so", async (schedule) => {
     const world = new World();
-    const plan = { model, encoding: "FUNCTION", schedule, maxCorrections: 0 } as const;
+    const plan = { model, encoding: "FUNCTION", schedule, maxCorrections: 0, maxPlanBytes: 100_000 } as const;
     const state = await world.ask(withPrompt({ plan, respond: null }), scripted({ PLAN: toolCalls("a", "b") }), {
       callables: [callable("a", "UNSAFE"), callable("b", "UNSAFE")],
     });

@@ -72,7 +72,13 @@ describe("budgets of one execution", () => {
   });
 
   it("refuses a bound of cost for a model whose price is unknown", async () => {
-    const plan = { model: { ...model, price: null }, encoding: "FUNCTION", schedule: null, maxCorrections: 0 } as const;
+    const plan = {
+      model: { ...model, price: null },
+      encoding: "FUNCTION",
+      schedule: null,
+      maxCorrections: 0,
+      maxPlanBytes: 100_000,
+    } as const;
     const world = await prompted({ maxCostMicros: 1_000_000 }, withPrompt({ plan }));
     expect(world.state.finished?.failure).toMatchObject({
       code: "BUDGET_EXCEEDED",

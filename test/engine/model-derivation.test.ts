@@ -66,7 +66,11 @@ describe("a retry of an execution whose plan a model makes", () => {
     expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
     const failing = new World(() => ({ ...failedTool }));
     await failing.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed("read") }), offered);
-    expect(answerOf(failing)).toMatchObject({ kind: "DERIVED", chosenAgent: "read", document: { steps: [{}] } });
+    expect(answerOf(failing)).toMatchObject({
+      kind: "DERIVED",
+      chosenAgent: { mode: "AUTO", agentName: "read" },
+      document: { steps: [{}] },
+    });
   });
 
   it("is refused where there is nothing to plan and nothing to run", async () => {

@@ -154,7 +154,7 @@ const respond = { model, reservedMs: 60_000 };
 
 /** What makes an execution one that is started with a prompt. */
 export function withPrompt(work: Partial<ModelWork> = {}, maxCorrections = 0): Partial<ExecutionStarted> {
-  const plan: PlanWork = { model, encoding: "FUNCTION", schedule: null, maxCorrections };
+  const plan: PlanWork = { model, encoding: "FUNCTION", schedule: null, maxCorrections, maxPlanBytes: 100_000 };
   return {
     startedWith: "PROMPT",
     dialect: "TOOL_CALLS",

@@ -535,6 +535,7 @@ describe("the time of the responder", () => {
       encoding: "FUNCTION",
       schedule: null,
       maxCorrections: 0,
+      maxPlanBytes: 100_000,
     } as const;
     await world.ask(withPrompt({ plan: slow }), () => new Promise(() => {}), { ...readOnly, limits });
     await world.clock.advance(540_000);

@@ -53,6 +53,8 @@ const query = "What did the machines cost in the last 7 days?";
 const manual = (name: string) => ({ query, routing: { manual: name } });
 
 describe("ask, in manual mode", () => {
+  const chosenByHand = { mode: "MANUAL", agentName: "DevOpsAgent", confidence: null, reason: null };
+
   it("[H1] [H3] [C26] calls the agent that was named, as a given plan of one step", async () => {
     const { errors, execution } = await ask(manual("DevOpsAgent"));
     expect(errors).toEqual([]);
@@ -60,7 +62,7 @@ describe("ask, in manual mode", () => {
     expect(world.calls).toEqual(["catalog.CACHED", "executions.start"]);
     const request = startedRequest();
     expect(request).toMatchObject({
-      ...{ startedWith: "ASK", chosenAgent: "DevOpsAgent", rejected: null, derivation: null, bindings: {} },
+      ...{ startedWith: "ASK", chosenAgent: chosenByHand, rejected: null, derivation: null, bindings: {} },
       ...{ planHash: expect.stringMatching(/^[0-9a-f]{64}$/), onInvalidPlan: "REJECT" },
       modelWork: { route: null, plan: null, respond: { model: languageModel("responder"), reservedMs: 60_000 } },
     });

@@ -304,7 +304,13 @@ describe("an execution with language models", () => {
     ...{ agent: null, systemPrompt: null, skills: [], history: [], message: "Write a post", usageHints: null },
     ...{ sessionContext: {}, agentInstructions: null },
   };
-  const work = { model: languageModel("planner"), schedule: "DATAFLOW", encoding: "JSON", maxCorrections: 2 } as const;
+  const work = {
+    model: languageModel("planner"),
+    schedule: "DATAFLOW",
+    encoding: "JSON",
+    maxCorrections: 2,
+    maxPlanBytes: 100_000,
+  } as const;
   const respond = { model: languageModel("responder"), reservedMs: 1 };
 
   /** What a source answers that never had a plan. */
@@ -341,6 +347,8 @@ describe("an execution with language models", () => {
     expect(startedRequest()).toMatchObject({ modelWork: noModelWork, conversation: null, startedWith: "PLAN" });
   });
 
+  const byRouter = { mode: "AUTO", agentName: "DevOpsAgent", confidence: 0.9, reason: "It knows machines" } as const;
+
   it("[H5] [E13] calls the same agent with the same question, however it reads and however long it is", async () => {
     const message = "{{x}} $0.output.y \\{{ ".repeat(1_500).slice(0, 32_000);
     const said = { ...conversation, message, sessionContext: { a: "\u0000".repeat(10_000), coalesce: ["$0.output"] } };
@@ -351,7 +359,7 @@ describe("an execution with language models", () => {
     const derivation = { ...answer.derivation, reused: [], keys: [] };
     const facts = {
       startedWith: "ASK",
-      chosenAgent: "DevOpsAgent",
+      chosenAgent: byRouter,
       conversation: said,
       reused: [],
       derivation,
@@ -359,7 +367,7 @@ describe("an execution with language models", () => {
     world.deriveAnswer = { ...answer, ...facts };
     expect((await retry()).errors).toEqual([]);
     const { chosenAgent, plan: again, startedWith } = startedRequest();
-    expect({ chosenAgent, startedWith }).toEqual({ chosenAgent: "DevOpsAgent", startedWith: "ASK" });
+    expect({ chosenAgent, startedWith }).toEqual({ chosenAgent: byRouter, startedWith: "ASK" });
     expect(again).toEqual(plan);
   });
 
@@ -371,7 +379,7 @@ describe("an execution with language models", () => {
     const answer = derived(documentOf(plan));
     if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
     const derivation = { ...answer.derivation, reused: [], keys: [] };
-    world.deriveAnswer = { ...answer, startedWith: "ASK", chosenAgent: "DevOpsAgent", reused: [], derivation };
+    world.deriveAnswer = { ...answer, startedWith: "ASK", chosenAgent: byRouter, reused: [], derivation };
     expect((await retry()).errors).toEqual([]);
     expect(startedRequest().plan).toEqual(plan);
   });

@@ -167,10 +167,7 @@ export function freshView(request: StartRequest): ExecutionView {
         : [freshStep(step, null), ...step.children.map((child) => freshStep(child, step.id))],
     ),
     conversation: request.conversation === null ? null : frame(jsonOf(request.conversation), "conversation"),
-    routing:
-      request.chosenAgent === null
-        ? null
-        : { mode: "MANUAL", agentName: request.chosenAgent, confidence: null, reason: null },
+    routing: request.chosenAgent,
     planProblems: request.rejected === null ? null : frame(jsonOf(request.rejected.problems), "problems"),
     ...{ response: null, responseFailure: null, modelCalls: [] },
     bindings: frame(request.bindings, "bindings"),

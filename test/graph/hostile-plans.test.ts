@@ -280,4 +280,21 @@ describe("data that looks like something else", () => {
     expect(errors[0].found).toBeGreaterThan(maxDefinitionBytes);
     expectNothingStarted();
   });
+
+  it("[E2] is so much longer in its stored form that it would not fit into a row beside large definitions", async () => {
+    const properties = { topic: { type: "string", description: "x".repeat(800_000) }, list: {} };
+    world.catalog = fakeCatalog("1", [{ name: "large", input: { type: "object", properties } }]);
+    // Beside a reference every item of a list is stored by itself.
+    const list = (count: number) => ["{{bindings.x}}", ...Array.from({ length: count }, () => 1)];
+    const input = (count: number) => ({
+      source: typed(tool("large", { arguments: { list: list(count) } })),
+      bindings: { x: 1 },
+    });
+    expect((await executePlan(world, input(1_000))).errors).toEqual([]);
+    world.executions.clear();
+    world.calls.length = 0;
+    const { errors } = await executePlan(world, input(48_000));
+    expect(errors).toMatchObject([{ __typename: "LimitError", limit: "storedBytes", maximum: 1_900_000 }]);
+    expectNothingStarted();
+  });
 });

@@ -53,7 +53,13 @@ describe("a prompt", () => {
     });
     expect(request.modelWork).toEqual({
       route: null,
-      plan: { model: languageModel("planner"), encoding: "FUNCTION", schedule: null, maxCorrections: 0 },
+      plan: {
+        model: languageModel("planner"),
+        encoding: "FUNCTION",
+        schedule: null,
+        maxCorrections: 0,
+        maxPlanBytes: 100_000,
+      },
       respond: { model: languageModel("responder"), reservedMs: 60_000 },
     });
     const { callables, providers } = request.definitions;

@@ -12,6 +12,7 @@ import { modelPrompts } from "../../src/durable/model-prompts.ts";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
+import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
@@ -27,9 +28,18 @@ async function scriptedCaller(call: Call): Promise<AttemptResult> {
   return { kind: "SUCCEEDED", result: { output, content: [], metadata: null, isPartial: false }, warning: null };
 }
 
-/** No released version called a model without saying so in its rows. */
-async function noModel(): Promise<never> {
-  throw new Error("nobody expected a model call");
+/** Writes the answer, in place of a language model. */
+async function scriptedModel({ answer }: ModelRequest): Promise<ModelResult> {
+  if (answer.kind !== "TEXT") throw new Error("only an answer was left to write");
+  return {
+    kind: "ANSWERED",
+    reply: { text: "Here it is", functions: [], stop: "COMPLETE", model: null, usage: null },
+  };
+}
+
+/** Whether the version knew language models: its first row says so. */
+function knewModels(rows: readonly { readonly version: number }[]): boolean {
+  return (rows[0]?.version ?? 0) >= 3;
 }
 
 /** A runner of today over a journal, minutes after its last row. */
@@ -45,7 +55,7 @@ function runnerOver(journal: RowJournal) {
         calls.push(call);
         return scriptedCaller(call);
       },
-      models: { call: noModel, prompts: modelPrompts, reserve: async () => null },
+      models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
       observer: { beforeEvent: silent, enterState: silent, afterEvent: silent },
@@ -86,6 +96,16 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
     // What 0.1.0 did not know: nothing derived from anything.
     expect(state?.pinned.derivation).toBeNull();
+    expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
+    if (knewModels(rows)) {
+      expect(state?.pinned).toMatchObject({ startedWith: "PROMPT", onInvalidPlan: "RESPOND" });
+      expect(state?.modelCalls.map(({ end, purpose }) => [purpose, end?.outcome])).toEqual([
+        ["PLAN", "ANSWERED"],
+        ["RESPOND", "ANSWERED"],
+      ]);
+      expect(state?.finished?.response).not.toBeNull();
+      return;
+    }
     // What 0.2.0 did not know: nothing was planned, routed or written by a model.
     expect(state?.pinned).toMatchObject({ startedWith: "PLAN", onInvalidPlan: "REJECT", conversation: null });
     expect(state?.pinned.modelWork).toEqual(noModelWork);
@@ -93,7 +113,6 @@ describe.each(kept)("journals of version %s", (version) => {
     for (const callable of state?.pinned.callables.values() ?? [])
       expect(callable).toMatchObject({ description: "", usageHints: "" });
     expect(state?.finished).toMatchObject({ response: null, responseFailure: null });
-    expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
   });
 
   it("[E2, E6] continues the half-done journal to the end without repeating a finished step", async () => {
@@ -109,6 +128,8 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(calls.length).toBeGreaterThan(0);
     expect(calls.filter((call) => finishedBefore.includes(call.callId))).toEqual([]);
     expect(journal.records.filter((record) => record.event.kind === "ExecutionResumed")).toHaveLength(1);
+    const purposes = runner.state?.modelCalls.map(({ purpose }) => purpose);
+    expect(purposes).toEqual(knewModels(rowsOf("half-done.journal.json")) ? ["PLAN", "RESPOND"] : []);
   });
 
   it("[E2] parks the half-done journal when it holds a row of an unknown kind", () => {
