@@ -68,8 +68,8 @@ export default defineConfig({
           globalSetup: ["./test/e2e/built-worker.ts"],
           isolate: false,
           env: { ...quietWrangler },
-          // Each file runs Workers of its own on ports and storage of their own; most of its time it waits.
-          maxWorkers: 2,
+          // Each file runs a Worker, and some kill it: one file at a time.
+          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },

@@ -22,6 +22,8 @@ export async function listening(
   const server = createServer(
     getRequestListener((request, bindings) => refused(request) ?? answer(request, bindings as HttpBindings)),
   );
+  // A connection that is closed for being idle can take the next call with it, whose answer then counts as lost.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -16,6 +16,8 @@ export interface RunningServer {
 export async function startExampleServer(port: number, options: ExampleOptions): Promise<RunningServer> {
   const app = exampleApp(options);
   const server = createServer(getRequestListener((request, env) => app(request, env as HttpBindings)));
+  // A connection that is closed for being idle can take the next call with it, whose answer then counts as lost.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
