@@ -37,6 +37,8 @@ export default defineConfig({
           name: "node",
           // Files share what they import, which is a third of the time otherwise. So no test may leave anything behind.
           isolate: false,
+          // For machines that do something else beside; no test takes so long by itself.
+          testTimeout: 20_000,
           include: [
             "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client}/**/*.test.ts",
           ],
