@@ -1,22 +1,27 @@
-/** The plan of a question (H3, H6): one call of the agent that was chosen for it, or no step if none fits (C30). */
+/**
+ * The plan of a question (H3, H6): one call of the agent that was chosen for it, or no step if none fits (C30). An agent behind HTTP is
+ * handed everything that was said; all others take words.
+ */
+import type { ExecutionDefinitions } from "./callable.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Json, objectOf } from "./json.ts";
+import { type Json, type JsonObject, objectOf } from "./json.ts";
 import { defaultStepPolicy, type Plan } from "./plan.ts";
 import { noPlan } from "./state.ts";
 
 /** Id of the step that calls the agent. */
 export const agentStepId = "agent";
 
-/** The plan that calls `agentName`, null for none, with the question of `conversation` handed over to the letter (H5, E13). */
-export function agentPlan(agentName: string | null, conversation: Conversation): Plan {
+/**
+ * The plan that calls `agentName`, null for none, with the question of `conversation` handed over to the letter (H5, E13). `definitions`
+ * are those that the agent was pinned with.
+ */
+export function agentPlan(
+  agentName: string | null,
+  conversation: Conversation,
+  definitions: Pick<ExecutionDefinitions, "callables" | "providers">,
+): Plan {
   if (agentName === null) return noPlan;
-  const { agentInstructions, message, sessionContext } = conversation;
-  const value = objectOf<Json>([
-    ["user_query", message ?? ""],
-    ["parsed_parameters", {}],
-    ["session_context", sessionContext],
-    ...(agentInstructions === null ? [] : [["agent_instructions", agentInstructions] as const]),
-  ]);
+  const value = isBehindHttp(agentName, definitions) ? requestOf(conversation) : { text: conversation.message ?? "" };
   return {
     ...noPlan,
     steps: [
@@ -33,4 +38,21 @@ export function agentPlan(agentName: string | null, conversation: Conversation):
       },
     ],
   };
+}
+
+function isBehindHttp(
+  agentName: string,
+  { callables, providers }: Pick<ExecutionDefinitions, "callables" | "providers">,
+): boolean {
+  const agent = callables.find(({ name }) => name === agentName);
+  return providers.some(({ kind, name }) => kind === "HTTP_AGENT" && name === agent?.provider);
+}
+
+function requestOf({ agentInstructions, message, sessionContext }: Conversation): JsonObject {
+  return objectOf<Json>([
+    ["user_query", message ?? ""],
+    ["parsed_parameters", {}],
+    ["session_context", sessionContext],
+    ...(agentInstructions === null ? [] : [["agent_instructions", agentInstructions] as const]),
+  ]);
 }

@@ -1,4 +1,5 @@
 /** How one attempt of a call ended: the four outcomes of E7 with what came back. Produced in `src/tools`, judged in `src/plan`. */
+import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 
@@ -21,7 +22,13 @@ export interface CallResult {
 }
 
 export type AttemptResult =
-  | { readonly kind: "SUCCEEDED"; readonly result: CallResult; readonly warning: Failure | null }
+  | {
+      readonly kind: "SUCCEEDED";
+      readonly result: CallResult;
+      readonly warning: Failure | null;
+      /** What the child consumed that made the attempt. Absent if no child did. */
+      readonly usage?: UsageView;
+    }
   | {
       readonly kind: "FAILED";
       readonly outcome: CallOutcome;
@@ -30,5 +37,25 @@ export type AttemptResult =
       readonly retryAfterMs: number | null;
       /** What the callable gave back nevertheless, such as the content of an `isError` result. */
       readonly result: CallResult | null;
+      /** As above. */
+      readonly usage?: UsageView;
+    }
+  /** The callee took the call and works on it; it is asked, or tells, how it went. */
+  | {
+      readonly kind: "WAITS";
+      readonly waitsFor: "REMOTE_TASK";
+      /** Identifier of the task at the callee. */
+      readonly handle: string;
+      /** What is needed to ask for it again; opaque here. */
+      readonly details: Json;
+      /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Null while it works. */
+      readonly note: string | null;
     }
   | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
+
+/** How a step that waits for a child or a remote task stands. */
+export type LookResult =
+  | { readonly kind: "PENDING"; readonly note: string | null }
+  /** Nobody could tell; it is asked again. */
+  | { readonly kind: "UNREACHABLE"; readonly message: string }
+  | Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;

@@ -1,11 +1,13 @@
 /**
  * The budgets of one execution for language models: what a call can consume at most is taken before it leaves, so that the ceilings
  * hold by construction. One token for each byte of the request in UTF-8 and the whole cap on its answer are an upper bound, because no
- * token stands for less than a byte. What the responder needs at least is kept from the calls before it.
+ * token stands for less than a byte. What the responder needs at least is kept from the calls before it. What children were given of
+ * the budgets (`sub-budget.ts`) counts like calls on their way.
  */
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import type { ModelDefinition, ModelPrice, ModelPurpose, ModelReservation } from "./model-definition.ts";
+import { responderIsDue } from "./model-task.ts";
 import { leastReportBytes, maxResponderBytes } from "./responder-bound.ts";
 import type { ExecutionState } from "./state.ts";
 
@@ -23,12 +25,13 @@ export function budgetRefusal(
 ): Failure | null {
   const { maxCostMicros, maxModelCalls, maxTokens } = state.pinned.limits;
   const kept = keptForResponder(state, purpose, reserved);
-  const calls = state.modelCalls.length + 1 + (kept === null ? 0 : 1);
+  const used = consumedBy(state);
+  const calls = used.calls + 1 + (kept === null ? 0 : 1);
   if (calls > maxModelCalls) return exceeded("maxModelCalls", maxModelCalls, calls);
-  const tokens = usedTokens(state) + tokensOf(reserved) + (kept === null ? 0 : tokensOf(kept));
+  const tokens = used.tokens + tokensOf(reserved) + (kept === null ? 0 : tokensOf(kept));
   if (maxTokens !== null && tokens > maxTokens) return exceeded("maxTokens", maxTokens, tokens);
   if (maxCostMicros === null) return null;
-  const costs = [state.modelUsage.costMicros, reserved.costMicros, ...(kept === null ? [] : [kept.costMicros])];
+  const costs = [used.costMicros, reserved.costMicros, ...(kept === null ? [] : [kept.costMicros])];
   const cost = costs.reduce((sum, next) => (sum === null || next === null ? null : sum + next), 0);
   return cost === null || cost > maxCostMicros ? exceeded("maxCostMicros", maxCostMicros, cost) : null;
 }
@@ -36,7 +39,7 @@ export function budgetRefusal(
 /** Whether `maxModelCalls` leaves room for one more call for `purpose`, that of the responder kept. */
 export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boolean {
   const kept = purpose !== "RESPOND" && state.pinned.modelWork.respond !== null ? 1 : 0;
-  return state.modelCalls.length + 1 + kept <= state.pinned.limits.maxModelCalls;
+  return consumedBy(state).calls + 1 + kept <= state.pinned.limits.maxModelCalls;
 }
 
 /**
@@ -46,7 +49,7 @@ export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boole
 export function responderBytes(state: ExecutionState, model: ModelDefinition, uncutBytes: number): number {
   const { maxCostMicros, maxTokens } = state.pinned.limits;
   const most = Math.max(maxResponderBytes, uncutBytes + leastReportBytes);
-  const byTokens = maxTokens === null ? most : maxTokens - usedTokens(state) - model.maxOutputTokens;
+  const byTokens = maxTokens === null ? most : maxTokens - consumedBy(state).tokens - model.maxOutputTokens;
   const bytes = Math.min(most, byTokens, bytesWithinCost(state, model, maxCostMicros));
   return Math.max(0, Math.floor(bytes));
 }
@@ -57,6 +60,33 @@ export function exceeded(limit: string, maximum: number, needed: number | null):
   const details: Json = { limit, maximum, needed };
   const message = `the next call of a language model could pass ${limit}: required at most ${maximum}, found ${found}`;
   return { code: "BUDGET_EXCEEDED", message, retryable: false, details };
+}
+
+/** What counts against the budgets: of the execution itself with its call on the way, and of its children with what they may yet need. */
+export function consumedBy({ childUsage, modelCalls, modelUsage }: ExecutionState): {
+  readonly calls: number;
+  readonly tokens: number;
+  /** Null if a price is unknown. */
+  readonly costMicros: number | null;
+} {
+  const costs = [modelUsage.costMicros, childUsage.costMicros];
+  return {
+    calls: modelCalls.length + childUsage.modelCalls,
+    tokens: modelUsage.inputTokens + modelUsage.outputTokens + childUsage.inputTokens + childUsage.outputTokens,
+    costMicros: costs.reduce((sum, next) => (sum === null || next === null ? null : sum + next), 0),
+  };
+}
+
+/**
+ * What is kept for a responder that has yet to write while its steps run: one call, with the request of the last one or, before any, with
+ * the conversation. What steps bring is cut to what is left then.
+ */
+export function responderPart(state: ExecutionState): ReturnType<typeof consumedBy> {
+  const { conversation, modelWork } = state.pinned;
+  if (modelWork.respond === null || !responderIsDue(state)) return { calls: 0, tokens: 0, costMicros: 0 };
+  const requestBytes = state.modelCalls.at(-1)?.reserved.inputTokens ?? conversation?.bytes ?? 0;
+  const reserved = reservationOf(modelWork.respond.model, requestBytes);
+  return { calls: 1, tokens: tokensOf(reserved), costMicros: reserved.costMicros };
 }
 
 /** What the responder needs at least after this call: the same messages and its cap on the answer. Null if none follows. */
@@ -70,7 +100,7 @@ function keptForResponder(
 }
 
 function bytesWithinCost(state: ExecutionState, { maxOutputTokens, price }: ModelDefinition, maximum: number | null) {
-  const used = state.modelUsage.costMicros;
+  const used = consumedBy(state).costMicros;
   if (maximum === null) return Number.POSITIVE_INFINITY;
   if (price === null || used === null) return 0;
   const highest = Math.max(price.input, price.cachedInput ?? 0);
@@ -82,10 +112,6 @@ function bytesWithinCost(state: ExecutionState, { maxOutputTokens, price }: Mode
 function highestCost(price: ModelPrice | null, inputTokens: number, outputTokens: number): number | null {
   if (price === null) return null;
   return Math.ceil(inputTokens * Math.max(price.input, price.cachedInput ?? 0) + outputTokens * price.output);
-}
-
-function usedTokens({ modelUsage }: ExecutionState): number {
-  return modelUsage.inputTokens + modelUsage.outputTokens;
 }
 
 function tokensOf(reserved: ModelReservation): number {

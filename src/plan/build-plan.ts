@@ -2,18 +2,30 @@
  * From a draft to the canonical plan: every step gets its id and position, every string its meaning. References that cannot be read
  * are reported and leave the plan unreadable, but everything else in it is built, so that one pass finds all problems (P11, E12).
  */
-import type { JsonObject } from "./json.ts";
+import type { Json } from "./json.ts";
 import { lowerReference, type PlanNames } from "./lower-reference.ts";
-import { readOperand, unreadable } from "./operand.ts";
-import type { Operand, Plan, PlanStep, Schedule, ToolStep } from "./plan.ts";
+import { type OperandReader, readOperand, unreadable } from "./operand.ts";
+import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "./plan.ts";
 import type { DraftStep, DraftToolStep, PlanDraft } from "./plan-draft.ts";
 import type { PlanProblem } from "./problem.ts";
+import { readCondition } from "./read-condition.ts";
 import { invalidInput } from "./shape-problems.ts";
 import { assignStepIds, draftSteps, nameProblems } from "./step-names.ts";
-import { type TemplatePlace, templateProblem } from "./template-problem.ts";
+import { holderIn, outputHolder, type TemplateHolder, templateProblem } from "./template-problem.ts";
+
+/** What a plan is built for. */
+export interface PlanSurroundings {
+  readonly schedule: Schedule;
+  /** Names of the initial bindings. */
+  readonly bindingNames: ReadonlySet<string>;
+  readonly hasInput: boolean;
+  /** Template of the output, and its place in the request. Null for a plan without one. */
+  readonly output: { readonly value: Json; readonly place: readonly string[] } | null;
+}
 
 export interface BuiltPlan {
   readonly plan: Plan;
+  readonly output: Operand | null;
   /** Whether `plan` says all that the draft said. */
   readonly readable: boolean;
   readonly problems: readonly PlanProblem[];
@@ -21,37 +33,66 @@ export interface BuiltPlan {
   readonly drafts: ReadonlyMap<PlanStep, DraftStep>;
 }
 
-/** Builds the plan that `draft` says, for a request with bindings of these names. */
-export function buildPlan(draft: PlanDraft, schedule: Schedule, bindingNames: ReadonlySet<string>): BuiltPlan {
+/** Builds the plan that `draft` says. */
+export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
   const ids = assignStepIds(draft);
   const problems: PlanProblem[] = [...nameProblems(draft, ids)];
-  const names = namesOf(draft, ids, bindingNames);
+  const names = namesOf(draft, ids, surroundings);
   const drafts = new Map<PlanStep, DraftStep>();
   const keep = <Step extends PlanStep>(step: Step, from: DraftStep): Step => {
     drafts.set(step, from);
     return step;
   };
+  const named = (step: DraftStep, position: number, isChild: boolean) => {
+    const { after, independent, resultKey } = step;
+    const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
+    const condition = conditionOf(step, reader(holderIn(place, step, "when"), names, position, problems));
+    return { ...place, resultKey, after, independent, ...(condition === null ? {} : { when: condition }) };
+  };
   const toolStep = (step: DraftToolStep, position: number, isChild: boolean): ToolStep => {
-    const id = ids.get(step) ?? "";
-    const index = isChild ? null : position;
-    const place = { stepId: id, stepIndex: index, argumentsPlace: step.places.arguments };
-    const { kind, resultKey, after, independent, callableName, policy } = step;
-    const operand = argumentsOperand(step.arguments, place, names, position, problems);
-    return keep({ kind, id, index, resultKey, after, independent, callableName, arguments: operand, policy }, step);
+    const { kind, callableName, inputSchema, outputSchema, policy } = step;
+    const own = named(step, position, isChild);
+    const holder = holderIn(own, step, "arguments");
+    const operand = readOperand(step.arguments, reader(holder, names, position, problems));
+    const schemas = {
+      ...(inputSchema === null ? {} : { inputSchema }),
+      ...(outputSchema === null ? {} : { outputSchema }),
+    };
+    return keep({ kind, ...own, callableName, arguments: operand, policy, ...schemas }, step);
   };
   const steps = draft.steps.map((step, position): PlanStep => {
     if (step.kind === "TOOL") return toolStep(step, position, false);
-    const { kind, resultKey, after, independent, maxConcurrency, mergeStrategy, continueOnFailure } = step;
+    const { kind, maxConcurrency, mergeStrategy, continueOnFailure } = step;
+    const own = named(step, position, false);
     const children = step.children.map((child) => toolStep(child, position, true));
-    const id = ids.get(step) ?? "";
-    const place = { id, index: position, resultKey, after, independent };
-    return keep({ kind, ...place, children, maxConcurrency, mergeStrategy, continueOnFailure }, step);
+    return keep({ kind, ...own, children, maxConcurrency, mergeStrategy, continueOnFailure }, step);
   });
   const { reasoning, directResponse } = draft;
-  return { plan: { schedule, reasoning, directResponse, steps }, readable: problems.length === 0, problems, drafts };
+  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps };
+  const output = outputOf(surroundings.output, names, problems);
+  return { plan, output, readable: problems.length === 0, problems, drafts };
 }
 
-function namesOf(draft: PlanDraft, ids: ReadonlyMap<DraftStep, string>, bindingNames: ReadonlySet<string>): PlanNames {
+/** Stands behind all steps and sees no initial bindings. */
+function outputOf(output: PlanSurroundings["output"], names: PlanNames, problems: PlanProblem[]): Operand | null {
+  if (output === null) return null;
+  const seen = { ...names, bindingNames: new Set<string>() };
+  return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, problems));
+}
+
+function conditionOf(step: DraftStep, { lower, refuse }: OperandReader): Condition | null {
+  if (step.when === null) return null;
+  const reading = readCondition(step.when, (expression) => lower(expression, []));
+  if (reading.ok) return reading.condition;
+  refuse(reading.finding, null, []);
+  return null;
+}
+
+function namesOf(
+  draft: PlanDraft,
+  ids: ReadonlyMap<DraftStep, string>,
+  { bindingNames, hasInput }: PlanSurroundings,
+): PlanNames {
   const positions = new Map<string, number>();
   const stepsByResultKey = new Map<string, string>();
   const topLevelIds = draft.steps.map((step) => ids.get(step) ?? "");
@@ -62,30 +103,24 @@ function namesOf(draft: PlanDraft, ids: ReadonlyMap<DraftStep, string>, bindingN
     if (!positions.has(id)) positions.set(id, position);
     if (step.resultKey !== null && !stepsByResultKey.has(step.resultKey)) stepsByResultKey.set(step.resultKey, id);
   }
-  return { topLevelIds, positions, stepsByResultKey, bindingNames };
+  return { topLevelIds, positions, stepsByResultKey, bindingNames, hasInput };
 }
 
-function argumentsOperand(
-  value: JsonObject,
-  step: Omit<TemplatePlace, "argument" | "template">,
-  names: PlanNames,
-  position: number,
-  problems: PlanProblem[],
-): Operand {
-  return readOperand(value, {
+function reader(holder: TemplateHolder, names: PlanNames, position: number, problems: PlanProblem[]): OperandReader {
+  return {
     lower: (expression, argument) => {
       const lowering = lowerReference(expression, names, position);
       if (lowering.ok) return lowering.reference;
-      problems.push(templateProblem({ ...step, argument, template: expression.text }, lowering));
+      problems.push(templateProblem({ ...holder, argument, template: expression.text }, lowering));
       return unreadable(expression.text);
     },
     refuse: (required, template, argument) => {
       if (template === null) {
-        problems.push(invalidInput([...step.argumentsPlace, ...argument], `expected ${required}`));
+        problems.push(invalidInput([...holder.place, ...argument], `expected ${required}`));
         return;
       }
       const facts = { reason: "SYNTAX", finding: `${required} is required` } as const;
-      problems.push(templateProblem({ ...step, argument, template }, facts));
+      problems.push(templateProblem({ ...holder, argument, template }, facts));
     },
-  });
+  };
 }

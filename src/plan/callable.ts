@@ -1,4 +1,5 @@
 /** What the plan and the engine need to know of something that a step can call. Pinned when an execution starts (E15). */
+import type { Blueprint } from "./blueprint.ts";
 import type { Json, JsonSchema } from "./json.ts";
 
 /** What calling again after a lost answer could do (E7). Everything that does not say better is UNSAFE. */
@@ -10,12 +11,15 @@ export type OutputValidation = "STRICT" | "WARN" | "OFF";
 export interface CallableDefinition {
   /** Name as it is written in plans. */
   readonly name: string;
-  readonly kind: "TOOL" | "AGENT";
+  readonly kind: "TOOL" | "AGENT" | "WORKFLOW";
   /** What it does, in the words of its provider: data for language models, never instructions. Empty if the provider says nothing. */
   readonly description: string;
   /** Hints for the responder on how to word its results. Empty for tools. */
   readonly usageHints: string;
+  /** What plans are checked against and language models are shown. */
   readonly inputSchema: JsonSchema;
+  /** Set where input is given either as parameters or as an artifact (W5); what then is enforced at the call (W6). */
+  readonly dualMode?: DualMode;
   /** Null if none is declared; the fields of its output then cannot be referenced. */
   readonly outputSchema: JsonSchema | null;
   readonly effectClass: EffectClass;
@@ -28,10 +32,22 @@ export interface CallableDefinition {
   readonly remoteName: string;
 }
 
+/** Two ways to give the same input, never both (C20). */
+export interface DualMode {
+  /** What the parameters must satisfy once nulls are dropped, and the content of the artifact. */
+  readonly strictSchema: JsonSchema;
+  /** Name of the argument that takes the name or address of an artifact. */
+  readonly artifactArgument: "input_artifact" | "_input_artifact";
+  /** Name of the agent or workflow, for the artifact that is stored for parameters (W8). */
+  readonly targetName: string;
+}
+
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  readonly kind: "MCP" | "HTTP_AGENT";
+  /** CHILD is this software itself: a callable of it runs as an execution of its own, made from the blueprint whose key is its `remoteName`. */
+  readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD";
+  /** Empty for CHILD. */
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;
@@ -43,14 +59,15 @@ export interface ProviderDefinition {
 export interface ExecutionDefinitions {
   readonly callables: readonly CallableDefinition[];
   readonly providers: readonly ProviderDefinition[];
+  /** What of `callables` runs as an execution of its own, and everything that those runs may run in turn. */
+  readonly blueprints?: readonly Blueprint[];
+  /** What only runs below this execution may call. */
+  readonly inherited?: readonly CallableDefinition[];
   readonly catalogRevision: string;
 }
 
-/**
- * What a name in a plan means: something that can be called, a tool that is not as it was accepted, an agent that is a role and cannot
- * be called, or nothing.
- */
-export type NamedCallable = CallableDefinition | "CHANGED" | "LOCAL_AGENT" | undefined;
+/** What a name in a plan means: something that can be called, a tool that is not as it was accepted, or nothing. */
+export type NamedCallable = CallableDefinition | "CHANGED" | undefined;
 
 /** Definitions by name, for lookups. */
 export function callablesByName(definitions: ExecutionDefinitions): ReadonlyMap<string, CallableDefinition> {

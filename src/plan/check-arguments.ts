@@ -107,7 +107,7 @@ class OperandCheck {
       template: reference.expression,
       sourceCallable: type.sourceCallable,
       expectedType: typeName(target),
-      actualType: [...new Set(type.alternatives.map(typeName))].join(" or "),
+      actualType: typeNames(type.alternatives),
     });
   }
 
@@ -187,8 +187,13 @@ function accepts(target: LocatedSchema, kind: "object" | "array" | "string"): bo
   return declaresKind(target, kind) ?? relate(documentSchema({ type: kind }), target) !== "disjoint";
 }
 
+/** How the types of alternatives are called together. */
+export function typeNames(alternatives: readonly LocatedSchema[]): string {
+  return [...new Set(alternatives.map(typeName))].join(" or ");
+}
+
 /** How a value that fits at least one of `alternatives` relates to `target`. */
-function relationOf(alternatives: readonly LocatedSchema[], target: LocatedSchema): Relation {
+export function relationOf(alternatives: readonly LocatedSchema[], target: LocatedSchema): Relation {
   const relations = new Set(alternatives.map((alternative) => relate(alternative, target)));
   const [only] = relations;
   if (relations.size === 1 && only !== undefined) return only;

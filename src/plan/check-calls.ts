@@ -1,15 +1,24 @@
-/** Checks what every step of a plan hands to its callable, and sums up each reference with both answers and its warnings (P13, P14, C4). */
-import { type ArgumentCheck, checkArguments } from "./check-arguments.ts";
+/**
+ * Checks what every step of a plan hands to its callable and what its condition asks for, and sums up each reference of arguments with
+ * both answers and its warnings (P13, P14, C4).
+ */
+import { type ArgumentCheck, checkArguments, type ReferenceTypes, relationOf, typeNames } from "./check-arguments.ts";
+import { checkInput } from "./check-input.ts";
 import { checkReferences } from "./check-references.ts";
 import { type PlacedReference, referencesIn } from "./operand.ts";
-import type { PlanStep, Reference, ToolStep } from "./plan.ts";
+import type { PlanStep, ToolStep } from "./plan.ts";
 import type { DraftStep } from "./plan-draft.ts";
-import { leafSteps, type PlanScope } from "./plan-scope.ts";
+import { everyStep, type PlanScope } from "./plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "./problem.ts";
+import { booleanOperands } from "./read-condition.ts";
 import type { Presence } from "./reference-type.ts";
+import { documentSchema } from "./schema/located-schema.ts";
 import type { Relation } from "./schema/relation.ts";
-import { templateProblem } from "./template-problem.ts";
+import { conditionReferences } from "./step-references.ts";
+import { holderIn, type TemplateHolder, templateProblem } from "./template-problem.ts";
 import { jsonPointer } from "./value-path.ts";
+
+const TRUTH = documentSchema({ type: "boolean" });
 
 /** A reference of a compiled plan, with what is known of it before anything ran. */
 export interface CheckedReference {
@@ -17,9 +26,9 @@ export interface CheckedReference {
   /** JSON Pointer into the arguments. */
   readonly target: string;
   readonly expression: string;
-  /** Null if the value is an initial binding. */
+  /** Null if the value is an initial binding, or of the input. */
   readonly sourceStepId: string | null;
-  /** JSON Pointer into the output of the step, or into the bindings. */
+  /** JSON Pointer into the output of the step, into the bindings, or into the input. */
   readonly source: string;
   readonly presence: Presence;
   readonly relation: Relation;
@@ -34,81 +43,106 @@ export interface CallCheck {
 /** Checks the references and arguments of all steps. */
 export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): CallCheck {
   const { findings, types } = checkReferences(scope);
-  const problems = findings.map(({ step, argument, template, facts }) => {
-    return templateProblem({ ...placeOf(step, drafts), argument, template }, facts);
+  const problems = findings.map(({ step, member, argument, template, facts }) => {
+    return templateProblem({ ...holderIn(step, drafts.get(step), member), argument, template }, facts);
   });
   const references: CheckedReference[] = [];
   const warnings: PlanWarning[] = [...keylessWarnings(scope, drafts)];
-  for (const step of leafSteps(scope.plan)) {
-    const callable = scope.callables.get(step.callableName);
-    if (callable === undefined) continue;
-    const check = checkArguments(step.arguments, callable.inputSchema, types);
-    problems.push(...argumentProblems(step, check, drafts));
+  for (const step of everyStep(scope.plan)) {
+    problems.push(...conditionProblems(step, types, drafts));
+    for (const placed of conditionReferences(step)) {
+      const presence = types.get(placed.reference)?.presence;
+      const { place } = holderIn(step, drafts.get(step), "when");
+      if (presence !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, presence, null));
+    }
+    const callable = step.kind === "TOOL" ? scope.callables.get(step.callableName) : undefined;
+    if (step.kind !== "TOOL" || callable === undefined) continue;
+    const holder = holderIn(step, drafts.get(step), "arguments");
+    const check = checkInput(step.arguments, callable, types);
+    const of = (schema: string) =>
+      `call ${step.callableName} in step ${step.id}: its arguments do not satisfy ${schema}`;
+    problems.push(...operandProblems(holder, check, of("the input schema")));
+    if (step.inputSchema !== undefined) {
+      const declared = checkArguments(step.arguments, step.inputSchema, types);
+      problems.push(...operandProblems(holder, declared, of("the input schema that the step declares")));
+    }
     for (const placed of referencesIn(step.arguments)) {
-      const { reference, path: argument } = placed;
-      const type = types.get(reference);
+      const type = types.get(placed.reference);
       if (type === undefined) continue;
-      const relation = check.relations.get(reference) ?? "unknown";
-      references.push(checkedReference(step, reference, argument, type.presence, relation));
-      warnings.push(...referenceWarnings(step, placed, type.presence, relation, drafts));
+      const relation = check.relations.get(placed.reference) ?? "unknown";
+      references.push(checkedReference(step, placed, type.presence, relation));
+      warnings.push(...referenceWarnings(step.id, holder.place, placed, type.presence, relation));
     }
   }
   return { problems, references, warnings };
 }
 
-function placeOf(step: ToolStep, drafts: ReadonlyMap<PlanStep, DraftStep>) {
-  const draft = drafts.get(step);
-  const argumentsPlace = draft?.kind === "TOOL" ? draft.places.arguments : [];
-  return { stepId: step.id, stepIndex: step.index, argumentsPlace };
-}
-
-function argumentProblems(
-  step: ToolStep,
-  { violations, mismatches }: ArgumentCheck,
-  drafts: ReadonlyMap<PlanStep, DraftStep>,
+/** Problems of an operand that can never fit; `refusal` completes "Cannot …" for literals. */
+export function operandProblems(
+  holder: TemplateHolder,
+  { violations, mismatches }: Pick<ArgumentCheck, "violations" | "mismatches">,
+  refusal: string,
 ): readonly PlanProblem[] {
-  const place = placeOf(step, drafts);
   const problems = mismatches.map(({ argument, template, ...types }) => {
     const finding = `${types.expectedType} is required, found ${types.actualType}`;
-    return templateProblem({ ...place, argument, template }, { reason: "TYPE_MISMATCH", finding, ...types });
+    return templateProblem({ ...holder, argument, template }, { reason: "TYPE_MISMATCH", finding, ...types });
   });
   const [first] = violations;
   if (first === undefined) return problems;
   const where = first.instance === "" ? "" : ` at ${first.instance}`;
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
-  const message = `Cannot call ${step.callableName} in step ${step.id}: its arguments do not satisfy the input schema${where}: ${first.message}${more}`;
-  return [...problems, { kind: "SCHEMA_VIOLATION", message, path: place.argumentsPlace, violations }];
+  const message = `Cannot ${refusal}${where}: ${first.message}${more}`;
+  return [...problems, { kind: "SCHEMA_VIOLATION", message, path: holder.place, violations }];
+}
+
+/** Problems of operands that would have to be true or false, and never are. */
+function conditionProblems(
+  step: PlanStep,
+  types: ReferenceTypes,
+  drafts: ReadonlyMap<PlanStep, DraftStep>,
+): readonly PlanProblem[] {
+  const { when } = step;
+  if (when === undefined) return [];
+  return booleanOperands(when.cel).flatMap((index) => {
+    const reference = when.references[index];
+    const type = reference === undefined ? undefined : types.get(reference);
+    if (reference === undefined || type === undefined || relationOf(type.alternatives, TRUTH) !== "disjoint") return [];
+    const { expectedType, actualType } = { expectedType: "boolean", actualType: typeNames(type.alternatives) };
+    const finding = `${expectedType} is required, found ${actualType}`;
+    const place = { ...holderIn(step, drafts.get(step), "when"), argument: [], template: reference.expression };
+    return [templateProblem(place, { reason: "TYPE_MISMATCH", finding, expectedType, actualType })];
+  });
 }
 
 function checkedReference(
   step: ToolStep,
-  { root, id, path, expression }: Reference,
-  argument: readonly string[],
+  { path: argument, reference }: PlacedReference,
   presence: Presence,
   relation: Relation,
 ): CheckedReference {
-  const isBinding = root === "bindings";
+  const { root, id, path, expression } = reference;
   return {
     stepId: step.id,
     target: jsonPointer(argument),
     expression,
-    sourceStepId: isBinding ? null : id,
-    source: jsonPointer(isBinding ? [id, ...path] : path),
+    sourceStepId: root === "steps" ? id : null,
+    source: jsonPointer(root === "bindings" ? [id, ...path] : path),
     presence,
     relation,
   };
 }
 
+/** `relation` is null where any type can be used. */
 function referenceWarnings(
-  step: ToolStep,
+  stepId: string,
+  place: readonly string[],
   { reference, path: argument, hasFallback }: PlacedReference,
   presence: Presence,
-  relation: Relation,
-  drafts: ReadonlyMap<PlanStep, DraftStep>,
+  relation: Relation | null,
 ): readonly PlanWarning[] {
-  const path = [...placeOf(step, drafts).argumentsPlace, ...argument];
+  const path = [...place, ...argument];
   const warning = (code: PlanWarning["code"], finding: string): PlanWarning => {
-    return { code, message: `${reference.expression} in step ${step.id}: ${finding}`, path, stepId: step.id };
+    return { code, message: `${reference.expression} in step ${stepId}: ${finding}`, path, stepId };
   };
   if (presence === "unknown") {
     return [warning("REFERENCE_UNKNOWN", "whether the value exists and fits is known only when the step runs")];

@@ -5,18 +5,19 @@
  */
 import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "./dependencies.ts";
 import { nearestNames } from "./nearest-name.ts";
-import { referencesIn } from "./operand.ts";
-import type { Reference, ToolStep } from "./plan.ts";
-import { leafSteps, type PlacedStep, type PlanScope } from "./plan-scope.ts";
+import type { PlanStep, Reference } from "./plan.ts";
+import { everyStep, type PlacedStep, type PlanScope } from "./plan-scope.ts";
 import type { TemplateErrorReason } from "./problem.ts";
 import { type ReferenceType, referenceType } from "./reference-type.ts";
+import { referencesOf, type StepReference } from "./step-references.ts";
 import type { TemplateFacts } from "./template-problem.ts";
 
 /** No more problems are reported of a plan, and each takes time where an output has thousands of fields. */
 const mostFindings = 100;
 
 export interface ReferenceFinding {
-  readonly step: ToolStep;
+  readonly step: PlanStep;
+  readonly member: StepReference["member"];
   readonly argument: readonly string[];
   readonly template: string;
   readonly facts: TemplateFacts;
@@ -28,54 +29,64 @@ export interface ReferenceCheck {
   readonly types: ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;
 }
 
-/** Checks every reference in the arguments of the steps, until there are as many findings as are reported. */
+/** Checks every reference in the arguments and conditions of the steps, until there are as many findings as are reported. */
 export function checkReferences(scope: PlanScope): ReferenceCheck {
   const findings: ReferenceFinding[] = [];
   const types = new Map<Reference, ReferenceType & { readonly ok: true }>();
-  for (const step of leafSteps(scope.plan)) {
-    for (const { reference, path: argument } of referencesIn(step.arguments)) {
+  for (const step of everyStep(scope.plan)) {
+    for (const { member, reference, path: argument } of referencesOf(step)) {
       if (findings.length >= mostFindings) return { findings, types };
-      const template = reference.expression;
-      const misplaced = misplacement(reference, step, scope);
-      if (misplaced !== null) {
-        findings.push({ step, argument, template, facts: misplaced });
-        continue;
-      }
-      const type = referenceType(reference, scope);
-      if (type.ok) types.set(reference, type);
-      else {
-        const nearest = type.field === null ? [] : nearestNames(lastPart(type.field), type.availableFields);
-        findings.push({ step, argument, template, facts: { ...type, nearestNames: nearest } });
-      }
+      const type = checkReference(reference, misplacement(reference, step, scope), scope);
+      if (type.ok) types.set(reference, type.type);
+      else findings.push({ step, member, argument, template: reference.expression, facts: type.facts });
     }
   }
   return { findings, types };
+}
+
+export type CheckedType =
+  | { readonly ok: true; readonly type: ReferenceType & { readonly ok: true } }
+  | { readonly ok: false; readonly facts: TemplateFacts };
+
+/** The type of a reference, unless it is `misplaced` or leads nowhere. */
+export function checkReference(reference: Reference, misplaced: TemplateFacts | null, scope: PlanScope): CheckedType {
+  if (misplaced !== null) return { ok: false, facts: misplaced };
+  const type = referenceType(reference, scope);
+  if (type.ok) return { ok: true, type };
+  const nearest = type.field === null ? [] : nearestNames(lastPart(type.field), type.availableFields);
+  return { ok: false, facts: { ...type, nearestNames: nearest } };
 }
 
 function lastPart(field: string): string {
   return field.slice(field.lastIndexOf(".") + 1);
 }
 
-function misplacement(reference: Reference, step: ToolStep, { plan, stepsById }: PlanScope): TemplateFacts | null {
-  if (reference.root === "bindings") return null;
+function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }: PlanScope): TemplateFacts | null {
+  if (reference.root !== "steps") return null;
   const own = stepsById.get(step.id);
   const source = stepsById.get(reference.id);
   if (own === undefined || source === undefined) return null;
-  if (source.step.id === step.id || source.step === own.group) {
-    return facts("SELF_REFERENCE", "a step cannot use its own output, nor that of its group");
+  if (source.step.id === step.id || source.step === own.group || source.group === own.step) {
+    return facts("SELF_REFERENCE", "a step cannot use its own output, nor that of its group or its children");
   }
   if (own.group !== null && own.group === source.group) {
     return facts("NOT_REFERABLE", "steps of one group cannot use the outputs of one another");
   }
-  if (source.group?.mergeStrategy === "FIRST_SUCCESS") {
-    const finding = `only the group ${JSON.stringify(source.group.id)} has an output, that of the step which succeeds first`;
-    return facts("NOT_REFERABLE", finding);
-  }
+  const hidden = hiddenBehindGroup(reference, stepsById);
+  if (hidden !== null) return hidden;
   const pointsForward = source.position > own.position;
   const mustPointBack = plan.schedule === "SEQUENTIAL" || reference.expression.startsWith("$");
   if (pointsForward && mustPointBack)
     return facts("FORWARD_REFERENCE", `the step ${JSON.stringify(reference.id)} comes later`);
   return null;
+}
+
+/** What is wrong with a reference to a child of a group of which only the first success counts. */
+export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | null {
+  const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : null;
+  if (group?.mergeStrategy !== "FIRST_SUCCESS") return null;
+  const finding = `only the group ${JSON.stringify(group.id)} has an output, that of the step which succeeds first`;
+  return facts("NOT_REFERABLE", finding);
 }
 
 function facts(reason: TemplateErrorReason, finding: string): TemplateFacts {

@@ -8,7 +8,7 @@ import type { PlanScope } from "./plan-scope.ts";
 import type { PlanProblem } from "./problem.ts";
 import { invalidInput } from "./shape-problems.ts";
 import { draftSteps } from "./step-names.ts";
-import { templateProblem } from "./template-problem.ts";
+import { holderIn, templateProblem } from "./template-problem.ts";
 
 /** Problems of a draft that need no plan. */
 export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
@@ -17,6 +17,9 @@ export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
     problems.push(invalidInput(draft.stepsPlace, "expected at least one step"));
   }
   for (const { step, group } of draftSteps(draft)) {
+    if (step.kind === "PARALLEL" && step.children.length === 0 && step.when !== null) {
+      problems.push(invalidInput(step.places.when, "expected no condition on a group without steps"));
+    }
     if (group === null || step.kind !== "TOOL") continue;
     if (step.independent) {
       const finding =
@@ -50,11 +53,11 @@ export function cycleProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Dr
     const draft = placed === undefined ? undefined : drafts.get(placed.step);
     if (reason === undefined || placed === undefined || draft === undefined) return [];
     const finding = `the steps ${wayAround(cycle, scope)} wait for one another`;
-    if (reason.expression === null || draft.kind !== "TOOL")
+    const { argument, expression, member } = reason;
+    if (expression === null || member === "after")
       return [invalidInput(draft.places.after, `expected no cycle, but ${finding}`)];
-    const { id, index } = placed.step;
-    const place = { stepId: id, stepIndex: index, argument: reason.argument, argumentsPlace: draft.places.arguments };
-    return [templateProblem({ ...place, template: reason.expression }, { reason: "CYCLE", finding })];
+    const holder = holderIn(placed.step, draft, member);
+    return [templateProblem({ ...holder, argument, template: expression }, { reason: "CYCLE", finding })];
   });
 }
 

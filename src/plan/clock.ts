@@ -35,8 +35,22 @@ export function deadlinePassed(state: ExecutionState, now: number): boolean {
 export function attemptTimeoutMs(state: ExecutionState, ordinal: number, now: number): number {
   const step = state.pinned.graph.nodes[ordinal]?.step;
   const own = step?.kind === "TOOL" ? step.policy.timeoutMs : null;
-  const remaining = state.clock.running ? workDeadlineAt(state) - now : state.clock.remainingMs - reservedMs(state);
-  return Math.max(0, Math.min(own ?? Number.POSITIVE_INFINITY, state.pinned.limits.stepTimeoutMs, remaining));
+  const { stepTimeoutMs } = state.pinned.limits;
+  return Math.max(0, Math.min(own ?? Number.POSITIVE_INFINITY, stepTimeoutMs, remainingMs(state, now)));
+}
+
+/**
+ * When the wait of a step for a child or a remote task ends that begins at `now`: by the time limit of the step, if it has one, else when
+ * the execution's own time for work is over. The default for attempts is no limit for waits.
+ */
+export function taskEndsAt(state: ExecutionState, ordinal: number, now: number): number {
+  const step = state.pinned.graph.nodes[ordinal]?.step;
+  const own = step?.kind === "TOOL" ? step.policy.timeoutMs : null;
+  return now + Math.max(0, Math.min(own ?? Number.POSITIVE_INFINITY, remainingMs(state, now)));
+}
+
+function remainingMs(state: ExecutionState, now: number): number {
+  return state.clock.running ? workDeadlineAt(state) - now : state.clock.remainingMs - reservedMs(state);
 }
 
 /** Time that is kept for the responder; never more than half of all, so that something is left to answer about. */

@@ -5,18 +5,19 @@
  */
 
 import { lowerAgentWords } from "./agent-words.ts";
-import { buildPlan } from "./build-plan.ts";
+import { buildPlan, type PlanSurroundings } from "./build-plan.ts";
 import type { CallableDefinition, NamedCallable } from "./callable.ts";
 import { type CheckedReference, checkCalls } from "./check-calls.ts";
 import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
+import { outputProblems } from "./check-output.ts";
 import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
 import { type DocumentDialect, readDocument } from "./dialect.ts";
 import type { PlanDialect } from "./event.ts";
-import { isJsonObject } from "./json.ts";
+import { isJsonObject, type Json, type JsonSchema } from "./json.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "./limits.ts";
 import { nearestNames } from "./nearest-name.ts";
 import { type PlanGraph, planGraph } from "./order.ts";
-import type { Plan, Schedule } from "./plan.ts";
+import type { Operand, Plan, Schedule } from "./plan.ts";
 import type { DraftReading, PlanDraft } from "./plan-draft.ts";
 import { planHash } from "./plan-hash.ts";
 import { placedSteps } from "./plan-scope.ts";
@@ -44,16 +45,25 @@ export interface CompileRequest {
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
   readonly settings: LimitSettings;
+  /** Schema of what references to `input` see, for a workflow. Without one the root is refused. */
+  readonly input?: JsonSchema | null;
+  /** Template of the output of a workflow. Without one there is none. */
+  readonly output?: Json;
+  /** What that output must satisfy. Without one nothing is asked of it. */
+  readonly outputSchema?: JsonSchema | null;
   /** Places in the request, for the paths of problems. */
   readonly sourcePath: readonly string[];
   readonly bindingsPath?: readonly string[];
   readonly limitsPath?: readonly string[];
+  readonly outputPath?: readonly string[];
 }
 
 export type Compilation =
   | {
       readonly ok: true;
       readonly plan: Plan;
+      /** Null if the request has no template of an output. */
+      readonly output: Operand | null;
       readonly planHash: string;
       readonly dialect: PlanDialect;
       readonly limits: ExecutionLimits;
@@ -83,7 +93,10 @@ export function compilePlan(request: CompileRequest): Compilation {
     ...limitProblems,
     ...bindingProblems(request.bindings, settings, request.bindingsPath ?? ["bindings"]),
   ];
-  const tooLarge = sizeProblems(sourceValue(request.source), settings, sourcePath);
+  const tooLarge = [
+    ...sizeProblems(sourceValue(request.source), settings, sourcePath),
+    ...(request.output === undefined ? [] : sizeProblems(request.output, settings, outputPath(request))),
+  ];
   if (tooLarge.length > 0) return refused(null, [...problems, ...tooLarge]);
   const reading = readSource(request.source, sourcePath);
   if (!reading.ok) return refused(null, [...problems, ...reading.problems]);
@@ -96,14 +109,16 @@ function compileDraft(
   limits: ExecutionLimits,
   earlierProblems: readonly PlanProblem[],
 ): Compilation {
-  const bindingNames = new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []);
   const callables = callablesOf(written, request);
   const { draft, problems: wordProblems, relocated } = lowerAgentWords(written, callables.found);
   // An answer without steps has no order; a wish for one must not give it another hash.
   const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
-  const built = buildPlan(draft, schedule, bindingNames);
-  const { plan, drafts } = built;
-  const scope = { plan, stepsById: placedSteps(plan), callables: callables.found };
+  const built = buildPlan(draft, surroundingsOf(request, schedule));
+  const { plan, drafts, output } = built;
+  const scope = {
+    ...{ plan, stepsById: placedSteps(plan), callables: callables.found },
+    input: request.input ?? null,
+  };
   const calls = checkCalls(scope, drafts);
   const problems = [
     ...earlierProblems,
@@ -114,6 +129,7 @@ function compileDraft(
     ...wordProblems,
     ...afterProblems(scope, drafts),
     ...calls.problems,
+    ...(output === null ? [] : outputProblems(output, request.outputSchema ?? null, scope, outputPath(request))),
   ].map(relocated);
   // A step that points forward where it must not is reported already, and would be again as part of a cycle.
   const pointsForward = problems.some(
@@ -125,6 +141,7 @@ function compileDraft(
   return {
     ok: true,
     plan,
+    output,
     planHash: planHash(plan),
     dialect: draft.dialect,
     limits,
@@ -133,6 +150,19 @@ function compileDraft(
     warnings: calls.warnings.map(relocated),
     callables: [...callables.found.values()],
   };
+}
+
+function surroundingsOf(request: CompileRequest, schedule: Schedule): PlanSurroundings {
+  return {
+    schedule,
+    bindingNames: new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []),
+    hasInput: request.input !== undefined && request.input !== null,
+    output: request.output === undefined ? null : { value: request.output, place: outputPath(request) },
+  };
+}
+
+function outputPath({ outputPath: place }: CompileRequest): readonly string[] {
+  return place ?? ["output"];
 }
 
 function sourceValue(source: PlanSource): unknown {
@@ -176,13 +206,9 @@ export function nameProblem(
     const message = `${refusal}: required a tool as it was accepted, found that its schemas, description or hints have changed`;
     return { kind: "TOOL_CHANGED", message, path, name };
   }
-  if (meaning === "LOCAL_AGENT") {
-    const message = `${refusal}: required a tool or an agent behind HTTP, found an agent that is a role for planning and answering`;
-    return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: [] };
-  }
   const nearest = nearestNames(name, request.callableNames());
   const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
-  const message = `${refusal}: there is no tool or agent of exactly this name${suggestion}`;
+  const message = `${refusal}: there is no tool, agent or workflow of exactly this name${suggestion}`;
   return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: nearest };
 }
 

@@ -1,9 +1,9 @@
 /**
- * Which top-level steps need which others, out of references and `after`; a group needs what its children need (design: Scheduling).
+ * Which top-level steps need which others, out of references (in arguments and conditions) and `after`; a group needs what its children need (design: Scheduling).
  * The one place that knows this, for the graph and for finding cycles (R7).
  */
-import { referencesIn } from "./operand.ts";
 import type { Plan, PlanStep } from "./plan.ts";
+import { referencesOf } from "./step-references.ts";
 
 /** One reason why a step must wait for another. */
 export interface Dependency {
@@ -13,7 +13,9 @@ export interface Dependency {
   readonly stepId: string;
   /** The reference, or null if `after` says so. */
   readonly expression: string | null;
-  /** Path of the argument that holds the reference; empty for `after`. */
+  /** What of the step gives it. */
+  readonly member: "arguments" | "when" | "after";
+  /** Path of the argument that holds the reference; empty for all else. */
   readonly argument: readonly string[];
 }
 
@@ -38,15 +40,12 @@ export function dependenciesOf(plan: Plan, positions: ReadonlyMap<string, number
 }
 
 function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly id: string }> {
-  for (const id of step.after) yield { id, stepId: step.id, expression: null, argument: [] };
-  if (step.kind === "PARALLEL") {
-    for (const child of step.children) yield* reasons(child);
-    return;
-  }
-  for (const { reference, path } of referencesIn(step.arguments)) {
+  for (const id of step.after) yield { id, stepId: step.id, expression: null, member: "after", argument: [] };
+  for (const { member, path, reference } of referencesOf(step)) {
     if (reference.root !== "steps") continue;
-    yield { id: reference.id, stepId: step.id, expression: reference.expression, argument: path };
+    yield { id: reference.id, stepId: step.id, expression: reference.expression, member, argument: path };
   }
+  if (step.kind === "PARALLEL") for (const child of step.children) yield* reasons(child);
 }
 
 /**

@@ -4,16 +4,17 @@
  */
 import { buildPlan } from "./build-plan.ts";
 import type { DerivationRefusal, DerivationRequest } from "./derivation.ts";
-import type { Derivation } from "./event.ts";
+import type { Derivation } from "./execution-origin.ts";
 import { canonicalJson, type JsonObject, ownValue } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
-import { operandDocument, referencesIn } from "./operand.ts";
+import { operandDocument, type PlacedReference, referencesIn } from "./operand.ts";
 import type { ToolStep } from "./plan.ts";
 import { documentOf } from "./plan-document.ts";
-import { leafSteps } from "./plan-scope.ts";
+import { everyStep, leafSteps } from "./plan-scope.ts";
 import { effectClassAt } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
+import { referencesOf } from "./step-references.ts";
 import { readTypedPlan } from "./typed-plan.ts";
 
 export interface Changes {
@@ -46,15 +47,17 @@ function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<st
 
 /** Compared by what arguments mean: a reference has several spellings, and the one in the plan need not be the one that was sent. */
 function changedSteps(
-  { pinned: { plan } }: ExecutionState,
+  { pinned }: ExecutionState,
   request: DerivationRequest,
   initial: JsonObject,
 ): ReadonlySet<string> {
   const given = new Map(request.arguments.map(({ step, value }) => [step, value]));
   if (given.size === 0) return new Set();
+  const { plan } = pinned;
   const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
   const reading = readTypedPlan(documentOf(plan, given), []);
-  const built = reading.ok ? leafSteps(buildPlan(reading.draft, plan.schedule, names).plan) : [];
+  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== null, output: null };
+  const built = reading.ok ? leafSteps(buildPlan(reading.draft, surroundings).plan) : [];
   const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
   const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
   return new Set(changed.map(({ id }) => id));
@@ -82,8 +85,9 @@ export function refusalOf(
     const found = leaves.some(({ id }) => id === step) ? "one that is taken over" : "no such step";
     return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
   }
-  for (const step of leaves) {
-    const binding = running.has(step.id) ? undefined : bindingsIn(step).find((name) => changes.bindings.has(name));
+  for (const step of everyStep(state.pinned.plan)) {
+    const names = changes.again.has(ordinalOf(state, step.id)) ? [] : bindingsOf(referencesOf(step));
+    const binding = names.find((name) => changes.bindings.has(name));
     if (binding === undefined) continue;
     const user = JSON.stringify(step.id);
     return refused(
@@ -98,8 +102,11 @@ export function refusalOf(
 
 /** Names of the initial bindings that the arguments of `step` refer to. */
 export function bindingsIn(step: ToolStep): readonly string[] {
-  const references = [...referencesIn(step.arguments)].map(({ reference }) => reference);
-  return references.flatMap(({ id, root }) => (root === "bindings" ? [id] : []));
+  return bindingsOf(referencesIn(step.arguments));
+}
+
+function bindingsOf(references: Iterable<PlacedReference>): readonly string[] {
+  return [...references].flatMap(({ reference: { id, root } }) => (root === "bindings" ? [id] : []));
 }
 
 /** Steps that would be called again although that could do their effect twice, and nobody said so. */

@@ -4,6 +4,8 @@
  * before anything is called.
  */
 
+import type { CallableRun } from "./blueprint.ts";
+import { entryInput } from "./blueprint-work.ts";
 import type { ExecutionDefinitions } from "./callable.ts";
 import type { Conversation } from "./conversation.ts";
 import {
@@ -15,8 +17,10 @@ import {
   refusalOf,
   refused,
 } from "./derivation-changes.ts";
-import type { Derivation, ExecutionKind, ExecutionStatus, InvalidPlanPolicy, PlanDialect } from "./event.ts";
+import type { ExecutionKind, ExecutionStatus, InvalidPlanPolicy, PlanDialect } from "./event.ts";
+import type { Derivation } from "./execution-origin.ts";
 import type { Failure } from "./failure.ts";
+import type { InvocationMessage } from "./invocation-message.ts";
 import { isJsonObject, type JsonObject, objectOf } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
 import type { ExecutionLimits } from "./limits.ts";
@@ -28,7 +32,8 @@ import { documentOf } from "./plan-document.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { conversationOf, type ReadValue } from "./read-reference.ts";
 import { refersToAny, runsAgain } from "./run-again.ts";
-import type { ExecutionState } from "./state.ts";
+import type { EntryInput } from "./start-request.ts";
+import type { ExecutionState, PinnedExecution } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { statusOf } from "./status.ts";
 import type { StoredValue } from "./stored-value.ts";
@@ -40,6 +45,7 @@ export const maxReusedBytes = 8 * 1_048_576;
 /** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
 export interface ReusedStep {
   readonly step: string;
+  readonly status: "SUCCEEDED" | "SKIPPED";
   readonly output: StoredValue | null;
   readonly content: StoredValue | null;
   readonly warning: Failure | null;
@@ -62,6 +68,10 @@ export interface DerivedFacts {
   readonly derivation: Derivation;
   readonly bindings: JsonObject;
   readonly startedWith: ExecutionKind;
+  /** Of the run of a callable: what it is a run of, the message that called it, and its input. */
+  readonly callable: CallableRun | null;
+  readonly message: InvocationMessage | null;
+  readonly input: EntryInput;
   /** Null if no model is called. */
   readonly conversation: Conversation | null;
   /** For a source with a plan, its responder alone; else everything, so that the plan is made again. */
@@ -184,12 +194,27 @@ function derivedFacts(
   initial: JsonObject,
   read: ReadValue,
 ): Omit<DerivedFacts, "derivation" | "modelWork"> {
-  const { approval, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
+  const { approval, callable, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
+  // Written by this software from an `InvocationMessage`, so it has the shape of its type.
+  const message =
+    pinned.message === null ? null : ((read(pinned.message) ?? null) as unknown as InvocationMessage | null);
   return {
     bindings: objectOf([...Object.entries(initial), ...Object.entries(request.bindings)]),
     conversation: conversationOf(pinned.conversation, read),
-    ...{ approval, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith },
+    ...{ approval, callable, contextId, inDoubt, labels, limits, message, onInvalidPlan, startedWith },
+    input: inputAgain(pinned, message, read),
   };
+}
+
+/** The input that a run had. Where it could not be read, it is taken out of the message once more. */
+function inputAgain(
+  { callable, input }: PinnedExecution,
+  message: InvocationMessage | null,
+  read: ReadValue,
+): EntryInput {
+  const value = input === null ? undefined : read(input);
+  if (value !== undefined) return { kind: "VALUE", value };
+  return callable?.kind === "WORKFLOW" && message !== null ? entryInput(message) : { kind: "NONE" };
 }
 
 function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {

@@ -2,10 +2,16 @@
  * The facts of an execution, past tense, with the same names in TypeScript, SQL and GraphQL. They are the only truth (E2):
  * state is their fold. `ExecutionFinished` is always the last.
  */
+import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
+import type { CallableRun } from "./blueprint.ts";
 import type { ExecutionDefinitions } from "./callable.ts";
+import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
+import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
+import type { MachineTransition } from "./machine-move.ts";
 import type { ModelWork } from "./model-definition.ts";
 import type {
   AgentRouted,
@@ -17,6 +23,7 @@ import type {
 } from "./model-event.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
+import type { SubBudget } from "./sub-budget.ts";
 
 export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 export type StepStatus = ExecutionStatus | "SKIPPED";
@@ -26,47 +33,14 @@ export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELL
 export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK";
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
 
-/** How an execution was started: with a plan, with a prompt from which a planner makes one, or with a question for an agent. */
-export type ExecutionKind = "PLAN" | "PROMPT" | "ASK";
+/** How an execution was started: with a plan, with a prompt from which a planner makes one, with a question for an agent, or as the run of a callable. */
+export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT";
 
 /** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
 export type InvalidPlanPolicy = "REJECT" | "RESPOND";
 
 /** Which document a given plan was written in; decides nothing but the projections that make sense. */
 export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";
-
-/** Where an execution comes from. A root is its own root. */
-export interface ExecutionOrigin {
-  /** Name of the object of the root execution. */
-  readonly root: string;
-  readonly parent: { readonly execution: string; readonly stepPath: string } | null;
-  /** 0 for a root. */
-  readonly depth: number;
-}
-
-/** How an execution derives from another one, by retry or fork. */
-export interface Derivation {
-  readonly kind: "RETRY" | "FORK";
-  /** Name of the object of the execution it derives from. */
-  readonly execution: string;
-  /** The step that was named as the first to run again. Null if none was. */
-  readonly fromStep: string | null;
-  /** Steps whose outputs were taken over, in the order of the plan. */
-  readonly reused: readonly string[];
-  /** Keys that calls go on with (E5). A step that is not listed has a key of its own, as if it had never been called. */
-  readonly keys: readonly KeptKey[];
-}
-
-/** The effect key of a step that was called in an earlier execution, or could have been. */
-export interface KeptKey {
-  readonly step: string;
-  /** Name of the object of the execution in which the call was first meant. */
-  readonly origin: string;
-  /** Raised each time the call definitely failed. */
-  readonly generation: number;
-  /** Whether a call under this key may have had its effect already. */
-  readonly unknown: boolean;
-}
 
 export interface ExecutionStarted {
   readonly kind: "ExecutionStarted";
@@ -96,6 +70,12 @@ export interface ExecutionStarted {
   /** JSON of a `Conversation`. Null if no model is called. */
   readonly conversation: StoredValue | null;
   readonly modelWork: ModelWork;
+  /** What this execution is a run of. Null for one that was started with a plan, a prompt or a question. */
+  readonly callable: CallableRun | null;
+  /** JSON of the `InvocationMessage` that called it. Null for one that was started without a message. */
+  readonly message: StoredValue | null;
+  /** What references to `input` see. Null if there is none, and if it could not be read. */
+  readonly input: StoredValue | null;
   /** What the plan may call; where a model makes the plan, what it is offered (E15). */
   readonly definitions: ExecutionDefinitions;
   readonly bindings: StoredValue;
@@ -130,6 +110,8 @@ export interface AttemptFailed {
   readonly retryAt: number | null;
   /** The attempt was lost with its object, so that its end is no news from the callee. */
   readonly byCrash: boolean;
+  /** What the child that made the attempt consumed. Absent if no child did, and if nobody knows. */
+  readonly childUsage?: UsageView;
 }
 
 /** What a person is asked: to permit a call before it is made, or to call again after an unknown outcome. */
@@ -149,7 +131,16 @@ export interface StepWaiting {
   readonly until: number | null;
   /** What the wait is for: a question to a person, else the identifier of a timer, child or remote task. */
   readonly request: HumanInputRequest | null;
+  /** Name of the object of the child, or identifier of the remote task. */
   readonly handle: string | null;
+  /** What is needed to ask for a remote task again. Null for all else. */
+  readonly details: Json;
+  /** What a remote task waits for itself. Null while it works, and for all else. */
+  readonly note: string | null;
+  /** Number of the attempt that waits for a child or a remote task. Absent for all else. */
+  readonly attempt?: number;
+  /** What of the execution's budgets for language models a child is given. Absent for all else. */
+  readonly reserved?: SubBudget;
   /** The proposed call, for a question asked before it. */
   readonly arguments: StoredValue | null;
 }
@@ -162,6 +153,13 @@ export interface HumanInputResolved {
   /** Subject who answered. Null if nobody did. */
   readonly respondedBy: string | null;
   readonly reason: string | null;
+}
+
+export interface ArtifactStored {
+  readonly kind: "ArtifactStored";
+  /** The step for whose call it was stored. Null if none was. */
+  readonly step: string | null;
+  readonly artifact: ArtifactRecord;
 }
 
 export interface StepFinished {
@@ -181,6 +179,8 @@ export interface StepFinished {
   readonly warning: Failure | null;
   /** The output was taken over from the execution that this one derives from; nothing was called. */
   readonly reused: boolean;
+  /** As in `AttemptFailed`. */
+  readonly childUsage?: UsageView;
 }
 
 export interface CancelRequested {
@@ -208,6 +208,8 @@ export interface ExecutionFinished {
   readonly failure: (Failure & { readonly step: string | null }) | null;
   /** Answer of a plan that needed no tools. */
   readonly directResponse: string | null;
+  /** Output of a run of a callable that succeeded, at least in part. Null for all else. */
+  readonly output: StoredValue | null;
   /** Where the text that the responder wrote is stored. Null if it wrote none. */
   readonly response: ValuePosition | null;
   /** Why the responder wrote none although it was asked for. Changes nothing of the result (R27). */
@@ -226,6 +228,7 @@ export type ExecutionEvent =
   | AttemptFailed
   | StepWaiting
   | HumanInputResolved
+  | ArtifactStored
   | StepFinished
   | CancelRequested
   | CallIgnored
@@ -233,35 +236,6 @@ export type ExecutionEvent =
   | ExecutionFinished;
 
 export type EventKind = ExecutionEvent["kind"];
-
-/** The states of the machine of the document Agent orchestration (O20). */
-export type MachineState =
-  | "plan_init"
-  | "planner_active"
-  | "plan_validated"
-  | "dispatching_step"
-  | "awaiting_results"
-  | "merging_results"
-  | "completed"
-  | "failed";
-
-/** Its events (O21). */
-export type MachineEvent =
-  | "start_plan"
-  | "planner_finished"
-  | "validation_failed"
-  | "step_succeeded"
-  | "step_failed"
-  | "parallel_complete"
-  | "timeout"
-  | "panic";
-
-export interface MachineTransition {
-  readonly from: MachineState;
-  /** Null for an automatic move. */
-  readonly event: MachineEvent | null;
-  readonly to: MachineState;
-}
 
 /** An event as it stands in the journal. */
 export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
@@ -278,7 +252,7 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
 
 /** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
-  ExecutionStarted: 3,
+  ExecutionStarted: 4,
   AgentRouted: 1,
   PlanProposed: 1,
   PlanRejected: 1,
@@ -287,11 +261,12 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   TextProduced: 1,
   StepStarted: 1,
   AttemptFailed: 1,
-  StepWaiting: 1,
+  StepWaiting: 2,
   HumanInputResolved: 1,
+  ArtifactStored: 1,
   StepFinished: 2,
   CancelRequested: 1,
   CallIgnored: 1,
   ExecutionResumed: 1,
-  ExecutionFinished: 2,
+  ExecutionFinished: 3,
 };

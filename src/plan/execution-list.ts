@@ -25,6 +25,8 @@ export interface ExecutionListFilter {
   readonly contextId: string | null;
   /** Only executions that no other one started (true) or only those that one did (false). */
   readonly root: boolean | null;
+  /** Name of the object of the execution whose steps started them. */
+  readonly parent: string | null;
 }
 
 export interface ExecutionListQuery {
@@ -58,7 +60,7 @@ export interface StatusCount {
 
 /** Whether an execution belongs to a list that is filtered by `filter`. */
 export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSummary): boolean {
-  const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter;
+  const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
   return (
     (status === null || status.includes(summary.status)) &&
     (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
@@ -67,6 +69,7 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSum
     (callableName === null || summary.callables.includes(callableName)) &&
     labels.every(({ key, value }) => summary.labels.some((label) => label.key === key && label.value === value)) &&
     (contextId === null || summary.contextId === contextId) &&
-    (root === null || (summary.parent === null) === root)
+    (root === null || (summary.parent === null) === root) &&
+    (parent === null || summary.parent === parent)
   );
 }

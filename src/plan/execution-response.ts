@@ -6,6 +6,7 @@ import type { FinalExecutionStatus } from "./event.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { usageOf } from "./status.ts";
 import { outputBytes, outputOf, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the outputs of several steps may be together. */
@@ -34,8 +35,9 @@ export function executionResponse(
   ]);
 }
 
-/** What the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, by name. */
+/** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, by name. */
 function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
+  if (finished.output !== null) return read(finished.output) ?? null;
   const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
   const [only, ...others] = topLevel;
   const isAnswerOfAgent = state.pinned.startedWith === "ASK" && only !== undefined && others.length === 0;
@@ -64,11 +66,11 @@ function errorOf(state: ExecutionState, { failure, status }: NonNullable<Executi
 
 /** The keys of the document's example (H12) and what models consumed. `tool_used` names everything that was called, once. */
 function metadataOf(state: ExecutionState, { at }: NonNullable<ExecutionState["finished"]>): JsonObject {
-  const { calls, inputTokens, outputTokens } = state.modelUsage;
+  const { inputTokens, modelCalls, outputTokens } = usageOf(state);
   return {
     duration_ms: at - state.createdAt,
     tool_used: [...new Set(calledNames(state))],
-    model_calls: calls,
+    model_calls: modelCalls,
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     agent_version: state.pinned.codeVersion,

@@ -1,26 +1,28 @@
 /** An execution as readers see it: one consistent snapshot, plain data, small values inline and large ones by position (E14). */
 import type { CallOutcome } from "./attempt.ts";
+import type { CallableRun } from "./blueprint.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type {
-  Derivation,
   ExecutionKind,
-  ExecutionOrigin,
   ExecutionStatus,
   HumanInputRequest,
   HumanInputResolution,
   InvalidPlanPolicy,
-  MachineState,
   PlanDialect,
   RecordedEvent,
   StepStatus,
   WaitKind,
 } from "./event.ts";
+import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
 import type { Failure } from "./failure.ts";
 import type { ExecutionLimits } from "./limits.ts";
+import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { RoutingMode } from "./model-event.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
+import type { StoredArtifact } from "./state.ts";
 import type { ValueFrame } from "./stored-value.ts";
+import type { TaskState } from "./task-state.ts";
 
 export interface AttemptView {
   readonly number: number;
@@ -62,6 +64,12 @@ export interface StepView {
   readonly warning: Failure | null;
   readonly outcome: CallOutcome | null;
   readonly waitsFor: WaitKind | null;
+  /** Name of the object of the child that it runs, or ran. Null if it has none. */
+  readonly child: string | null;
+  /** Identifier of the A2A task at a remote agent. Null if it has none. */
+  readonly remoteTaskId: string | null;
+  /** What a remote task waits for itself. Null if nothing. */
+  readonly waitNote: string | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly attempts: readonly AttemptView[];
@@ -128,6 +136,16 @@ export interface ExecutionView {
   readonly onInvalidPlan: InvalidPlanPolicy;
   /** JSON of the `Conversation`. Null if no model is called. */
   readonly conversation: ValueFrame | null;
+  /** What the execution is a run of. Null for one that was started with a plan, a prompt or a question. */
+  readonly callable: CallableRun | null;
+  /** JSON of the `InvocationMessage` that called it. */
+  readonly message: ValueFrame | null;
+  /** What references to `input` see. */
+  readonly input: ValueFrame | null;
+  /** Output of a run of a callable. Null before its end, and for all else. */
+  readonly output: ValueFrame | null;
+  /** Artifacts that were stored, oldest first. */
+  readonly artifacts: readonly StoredArtifact[];
   readonly routing: RoutingView | null;
   /** JSON of the `PlanProblem`s of the latest plan that was rejected. Null if none was, or one passed after it. */
   readonly planProblems: ValueFrame | null;
@@ -223,4 +241,6 @@ export interface ExecutionSummary {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly finishedAt: number | null;
+  /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
+  readonly task?: { readonly name: string; readonly state: TaskState };
 }

@@ -25,6 +25,12 @@ export type FailureCode =
   | "PROTOCOL"
   | "CRASH_LOOP"
   | "CHILDREN_FAILED"
+  | "CONDITION_FAILED"
+  | "INPUT_MODE_CONFLICT"
+  | "ARTIFACT_NOT_FOUND"
+  | "DEPTH_EXCEEDED"
+  | "CALL_CYCLE"
+  | "CHILD_FAILED"
   | "INTERNAL";
 
 export interface Failure {

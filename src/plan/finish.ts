@@ -3,7 +3,7 @@ import type { ExecutionFinished, FinalExecutionStatus } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { isUnrouted } from "./model-task.ts";
 import { executionTimedOut } from "./settle.ts";
-import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, isFine, nodeAt, stepAt } from "./state.ts";
 
 /**
  * The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. `responseFailure` is why
@@ -32,7 +32,7 @@ function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | 
   const { plan } = state.pinned;
   if (plan.steps.length === 0) return answered(state, plan.directResponse);
   const ends = topLevel(state).map((ordinal) => stepAt(state, ordinal));
-  if (ends.every((step) => step.status === "SUCCEEDED")) return finished("SUCCEEDED", null);
+  if (ends.every(isFine)) return finished("SUCCEEDED", null);
   if (ends.some((step) => step.status === "SUCCEEDED" || step.status === "PARTIAL")) return finished("PARTIAL", null);
   return finished("FAILED", firstFailure(state));
 }
@@ -65,6 +65,7 @@ function finished(status: FinalExecutionStatus, failure: ExecutionFinished["fail
     status,
     failure,
     directResponse: null,
+    output: null,
     response: null,
     responseFailure: null,
   };

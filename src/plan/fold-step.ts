@@ -7,9 +7,10 @@ import type {
   StepStarted,
   StepWaiting,
 } from "./event.ts";
-import { effectClassAt } from "./settle.ts";
+import { leavesRow } from "./further-attempt.ts";
 import { type AttemptState, type ExecutionState, type StepState, stepAt } from "./state.ts";
-import { activated, callCounted, ordinalOf, positionOf, without, withStep } from "./state-change.ts";
+import { activated, callCounted, ordinalOf, positionOf, without, withStep, withTasksOf } from "./state-change.ts";
+import { withTask, withTaskOver } from "./step-task.ts";
 
 export function stepStarted(state: ExecutionState, event: StepStarted, at: number): ExecutionState {
   const ordinal = ordinalOf(state, event.step);
@@ -34,6 +35,9 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   const unknown = event.outcome === "UNKNOWN";
   const step: StepState = {
     ...before,
+    status: "RUNNING",
+    wait: null,
+    tasks: withTaskOver(before.tasks, event),
     attempt: event.attempt,
     knownFailures: before.knownFailures + (unknown ? 0 : 1),
     unknownOutcomes: before.unknownOutcomes + (unknown ? 1 : 0),
@@ -47,7 +51,7 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   // The row of the failed attempt before was the intent of this one (E2), so this is where it is counted.
   const counted = further ? callCounted(state, ordinal) : state;
   return {
-    ...withStep(counted, ordinal, step),
+    ...withTasksOf(counted, ordinal, step, at),
     resumptions: event.byCrash ? state.resumptions : 0,
   };
 }
@@ -56,12 +60,18 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
   const proposed = event.arguments === null ? null : positionOf(event.arguments, state.sequence, "arguments");
-  const asked = event.request;
+  const { attempt = before.attempt, details, handle, note, request: asked, until, waitsFor: kind } = event;
+  // The attempt that began to wait may have had no row of its own; its intent was that of the failure before it (E2).
+  const further = attempt > (before.attempts.at(-1)?.number ?? 0);
+  const tasks = withTask(before.tasks, event, at);
   const step: StepState = {
     ...before,
     status: "WAITING",
+    attempt,
+    attempts: further ? [...before.attempts, openAttempt(attempt, before.retryAt ?? at)] : before.attempts,
     retryAt: null,
-    wait: { kind: event.waitsFor, until: event.until },
+    wait: { kind, until, handle, details, note, since: tasks === before.tasks ? at : (tasks.at(-1)?.since ?? at) },
+    tasks,
     startedAt: before.startedAt ?? at,
     input: proposed ?? before.input,
     questions:
@@ -81,7 +91,8 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
             },
           ],
   };
-  return activated(state, ordinal, step, at);
+  const counted = further ? callCounted(state, ordinal) : state;
+  return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
 }
 
 export function humanInputResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
@@ -138,7 +149,7 @@ export function closedAttempts(
 export function executionResumed(state: ExecutionState, event: ExecutionResumed, at: number): ExecutionState {
   const due = state.active.filter((ordinal) => {
     const { retryAt } = stepAt(state, ordinal);
-    return retryAt !== null && retryAt <= at && effectClassAt(state, ordinal) !== "UNSAFE";
+    return retryAt !== null && retryAt <= at && !leavesRow(state, ordinal);
   });
   const counted = due.reduce((next, ordinal) => {
     const step = stepAt(next, ordinal);

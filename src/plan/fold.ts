@@ -4,7 +4,14 @@
  */
 import { callablesByName } from "./callable.ts";
 import { adjustedClock } from "./clock.ts";
-import type { ExecutionEvent, ExecutionFinished, ExecutionStarted, RecordedEvent, StepFinished } from "./event.ts";
+import type {
+  ArtifactStored,
+  ExecutionEvent,
+  ExecutionFinished,
+  ExecutionStarted,
+  RecordedEvent,
+  StepFinished,
+} from "./event.ts";
 import {
   agentRouted,
   firstModelTask,
@@ -25,7 +32,10 @@ import {
   stepWaiting,
 } from "./fold-step.ts";
 import { type ExecutionState, isFinal, nodeAt, noPlan, type StepState, stepAt } from "./state.ts";
-import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withStep } from "./state-change.ts";
+import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withStep, withTasksOf } from "./state-change.ts";
+import { withTaskOver } from "./step-task.ts";
+import type { StoredValue, ValueSlot } from "./stored-value.ts";
+import { noChildUsage } from "./sub-budget.ts";
 
 /** What the fold needs of a recorded event. */
 export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
@@ -66,6 +76,8 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
       return stepWaiting(state, event, at);
     case "HumanInputResolved":
       return humanInputResolved(state, event, at);
+    case "ArtifactStored":
+      return artifactStored(state, event, at);
     case "StepFinished":
       return stepFinished(state, event, at);
     case "CancelRequested":
@@ -82,13 +94,17 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
 }
 
 function begun(event: ExecutionStarted, at: number, sequence: number): ExecutionState {
-  const { bindings, conversation, plan, ...rest } = event;
+  const { bindings, conversation, input, message, plan, ...rest } = event;
+  const slot = (value: StoredValue | null, name: ValueSlot) =>
+    value === null ? null : positionOf(value, sequence, name);
   const empty: ExecutionState = {
     sequence,
     pinned: {
       ...rest,
       bindings: positionOf(bindings, sequence, "bindings"),
-      conversation: conversation === null ? null : positionOf(conversation, sequence, "conversation"),
+      conversation: slot(conversation, "conversation"),
+      message: slot(message, "message"),
+      input: slot(input, "input"),
       plan: noPlan,
       graph: { nodes: [], ordinalOf: new Map() },
       callables: callablesByName(event.definitions),
@@ -98,6 +114,7 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     modelTask: firstModelTask(event),
     modelCalls: [],
     modelUsage: noModelUsage,
+    childUsage: noChildUsage,
     routing: null,
     rejected: null,
     text: null,
@@ -109,9 +126,11 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     blockers: [],
     ready: [],
     active: [],
+    givenUp: [],
     openGroups: [],
     unfinished: 0,
     haltedBy: null,
+    artifacts: [],
     cancelRequested: null,
     resumptions: 0,
     calls: 0,
@@ -120,6 +139,12 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     finished: null,
   };
   return plan === null ? empty : withPlan(empty, plan);
+}
+
+/** The same artifact again, of another attempt, is no news. */
+function artifactStored(state: ExecutionState, { artifact, step }: ArtifactStored, at: number): ExecutionState {
+  const others = state.artifacts.filter(({ name }) => name !== artifact.name);
+  return { ...state, artifacts: [...others, { ...artifact, step, storedAt: at }] };
 }
 
 function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {
@@ -134,6 +159,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     attempt: event.attempt,
     retryAt: null,
     wait: null,
+    tasks: withTaskOver(before.tasks, event),
     callId: event.callId ?? before.callId,
     finishedAt: at,
     output: event.output === null ? null : positionOf(event.output, state.sequence, "output"),
@@ -146,7 +172,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
   };
   const counted = further ? callCounted(state, ordinal) : state;
   const closed: ExecutionState = {
-    ...withStep(counted, ordinal, step),
+    ...withTasksOf(counted, ordinal, step, at),
     ready: without(state.ready, ordinal),
     active: without(state.active, ordinal),
     openGroups: without(state.openGroups, ordinal),
@@ -201,10 +227,10 @@ function passed(state: ExecutionState, ordinal: number): ExecutionState {
 }
 
 function executionFinished(state: ExecutionState, event: ExecutionFinished, at: number): ExecutionState {
-  const { kind: _, ...facts } = event;
+  const { kind: _, output, ...facts } = event;
   return {
     ...state,
-    finished: { ...facts, at },
+    finished: { ...facts, at, output: output === null ? null : positionOf(output, state.sequence, "output") },
     modelTask: null,
     steps: state.steps.map((step) =>
       isFinal(step.status) ? step : { ...step, status: "SKIPPED" as const, wait: null },

@@ -4,7 +4,7 @@ import type { FinalStepStatus, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { mayBegin } from "./may-begin.ts";
 import { executionTimedOut, groupIsDecided } from "./settle.ts";
-import { type ExecutionState, isFinal, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "./state.ts";
 
 /** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */
 export function groupEnd(state: ExecutionState, ordinal: number, over: InterruptionCause | null): StepFinished | null {
@@ -58,12 +58,11 @@ function cutBy(state: ExecutionState, over: InterruptionCause | null): Verdict |
 
 function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Verdict {
   const { children } = nodeAt(state, ordinal);
-  const statuses = children.map((child) => stepAt(state, child).status);
-  if (groupIsDecided(state, ordinal) || statuses.every((status) => status === "SUCCEEDED"))
-    return { status: "SUCCEEDED", failure: null };
+  const ends = children.map((child) => stepAt(state, child));
+  if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED", failure: null };
   if (cut !== null) return cut;
   const failure = childrenFailed(state, children);
-  const hasOutput = statuses.some((status) => status === "SUCCEEDED" || status === "PARTIAL");
+  const hasOutput = ends.some(({ status }) => status === "SUCCEEDED" || status === "PARTIAL");
   return { status: hasOutput ? "PARTIAL" : "FAILED", failure };
 }
 

@@ -3,7 +3,7 @@
  * and a call that may have had its effect is never made under another key unless its arguments changed.
  */
 import type { CallOutcome } from "./attempt.ts";
-import type { KeptKey } from "./event.ts";
+import type { KeptKey } from "./execution-origin.ts";
 import type { Failure } from "./failure.ts";
 import { toolStepAt } from "./planned-step.ts";
 import { effectClassAt } from "./settle.ts";

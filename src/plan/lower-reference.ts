@@ -1,7 +1,7 @@
 /**
  * From what an expression says to what it means: which step or binding it names (C1, C2, P12). A result key stands for the
  * output of its step; if a binding of the request has the same name, steps up to the one that writes it read the binding and later
- * ones read the output. `result.` is `bindings.`. The roots `input` and `execution` are refused until workflows exist.
+ * ones read the output. `result.` is `bindings.`. Only a workflow has an `input`; the root `execution` is refused.
  */
 import { nearestNames } from "./nearest-name.ts";
 import type { Reference } from "./plan.ts";
@@ -17,6 +17,8 @@ export interface PlanNames {
   /** Ids of steps by result key. */
   readonly stepsByResultKey: ReadonlyMap<string, string>;
   readonly bindingNames: ReadonlySet<string>;
+  /** Whether there is an input, as workflows have. */
+  readonly hasInput: boolean;
 }
 
 /** What is wrong with the name in a reference. */
@@ -42,10 +44,15 @@ export function lowerReference(expression: Expression, names: PlanNames, positio
     case "result":
       return lowerBinding(rest, text, names, position);
     case "input":
+      return names.hasInput
+        ? found({ root: "input", id: "input", path: pathOf(rest), expression: text })
+        : refused("NOT_REFERABLE", "the root input can be referenced in a workflow only");
     case "execution":
-      return refused("NOT_REFERABLE", `the root ${head.name} cannot be referenced in a plan`);
+      return refused("NOT_REFERABLE", "the root execution cannot be referenced in a plan");
     default:
-      return lowerStep(links, text, names);
+      return expression.kind === "VARIABLE" && outputEnds(links).length === 0
+        ? lowerBinding(links, text, names, position)
+        : lowerStep(links, text, names);
   }
 }
 
@@ -62,7 +69,7 @@ function lowerIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames
 }
 
 function lowerStep(links: readonly ChainLink[], text: string, names: PlanNames): Lowering {
-  const ends = links.flatMap((link, at) => (at > 0 && link.name === "output" && !link.quoted ? [at] : []));
+  const ends = outputEnds(links);
   const [firstEnd] = ends;
   if (firstEnd === undefined) {
     const finding = "steps.<id>.output, bindings.<name>, result.<key> or <step id>.output is required";
@@ -77,6 +84,11 @@ function lowerStep(links: readonly ChainLink[], text: string, names: PlanNames):
   const wanted = joined(links.slice(0, firstEnd)) ?? links[0]?.name ?? "";
   const finding = `there is no step ${JSON.stringify(wanted)}`;
   return refused("UNKNOWN_STEP", finding, nearestNames(wanted, names.positions.keys()));
+}
+
+/** Where the name of a step may end: before each `output`. */
+function outputEnds(links: readonly ChainLink[]): readonly number[] {
+  return links.flatMap((link, at) => (at > 0 && link.name === "output" && !link.quoted ? [at] : []));
 }
 
 function lowerBinding(links: readonly ChainLink[], text: string, names: PlanNames, position: number): Lowering {

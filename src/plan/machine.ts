@@ -3,7 +3,8 @@
  * It is a view of the journal: the moves of an event are computed once, when the event is appended, and stored with it.
  * Routing, answering and people do not move it; an agent that was chosen is a plan like any other.
  */
-import type { ExecutionEvent, MachineEvent, MachineState, MachineTransition, StepFinished } from "./event.ts";
+import type { ExecutionEvent, StepFinished } from "./event.ts";
+import type { MachineEvent, MachineState, MachineTransition } from "./machine-move.ts";
 import type { Plan } from "./plan.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";
 
@@ -120,12 +121,13 @@ function stepMoves(before: MachineState, event: StepFinished, after: ExecutionSt
   if (ordinal === undefined || event.group !== null || after.cancelRequested !== null) return [];
   if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
   if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
-  if (event.status === "CANCELLED" || event.status === "SKIPPED") return [];
+  if (event.status === "CANCELLED") return [];
   const next: MachineState = after.unfinished === 0 ? "completed" : "dispatching_step";
   if (event.status === "FAILED") {
     return [...awaited(before), ["step_failed", after.haltedBy === ordinal ? "failed" : next]];
   }
-  if (nodeAt(after, ordinal).step.kind === "PARALLEL") {
+  // What its condition keeps from running is done with like what succeeded; of a group nothing is merged then.
+  if (event.status !== "SKIPPED" && nodeAt(after, ordinal).step.kind === "PARALLEL") {
     return [...awaited(before), ["parallel_complete", "merging_results"], [null, next]];
   }
   return [...awaited(before), ["step_succeeded", next]];

@@ -1,4 +1,5 @@
 /** The one rule of what may still begin (design: Groups, halting): asked when a step is offered and again when it gets its permit. */
+import type { MergeStrategy } from "./plan.ts";
 import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
@@ -8,7 +9,14 @@ export function mayBegin(state: ExecutionState, ordinal: number): boolean {
   const { group } = nodeAt(state, ordinal);
   if (group !== null && groupIsDecided(state, group)) return false;
   if (state.haltedBy === null) return true;
-  if (group === null) return false;
-  const { step } = nodeAt(state, group);
-  return step.kind === "PARALLEL" && step.mergeStrategy === "COLLECT_ALL" && stepAt(state, group).status === "RUNNING";
+  return (
+    group !== null && mergeStrategyOf(state, ordinal) === "COLLECT_ALL" && stepAt(state, group).status === "RUNNING"
+  );
+}
+
+/** How the group of the step at `ordinal` ends; null for a step of its own. */
+export function mergeStrategyOf(state: ExecutionState, ordinal: number): MergeStrategy | null {
+  const { group } = nodeAt(state, ordinal);
+  const step = group === null ? null : nodeAt(state, group).step;
+  return step?.kind === "PARALLEL" ? step.mergeStrategy : null;
 }

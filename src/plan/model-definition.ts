@@ -91,6 +91,13 @@ export interface RespondWork {
   readonly reservedMs: number;
 }
 
+const LONGEST_RESPONSE_MS = 60_000;
+
+/** Time that is kept for the responder of an execution with so much time: a quarter, a minute at most (E9). */
+export function responderTimeMs(timeoutMs: number): number {
+  return Math.min(LONGEST_RESPONSE_MS, Math.floor(timeoutMs / 4));
+}
+
 /** Every use of language models in one execution. Null for what it does not need. */
 export interface ModelWork {
   readonly route: RouteWork | null;
@@ -119,3 +126,11 @@ export interface ModelSettings {
   readonly encoding: PlannerEncoding;
   readonly maxCorrections: number;
 }
+
+/** A deployment without language models. */
+export const noModels: ModelSettings = {
+  models: new Map(),
+  defaults: { ROUTE: null, PLAN: null, RESPOND: null },
+  encoding: "FUNCTION",
+  maxCorrections: 0,
+};

@@ -91,10 +91,12 @@ export function operandDocument(operand: Operand): Json {
     case "literal":
       return escaped(operand.value);
     case "reference":
-      return spelled(operand.reference);
+      return writeReference(operand.reference);
     case "text":
       return writeText(
-        operand.parts.map((part) => (typeof part === "string" ? { literal: part } : { reference: spelled(part) })),
+        operand.parts.map((part) =>
+          typeof part === "string" ? { literal: part } : { reference: writeReference(part) },
+        ),
       );
     case "object":
       return objectDocument(operand.entries.map(([key, value]) => [key, operandDocument(value)]));
@@ -103,10 +105,6 @@ export function operandDocument(operand: Operand): Json {
     case "coalesce":
       return { coalesce: operand.choices.map(operandDocument) };
   }
-}
-
-function spelled({ root, id, path }: Reference): string {
-  return writeReference(root, id, path);
 }
 
 function escaped(value: Json): Json {

@@ -78,6 +78,7 @@ function draftStep(step: StepInput, place: readonly string[]): DraftStep {
     resultKey: parallel.result_key ?? null,
     after: [],
     independent: false,
+    when: null,
     children: parallel.steps.map((child, index) => {
       const childPlace = [...inner, "steps", String(index)];
       return draftAgent(child, `${step.id}.${child.result_key ?? index}`, childPlace, childPlace);
@@ -85,7 +86,7 @@ function draftStep(step: StepInput, place: readonly string[]): DraftStep {
     maxConcurrency: parallel.max_concurrency ?? null,
     mergeStrategy: mergeStrategyOf(parallel.merge_strategy),
     continueOnFailure: false,
-    places: { step: place, id, resultKey: [...inner, "result_key"], after: place, independent: place },
+    places: { step: place, id, resultKey: [...inner, "result_key"], after: place, independent: place, when: place },
   };
 }
 
@@ -105,6 +106,7 @@ function draftAgent(
     resultKey: agent.result_key ?? null,
     after: [],
     independent: false,
+    when: null,
     callableName: agent.agent_id,
     arguments: agent.with ?? {},
     agentWords: {
@@ -113,16 +115,21 @@ function draftAgent(
       places: { prompt: [...place, "prompt"], actionId: [...place, "action_id"] },
     },
     policy: { ...defaultStepPolicy, timeoutMs: agent.timeout_ms ?? null },
+    inputSchema: null,
+    outputSchema: null,
     places: {
       step: place,
       id: idPlace,
       resultKey: [...place, "result_key"],
       after: place,
       independent: place,
+      when: place,
       callableName: [...place, "agent_id"],
       arguments: [...place, "with"],
       timeoutMs: [...place, "timeout_ms"],
       continueOnFailure: place,
+      inputSchema: place,
+      outputSchema: place,
     },
   };
 }

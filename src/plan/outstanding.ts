@@ -2,23 +2,29 @@
  * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
  * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
  *
- * - What models have to do is in `outstanding-model.ts`: they never work beside steps.
+ * - What models have to do is in `outstanding-model.ts`: they never work beside steps. What steps wait for elsewhere is in
+ *   `outstanding-task.ts`.
  * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
  *   appends them and asks again, until none is left (E4).
  * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
+ * - What waits for a permit of a child or remote task (E10) is not outstanding: nobody has begun it, and nobody can.
  * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
  */
 import type { InterruptionCause } from "./attempt.ts";
 import { deadlinePassed, workDeadlineAt } from "./clock.ts";
 import type { ExecutionEvent, HumanInputResolution, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { leavesRow } from "./further-attempt.ts";
 import { groupEnd } from "./group.ts";
 import { mayBegin } from "./may-begin.ts";
 import type { ModelPurpose } from "./model-definition.ts";
 import { closingEffects, modelEffects } from "./outstanding-model.ts";
+import { type HeldLook, taskEffects, waitsThroughHalt } from "./outstanding-task.ts";
+import { hasPermit, waitingForTasks } from "./permit.ts";
 import { groupIdOf } from "./planned-step.ts";
-import { effectClassAt, executionTimedOut, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
+import { executionTimedOut, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
+import { openTask } from "./step-task.ts";
 
 export type Effect =
   /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
@@ -29,6 +35,10 @@ export type Effect =
   | { readonly kind: "AWAIT"; readonly step: number }
   /** End the attempt that the runner holds. */
   | { readonly kind: "ABORT"; readonly step: number; readonly cause: InterruptionCause }
+  /** Ask how the child or remote task stands that the step waits for; a child that is not there yet is made. */
+  | { readonly kind: "LOOK"; readonly step: number }
+  /** The time of the step's wait for a child or remote task is over. */
+  | { readonly kind: "EXPIRE"; readonly step: number }
   /** Call a language model; its time has come. */
   | { readonly kind: "CALL_MODEL"; readonly purpose: ModelPurpose }
   /** A model call may be on its way. If the runner does not hold it, it was lost with its object. */
@@ -44,9 +54,11 @@ export interface Held {
   /** Ordinals of the steps whose attempts it makes. */
   readonly steps: ReadonlySet<number>;
   readonly modelCall: boolean;
+  /** Its looks at children and remote tasks, by ordinal of the step that waits. */
+  readonly looks: ReadonlyMap<number, HeldLook>;
 }
 
-export const nothingHeld: Held = { steps: new Set(), modelCall: false };
+export const nothingHeld: Held = { steps: new Set(), modelCall: false, looks: new Map() };
 
 export function outstanding(state: ExecutionState, now: number, held: Held): readonly Effect[] {
   if (state.finished !== null) return [];
@@ -55,6 +67,7 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
   const effects: Effect[] = [];
   const facts: ExecutionEvent[] = [];
   let wakeAt = workDeadlineAt(state);
+  const waiting = new Set(waitingForTasks(state));
 
   for (const ordinal of state.active) {
     const step = stepAt(state, ordinal);
@@ -63,8 +76,14 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
       effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
     } else if (step.status === "WAITING") {
       const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
-      if (cause !== null || state.haltedBy !== null) facts.push(...withdrawn(state, ordinal, step, cause));
-      else if (until <= now) facts.push(...lapsed(state, ordinal, step));
+      const task = openTask(step);
+      const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
+      if (cause !== null || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
+      else if (task !== null) {
+        const called = taskEffects(ordinal, task, now, held.looks.get(ordinal));
+        effects.push(...called.effects);
+        wakeAt = Math.min(wakeAt, called.wakeAt);
+      } else if (until <= now) facts.push(...lapsed(state, ordinal, step));
       else wakeAt = Math.min(wakeAt, until);
     } else if (step.retryAt === null) {
       effects.push({ kind: "AWAIT", step: ordinal });
@@ -73,12 +92,12 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
     } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
       facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", step.failure));
     } else if (step.retryAt <= now) {
-      effects.push({ kind: "ATTEMPT", step: ordinal });
+      if (hasPermit(state, ordinal, waiting)) effects.push({ kind: "ATTEMPT", step: ordinal });
     } else {
       wakeAt = Math.min(wakeAt, step.retryAt);
     }
   }
-  const steps = over === null ? beginnable(state) : [];
+  const steps = over === null ? beginnable(state, waiting) : [];
   if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
 
   facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
@@ -95,10 +114,14 @@ export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUT
   return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
 }
 
-/** The ready steps that may begin. Mostly all of them, and then the list is not copied: it is asked for after every event. */
-function beginnable(state: ExecutionState): readonly number[] {
+/**
+ * The ready steps that may begin beside what is `waiting`. Mostly all of them, and then the list is not copied: it is asked for after
+ * every event.
+ */
+function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
   const restricted = state.haltedBy !== null || state.openGroups.some((group) => groupIsDecided(state, group));
-  return restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
+  const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
+  return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
 }
 
 /** Why an active step must end although it has no end of its own; null if it may go on. */
@@ -111,19 +134,21 @@ function cutBy(
   return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
 }
 
-/** Whether nothing can come of an answer to the active step at `ordinal` any more; `outstanding` withdraws the question. */
+/** Whether nothing can come of an answer to the active step at `ordinal` any more; `outstanding` ends what it waits for. */
 export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
-  return state.haltedBy !== null || cutBy(state, ordinal, endCause(state, now)) !== null;
+  const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
+  return isHalted || cutBy(state, ordinal, endCause(state, now)) !== null;
 }
 
 /**
- * Whether a call of an active step may be on its way, for all that the rows tell. A further attempt of a call that is harmless to
- * repeat leaves no row (E2), so from its time on it may have left.
+ * Whether a call of an active step may be on its way or at work, for all that the rows tell. A further attempt that leaves no row of its
+ * own (E2) may have left from its time on.
  */
 export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
-  const { retryAt, status } = stepAt(state, ordinal);
-  if (status !== "RUNNING") return false;
-  return retryAt === null || (retryAt <= now && effectClassAt(state, ordinal) !== "UNSAFE");
+  const step = stepAt(state, ordinal);
+  const { retryAt, status } = step;
+  if (status !== "RUNNING") return openTask(step) !== null;
+  return retryAt === null || (retryAt <= now && !leavesRow(state, ordinal));
 }
 
 /** Effects that only a runner which is gone can have begun, or should have. */
@@ -144,7 +169,8 @@ function withdrawn(
   step: StepState,
   cause: InterruptionCause | null,
 ): readonly ExecutionEvent[] {
-  return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, step.outcome)];
+  const outcome = openTask(step) === null ? step.outcome : "UNKNOWN";
+  return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
 }
 
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {

@@ -21,6 +21,8 @@ export function personAsked(state: ExecutionState, ordinal: number, question: Qu
     until: now + state.pinned.humanInputTimeoutMs,
     request: { requestId: `${id}/${stepAt(state, ordinal).questions.length + 1}`, purpose, prompt },
     handle: null,
+    details: null,
+    note: null,
     arguments: proposed,
   };
 }

@@ -3,6 +3,7 @@
  * References are in canonical spelling, literals escaped, values that are the default left out. A plan that is an answer without
  * steps has the form of the document Plan, Execute, Respond.
  */
+import { writeCondition } from "./condition-text.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { operandDocument } from "./operand.ts";
 import {
@@ -42,6 +43,8 @@ function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {
       ? {}
       : { arguments: argumentsDocument }),
     ...policyDocument(step.policy),
+    ...(step.inputSchema === undefined ? {} : { inputSchema: step.inputSchema }),
+    ...(step.outputSchema === undefined ? {} : { outputSchema: step.outputSchema }),
   };
 }
 
@@ -55,12 +58,13 @@ function parallelDocument(step: ParallelStep, replaced: NewArguments): JsonObjec
   };
 }
 
-function nameDocument({ id, resultKey, after, independent }: PlanStep): JsonObject {
+function nameDocument({ id, resultKey, after, independent, when }: PlanStep): JsonObject {
   return {
     stepId: id,
     ...(resultKey === null ? {} : { resultKey }),
     ...(after.length === 0 ? {} : { after: [...after] }),
     ...(independent ? { independent: true } : {}),
+    ...(when === undefined ? {} : { when: writeCondition(when) }),
   };
 }
 

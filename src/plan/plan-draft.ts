@@ -4,7 +4,7 @@
  */
 
 import type { PlanDialect } from "./event.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject, JsonSchema } from "./json.ts";
 import type { MergeStrategy, Schedule, StepPolicy } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 
@@ -15,6 +15,7 @@ export interface DraftPlaces {
   readonly resultKey: readonly string[];
   readonly after: readonly string[];
   readonly independent: readonly string[];
+  readonly when: readonly string[];
 }
 
 interface DraftStepBase {
@@ -23,6 +24,8 @@ interface DraftStepBase {
   readonly resultKey: string | null;
   readonly after: readonly string[];
   readonly independent: boolean;
+  /** Text of the condition under which the step runs. Null for none. */
+  readonly when: string | null;
 }
 
 /** What the dialect of agents says beside arguments. What it means depends on the callable, which a dialect does not know. */
@@ -39,11 +42,16 @@ export interface DraftToolStep extends DraftStepBase {
   /** Null in the dialects that have no such words. */
   readonly agentWords: AgentWords | null;
   readonly policy: StepPolicy;
+  /** What the author declares of the step; null for nothing. */
+  readonly inputSchema: JsonSchema | null;
+  readonly outputSchema: JsonSchema | null;
   readonly places: DraftPlaces & {
     readonly callableName: readonly string[];
     readonly arguments: readonly string[];
     readonly timeoutMs: readonly string[];
     readonly continueOnFailure: readonly string[];
+    readonly inputSchema: readonly string[];
+    readonly outputSchema: readonly string[];
   };
 }
 

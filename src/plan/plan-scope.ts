@@ -1,5 +1,6 @@
 /** What the checks of one plan share: its steps by id with their place, and the callables that it names and that exist. */
 import type { CallableDefinition } from "./callable.ts";
+import type { JsonSchema } from "./json.ts";
 import type { ParallelStep, Plan, PlanStep, ToolStep } from "./plan.ts";
 
 export interface PlacedStep {
@@ -13,6 +14,8 @@ export interface PlanScope {
   readonly plan: Plan;
   readonly stepsById: ReadonlyMap<string, PlacedStep>;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
+  /** What references to `input` are typed against. Null where there is no input. */
+  readonly input: JsonSchema | null;
 }
 
 /** Every step of `plan` with its place, groups before their children. */
@@ -24,6 +27,11 @@ export function placedSteps(plan: Plan): ReadonlyMap<string, PlacedStep> {
     for (const child of step.children) placed.set(child.id, { step: child, group: step, position });
   }
   return placed;
+}
+
+/** Every step of `plan` in its order, groups before their children. */
+export function everyStep(plan: Plan): readonly PlanStep[] {
+  return plan.steps.flatMap((step) => (step.kind === "TOOL" ? [step] : [step, ...step.children]));
 }
 
 /** The steps of `plan` that call something, in its order. */

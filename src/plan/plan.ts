@@ -2,15 +2,15 @@
  * The canonical plan: what every dialect is compiled into and the only form that is stored and run.
  * A plan is immutable data. References are operands with a place of their own, never text (E13).
  */
-import type { Json } from "./json.ts";
+import type { Json, JsonSchema } from "./json.ts";
 
 /** One step of a path into a value: a member name or an array index. */
 export type PathSegment = string | number;
 
-/** Where a reference takes its value from: the output of a step, or an initial binding. */
+/** Where a reference takes its value from: the output of a step, an initial binding, or the input of a workflow. */
 export interface Reference {
-  readonly root: "steps" | "bindings";
-  /** Id of the step, or name of the binding. */
+  readonly root: "steps" | "bindings" | "input";
+  /** Id of the step, or name of the binding. `input` for the input of a workflow. */
   readonly id: string;
   readonly path: readonly PathSegment[];
   /** The expression as the author wrote it, such as `$0.output.artifact_id`. */
@@ -25,6 +25,17 @@ export type Operand =
   | { readonly kind: "object"; readonly entries: readonly (readonly [string, Operand])[] }
   | { readonly kind: "array"; readonly items: readonly Operand[] }
   | { readonly kind: "coalesce"; readonly choices: readonly Operand[] };
+
+/**
+ * When a step runs: an expression whose references are operands, never text (E13, R1). `cel` is what is evaluated; in it the value of
+ * `references[n]` stands as `v.r{n}`.
+ */
+export interface Condition {
+  /** As the author wrote it. */
+  readonly expression: string;
+  readonly cel: string;
+  readonly references: readonly Reference[];
+}
 
 /** How the steps are ordered: one after another, or as soon as their inputs exist. */
 export type Schedule = "SEQUENTIAL" | "DATAFLOW";
@@ -66,6 +77,8 @@ interface StepBase {
   readonly after: readonly string[];
   /** Takes the step out of the order that effects impose, not out of the order that references impose. */
   readonly independent: boolean;
+  /** The step is skipped if it is false, and fails if it cannot be evaluated. */
+  readonly when?: Condition;
 }
 
 export interface ToolStep extends StepBase {
@@ -73,6 +86,9 @@ export interface ToolStep extends StepBase {
   readonly callableName: string;
   readonly arguments: Operand;
   readonly policy: StepPolicy;
+  /** What the author of the plan declares of the step beside what its callable does; both are enforced. */
+  readonly inputSchema?: JsonSchema;
+  readonly outputSchema?: JsonSchema;
 }
 
 export interface ParallelStep extends StepBase {

@@ -8,7 +8,7 @@ import type { Failure } from "./failure.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { groupIsDecided } from "./settle.ts";
-import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, isFine, nodeAt, stepAt } from "./state.ts";
 import { outputBytes, outputOf, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the final bindings may be together. */
@@ -70,7 +70,7 @@ function orchestration(state: ExecutionState, read: ReadValue): Json {
   const isSuccess =
     topLevel.length === 0
       ? finished?.status === "SUCCEEDED"
-      : topLevel.every((node) => stepAt(state, node.ordinal).status === "SUCCEEDED");
+      : topLevel.every((node) => isFine(stepAt(state, node.ordinal)));
   return objectOf<Json>([
     ["success", isSuccess],
     ["steps", topLevel.map((node) => orchestrationStep(state, node.ordinal, read))],
@@ -84,11 +84,14 @@ function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadVal
   const { children, step: planned } = nodeAt(state, ordinal);
   const step = stepAt(state, ordinal);
   const outputs = outputOf(state, ordinal, read);
+  // A call that ran as an execution of its own is told by the name of its object, for which the API shows its own id (O33).
+  const child = step.tasks.at(-1);
+  const execId = child?.kind === "CHILD" ? child.handle : step.callId;
   return objectOf<Json>([
     ["id", planned.id],
     ["type", planned.kind === "PARALLEL" ? "parallel" : "agent"],
     ["status", documentStatus(state, ordinal)],
-    ...(step.callId === null ? [] : [["exec_id", step.callId] as const]),
+    ...(execId === null ? [] : [["exec_id", execId] as const]),
     ...(outputs === undefined ? [] : [["outputs", outputs] as const]),
     ...errorOf(state, ordinal),
     ...(planned.kind === "PARALLEL"

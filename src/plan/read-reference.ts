@@ -1,4 +1,4 @@
-/** Where the value of a reference comes from while an execution runs: the output of a step or group, or an initial binding. */
+/** Where the value of a reference comes from while an execution runs: the output of a step or group, an initial binding, or the input. */
 import type { Conversation } from "./conversation.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import type { Reference } from "./plan.ts";
@@ -21,12 +21,25 @@ export function readReference(state: ExecutionState, reference: Reference, read:
     const bound = isJsonObject(bindings) ? ownValue(bindings, reference.id) : undefined;
     return readFrom(reference, bound, `no binding ${JSON.stringify(reference.id)}`);
   }
+  if (reference.root === "input") {
+    const input = state.pinned.input === null ? undefined : read(state.pinned.input);
+    return readFrom(reference, input, "an execution without input");
+  }
   const ordinal = state.pinned.graph.ordinalOf.get(reference.id);
   if (ordinal === undefined) return { found: false, reason: `no step ${JSON.stringify(reference.id)}` };
   const step = stepAt(state, ordinal);
   if (step.status === "SKIPPED") return { found: true, value: null };
+  const node = nodeAt(state, ordinal);
+  const isEmpty =
+    node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS" && node.children.length > 0;
+  if (
+    isEmpty &&
+    step.status === "SUCCEEDED" &&
+    node.children.every((child) => stepAt(state, child).status === "SKIPPED")
+  )
+    return { found: true, value: null };
   const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
-  if (nodeAt(state, ordinal).step.kind === "PARALLEL") {
+  if (node.step.kind === "PARALLEL") {
     return readFrom(reference, groupOutput(state, ordinal, read) ?? undefined, absence);
   }
   return readFrom(reference, step.output === null ? undefined : read(step.output), absence);

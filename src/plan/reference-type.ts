@@ -1,14 +1,15 @@
 /**
  * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4).
- * Also decides what may be referenced at all: outputs of agents, outputs of tools with an output schema, groups by their merge strategy,
+ * Also decides what may be referenced at all: the input of a workflow, outputs of agents and workflows, outputs of tools with an output schema, groups by their merge strategy,
  * children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
  */
 import { outputFieldAt } from "./artifact-fields.ts";
 import type { CallableDefinition } from "./callable.ts";
-import { type Json, objectOf } from "./json.ts";
+import { type Json, type JsonSchema, objectOf } from "./json.ts";
 import type { ParallelStep, PathSegment, Reference, ToolStep } from "./plan.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { TemplateErrorReason } from "./problem.ts";
+import { fieldAt } from "./schema/field.ts";
 import { documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
 
 export type Presence = "required" | "optional" | "unknown";
@@ -32,10 +33,12 @@ export type ReferenceType =
     };
 
 const ANYTHING: LocatedSchema = documentSchema(true);
+const NOTHING: LocatedSchema = documentSchema({ type: "null" });
 
 /** The type of `reference`, which names a step or binding that exists. */
 export function referenceType(reference: Reference, scope: PlanScope): ReferenceType {
   if (reference.root === "bindings") return unknownType(null);
+  if (reference.root === "input") return inputField(reference.path, scope.input);
   const source = scope.stepsById.get(reference.id);
   if (source === undefined) return unknownType(null);
   const { step, group } = source;
@@ -45,16 +48,28 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
   const mayFail =
     (step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure) ||
     (group !== null && (group.continueOnFailure || group.children.length > 1));
-  return type.ok && mayFail && type.presence === "required" ? { ...type, presence: "optional" } : type;
+  if (!type.ok) return type;
+  const presence = mayFail && type.presence === "required" ? "optional" : type.presence;
+  // The output of a step that was skipped is null (C3).
+  const isConditional = step.when !== undefined || group?.when !== undefined;
+  return { ...type, presence, alternatives: isConditional ? [...type.alternatives, NOTHING] : type.alternatives };
+}
+
+function inputField(path: readonly PathSegment[], input: JsonSchema | null): ReferenceType {
+  if (input === null) return unknownType(null);
+  const answer = fieldAt(input, path);
+  if (answer.presence === "missing") return fieldNotFound(path, answer.at, answer.availableFields, null, "the input");
+  return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: null };
 }
 
 function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
   const callable = scope.callables.get(step.callableName);
   // It does not exist, which is a problem of its own.
   if (callable === undefined) return unknownType(step.callableName);
-  const { kind, outputSchema, name } = callable;
+  const { kind, name } = callable;
+  const outputSchema = outputSchemaOf(step, callable);
   // An agent answers whatever it likes (H10): any field may be there, and the plan carries a warning.
-  if (outputSchema === null && kind === "AGENT") return unknownType(name);
+  if (outputSchema === null && kind !== "TOOL") return unknownType(name);
   if (outputSchema === null) {
     const finding = `${JSON.stringify(name)} declares no output schema, so its output cannot be referenced`;
     return { ok: false, reason: "NO_OUTPUT_SCHEMA", finding, sourceCallable: name, field: null, availableFields: [] };
@@ -63,7 +78,12 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
   if (answer.presence !== "missing") {
     return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: name };
   }
-  return fieldNotFound(path, answer.at, answer.availableFields, name);
+  return fieldNotFound(path, answer.at, answer.availableFields, name, `the output of ${JSON.stringify(name)}`);
+}
+
+/** What the author of the plan declares of the step counts, since it is enforced; else what its callable declares. */
+function outputSchemaOf(step: ToolStep, callable: CallableDefinition | undefined): JsonSchema | null {
+  return step.outputSchema ?? callable?.outputSchema ?? null;
 }
 
 function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
@@ -74,13 +94,13 @@ function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: P
   const child = group.children.find(({ resultKey }) => resultKey === String(key));
   if (child !== undefined) {
     const type = toolOutput(child, rest, scope);
-    if (type.ok && type.presence === "required" && group.children.length > 1) return { ...type, presence: "optional" };
-    return type;
+    const mayLack = group.children.length > 1 || child.when !== undefined;
+    return type.ok && type.presence === "required" && mayLack ? { ...type, presence: "optional" } : type;
   }
   const keyless = group.children.find(
     (one, index) => one.resultKey === null && [one.id, String(index)].includes(String(key)),
   );
-  if (keyless === undefined) return fieldNotFound(path, 0, keys, null);
+  if (keyless === undefined) return fieldNotFound(path, 0, keys, null, "the output of the group");
   const finding = `the output of step ${JSON.stringify(keyless.id)} is no field of its group because it has no result key`;
   const field = String(key);
   return { ok: false, reason: "NOT_REFERABLE", finding, sourceCallable: null, field, availableFields: keys };
@@ -100,24 +120,26 @@ function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: 
   }
   const isEverywhere = possible.length === types.length && possible.every(({ presence }) => presence === "required");
   const isUnknown = possible.every(({ presence }) => presence === "unknown");
+  const maySkipAll = group.children.every(({ when }) => when !== undefined);
   return {
     ok: true,
     presence: isEverywhere ? "required" : isUnknown ? "unknown" : "optional",
-    alternatives: possible.flatMap(({ alternatives }) => alternatives),
+    alternatives: [...possible.flatMap(({ alternatives }) => alternatives), ...(maySkipAll ? [NOTHING] : [])],
     sourceCallable: null,
   };
 }
 
-/** The map of the outputs of a group by result key. A child that failed is missing from it, unless it is the only one. */
+/** The map of the outputs of a group by result key. A child that failed or was skipped is missing from it, unless it is the only one. */
 function collected(group: ParallelStep, callables: ReadonlyMap<string, CallableDefinition>): ReferenceType {
   const properties: (readonly [string, Json])[] = [];
   for (const child of group.children) {
     if (child.resultKey === null) continue;
-    const schema = callables.get(child.callableName)?.outputSchema ?? true;
+    const schema = outputSchemaOf(child, callables.get(child.callableName)) ?? true;
     // References of a schema point into its own document and would lead nowhere inside this one.
     properties.push([child.resultKey, mentionsReference(schema) ? true : schema]);
   }
-  const required = group.children.length === 1 ? properties.map(([key]) => key) : [];
+  const isSure = group.children.length === 1 && group.children[0]?.when === undefined;
+  const required = isSure ? properties.map(([key]) => key) : [];
   const schema = { type: "object", properties: objectOf(properties), required, additionalProperties: false };
   return { ok: true, presence: "required", alternatives: [documentSchema(schema)], sourceCallable: null };
 }
@@ -142,13 +164,13 @@ function fieldNotFound(
   at: number,
   availableFields: readonly string[],
   sourceCallable: string | null,
+  source: string,
 ): ReferenceType {
   const field = path
     .slice(0, at + 1)
     .map(String)
     .join(".");
-  const source = sourceCallable === null ? "the group" : JSON.stringify(sourceCallable);
-  const finding = `the output of ${source} has no field ${JSON.stringify(field)}`;
+  const finding = `${source} has no field ${JSON.stringify(field)}`;
   return { ok: false, reason: "FIELD_NOT_FOUND", finding, sourceCallable, field, availableFields };
 }
 

@@ -5,11 +5,12 @@
  *  - `$N.output.path`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
  *  - `{{ chain }}`, as a whole string (typed value) or within text (rendered). `\{{` is the text `{{`; of a run of backslashes
  *    before `{{` every pair is one backslash, and an odd one escapes. In a longer run of braces the last two open.
- *  - A chain is a name followed by `.name`, `[0]` or `["any text"]`. `${v}` belongs to conditions and is plain text here.
+ *  - A chain is a name followed by `.name`, `[0]` or `["any text"]`.
+ *  - `${ chain }` belongs to conditions and is plain text elsewhere; a sole name in it is that of a binding.
  *
  * Whatever begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
  */
-import type { PathSegment } from "./plan.ts";
+import type { PathSegment, Reference } from "./plan.ts";
 
 /** One link of a chain as written: quoted links are never joined with their neighbours nor taken for keywords. */
 export interface ChainLink {
@@ -20,7 +21,13 @@ export interface ChainLink {
 /** What an expression says, before anyone asked whether what it names exists. */
 export type Expression =
   | { readonly kind: "INDEX"; readonly index: number; readonly path: readonly PathSegment[]; readonly text: string }
-  | { readonly kind: "CHAIN"; readonly links: readonly ChainLink[]; readonly text: string };
+  | { readonly kind: "CHAIN" | "VARIABLE"; readonly links: readonly ChainLink[]; readonly text: string };
+
+/** An expression within a longer text, and where it ends. */
+export interface ExpressionAt {
+  readonly expression: Expression;
+  readonly end: number;
+}
 
 /** What a string of a plan means. */
 export type TextMeaning =
@@ -30,6 +37,7 @@ export type TextMeaning =
   | { readonly kind: "MALFORMED"; readonly template: string; readonly required: string };
 
 const INDEX_HEAD = /^(\$+)(\d+)\.output(?=[.[]|$)/;
+const INDEX_AT = /\$(\d+)\.output(?=[.[]|(?![\p{L}\p{M}\p{N}_:$@-]))/uy;
 const NAME = /[\p{L}\p{M}\p{N}_:$@-]+/uy;
 const WHOLE_NAME = /^[\p{L}\p{M}\p{N}_:$@-]+$/u;
 const BRACKET_INDEX = /\[(0|[1-9]\d*)\]/y;
@@ -104,17 +112,36 @@ function countBackwards(text: string, open: number, floor: number): number {
   return count;
 }
 
-function readExpression(text: string, open: number): { readonly expression: Expression; readonly end: number } | null {
+function readExpression(text: string, open: number): ExpressionAt | null {
+  return readChain(text, open, "CHAIN", "}}");
+}
+
+/** The expression that begins at `at` in the text of a condition, in any spelling. Null if none does, or it cannot be read. */
+export function readExpressionAt(text: string, at: number): ExpressionAt | null {
+  if (text.startsWith("{{", at)) return readExpression(text, at);
+  if (text.startsWith("${", at)) return readChain(text, at, "VARIABLE", "}");
+  const head = matchAt(INDEX_AT, text, at);
+  const links = head === null ? null : readLinks(text, at + head[0].length);
+  if (head === null || links === null) return null;
+  // A name before a parenthesis is that of a method of the value.
+  const last = links.links.at(-1);
+  const isMethod = last !== undefined && !last.quoted && text[links.end] === "(" && text[links.end - 1] !== "]";
+  const end = isMethod ? links.end - last.name.length - 1 : links.end;
+  const path = pathOf(isMethod ? links.links.slice(0, -1) : links.links);
+  return { expression: { kind: "INDEX", index: Number(head[1]), path, text: text.slice(at, end) }, end };
+}
+
+function readChain(text: string, open: number, kind: "CHAIN" | "VARIABLE", closing: string): ExpressionAt | null {
   const start = skipSpace(text, open + 2);
   const head = matchAt(NAME, text, start);
   if (head === null) return null;
   const links = readLinks(text, start + head[0].length);
   if (links === null) return null;
   const close = skipSpace(text, links.end);
-  if (!text.startsWith("}}", close)) return null;
-  const end = close + 2;
+  if (!text.startsWith(closing, close)) return null;
+  const end = close + closing.length;
   const all = [{ name: head[0], quoted: false }, ...links.links];
-  return { expression: { kind: "CHAIN", links: all, text: text.slice(open, end) }, end };
+  return { expression: { kind, links: all, text: text.slice(open, end) }, end };
 }
 
 function readLinks(text: string, from: number): { readonly links: readonly ChainLink[]; readonly end: number } | null {
@@ -159,10 +186,13 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The canonical spelling of a reference, such as `{{steps.research.output.artifact_id}}` or `{{bindings["a.b"]}}`. */
-export function writeReference(root: "steps" | "bindings", id: string, path: readonly PathSegment[]): string {
-  const name = WHOLE_NAME.test(id) ? `.${id}` : `[${JSON.stringify(id)}]`;
-  return `{{${root}${name}${root === "steps" ? ".output" : ""}${path.map(writeSegment).join("")}}}`;
+/** The canonical spelling of a reference, such as `{{steps.research.output.artifact_id}}`, `{{bindings["a.b"]}}` or `{{input.amount}}`. */
+export function writeReference({ root, id, path }: Pick<Reference, "root" | "id" | "path">): string {
+  return `{{${root}${root === "input" ? "" : writeName(id)}${root === "steps" ? ".output" : ""}${path.map(writeSegment).join("")}}}`;
+}
+
+function writeName(id: string): string {
+  return WHOLE_NAME.test(id) ? `.${id}` : `[${JSON.stringify(id)}]`;
 }
 
 function writeSegment(segment: PathSegment): string {

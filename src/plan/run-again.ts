@@ -1,7 +1,7 @@
 /**
  * Which steps of an ended execution run again when it is retried or forked (E5); all others are taken over. Pure.
  *
- * What runs again: whatever did not succeed; a step that is named, with everything after it in dependency order, then plan position;
+ * What runs again: whatever neither succeeded nor was skipped by its condition; a step that is named, with everything after it in dependency order, then plan position;
  * and whatever depends on a step that runs again, by a reference or by `after`. Of a group that runs again, children that succeeded
  * and that nothing of this concerns are taken over, unless the first success counts: then one of them would end the group at once.
  */
@@ -9,8 +9,9 @@ import { dependenciesOf, dependencyOrder, topLevelPositions } from "./dependenci
 import { referencesIn } from "./operand.ts";
 import type { PlanNode } from "./order.ts";
 import type { PlanStep } from "./plan.ts";
-import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
+import { referencesOf } from "./step-references.ts";
 
 /** Ordinals of the steps that run again, groups among them. `fromStep` must be a step of the plan, or null. */
 export function runsAgain(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {
@@ -30,10 +31,11 @@ export function runsAgain(state: ExecutionState, fromStep: string | null): Reado
   return again;
 }
 
-/** Whether a reference in the arguments of `step`, or its `after`, names one of `ordinals`. Children of a group are not looked at. */
+/** Whether a reference of `step`, or its `after`, names one of `ordinals`. Children of a group are not looked at. */
 export function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
   const isAmong = (id: string) => ordinals.has(ordinalOf(state, id));
-  return step.after.some(isAmong) || refersToAny(state, step, ordinals);
+  if (step.after.some(isAmong)) return true;
+  return [...referencesOf(step)].some(({ reference }) => reference.root === "steps" && isAmong(reference.id));
 }
 
 /** Whether a reference in the arguments of `step` names one of `ordinals`. */
@@ -51,14 +53,16 @@ function addWhole({ children, ordinal }: PlanNode, again: Set<number>): void {
 
 /** Adds what of a step must run again although the step as a whole need not. */
 function addPart(state: ExecutionState, node: PlanNode, named: number | null, again: Set<number>): void {
-  const succeeded = stepAt(state, node.ordinal).status === "SUCCEEDED";
+  const isDone = isFine(stepAt(state, node.ordinal));
   if (node.children.length === 0) {
-    if (!succeeded) again.add(node.ordinal);
+    if (!isDone) again.add(node.ordinal);
     return;
   }
   const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
   // What lost against a sibling did not succeed either, and is not missed.
-  const isMissed = (child: number) => stepAt(state, child).status !== "SUCCEEDED" && !(takesFirst && succeeded);
+  // Nor did any child of a group that its condition kept from running.
+  const isWhole = (takesFirst && isDone) || isSkippedByCondition(stepAt(state, node.ordinal));
+  const isMissed = (child: number) => !isFine(stepAt(state, child)) && !isWhole;
   const part = node.children.filter(
     (child) => child === named || isMissed(child) || dependsOnAny(state, nodeAt(state, child).step, again),
   );

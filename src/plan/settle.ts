@@ -6,7 +6,9 @@
 import type { AttemptResult, CallOutcome, InterruptionCause } from "./attempt.ts";
 import type { EffectClass } from "./callable.ts";
 import { deadlinePassed } from "./clock.ts";
+import { declaredOutputFailure } from "./declared-schemas.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
+import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import { personAsked } from "./person-asked.ts";
@@ -14,6 +16,7 @@ import type { InDoubtPolicy, ToolStep } from "./plan.ts";
 import { groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
+import { taskAwaited } from "./task-awaited.ts";
 
 /** Calls after an unknown outcome, whatever `maxAttempts` says. */
 export const maxCallsAfterUnknown = 3;
@@ -40,14 +43,12 @@ export function settle(
     case "SUCCEEDED":
       // A part of what was asked for is output like any other: it halts nothing (H9).
       // A sibling was first (C7): this answer came before it could be cut, and does not count.
-      if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", null)];
-      return [
-        finished(end, result.result.isPartial ? "PARTIAL" : "SUCCEEDED", "ANSWERED", null, {
-          output: result.result.output === undefined ? null : stored(result.result.output),
-          content: stored({ content: result.result.content, metadata: result.result.metadata }),
-          warning: result.warning,
-        }),
-      ];
+      if (groupHasWinner(end)) return [finished(end, "CANCELLED", "ANSWERED", null, usedBy(result))];
+      return succeeded(end, result);
+    case "WAITS": {
+      const { kind: _, ...task } = result;
+      return [taskAwaited(state, ordinal, { ...task, attempt }, now)];
+    }
     case "INTERRUPTED":
       return interrupted(end, result.cause);
     case "FAILED":
@@ -60,6 +61,29 @@ interface AttemptEnd extends Surroundings {
   readonly ordinal: number;
   readonly attempt: number;
   readonly step: ToolStep;
+}
+
+function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED" }): readonly ExecutionEvent[] {
+  const { result, warning } = success;
+  const used = usedBy(success);
+  const failure = declaredOutputFailure(end.step, result);
+  if (failure !== null)
+    return failed(end, {
+      kind: "FAILED",
+      outcome: "ANSWERED",
+      failure,
+      retryAfterMs: null,
+      result,
+      ...(success.usage === undefined ? {} : { usage: success.usage }),
+    });
+  return [
+    finished(end, result.isPartial ? "PARTIAL" : "SUCCEEDED", "ANSWERED", null, {
+      output: result.output === undefined ? null : end.stored(result.output),
+      content: end.stored({ content: result.content, metadata: result.metadata }),
+      warning,
+      ...used,
+    }),
+  ];
 }
 
 function interrupted(end: AttemptEnd, cause: InterruptionCause): readonly ExecutionEvent[] {
@@ -86,6 +110,7 @@ function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): re
   const content =
     result.result === null ? null : end.stored({ content: result.result.content, metadata: result.result.metadata });
   if (result.outcome === "UNKNOWN") return unknown(end, result.failure, result.retryAfterMs, false);
+  const used = usedBy(result);
   const known = stepAt(state, ordinal).knownFailures + 1;
   const retryAt = now + waitMs(end, known, result.retryAfterMs);
   const mayRetry =
@@ -94,8 +119,8 @@ function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): re
     // An answer that was taken for wrong has had its effect: calling again could do it twice.
     (result.failure.code !== "OUTPUT_INVALID" || effectClassAt(state, ordinal) !== "UNSAFE");
   if (mayRetry && mayCallAgain(end, retryAt))
-    return [attemptFailed(end, result.outcome, result.failure, retryAt, false)];
-  return [finished(end, "FAILED", result.outcome, result.failure, { content })];
+    return [{ ...attemptFailed(end, result.outcome, result.failure, retryAt, false), ...used }];
+  return [finished(end, "FAILED", result.outcome, result.failure, { content, ...used })];
 }
 
 function unknown(
@@ -161,7 +186,7 @@ function finished(
   status: FinalStepStatus,
   outcome: CallOutcome,
   failure: Failure | null,
-  more: Partial<Pick<StepFinished, "output" | "content" | "warning">> = {},
+  more: Partial<Pick<StepFinished, "output" | "content" | "warning" | "childUsage">> = {},
 ): StepFinished {
   return {
     kind: "StepFinished",
@@ -176,7 +201,13 @@ function finished(
     failure,
     warning: more.warning ?? null,
     reused: false,
+    ...(more.childUsage === undefined ? {} : { childUsage: more.childUsage }),
   };
+}
+
+/** What a child says that it consumed, as the rows of its end carry it. */
+function usedBy({ usage }: { readonly usage?: UsageView }): Pick<StepFinished, "childUsage"> {
+  return usage === undefined ? {} : { childUsage: usage };
 }
 
 /** Wait before the next attempt: doubled for each failure, a little longer at random, never shorter than the callee asked. */

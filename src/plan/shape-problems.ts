@@ -1,10 +1,20 @@
 /** What zod finds in our own shapes, as problems of the request: one for each unknown key, every place named. */
 import * as z from "zod";
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "./json.ts";
 import type { PlanProblem } from "./problem.ts";
+import { describeEndlessReference, endlessReference } from "./schema/endless-reference.ts";
+import { describeSchemaProblem, schemaProblem } from "./schema/schema-limits.ts";
 
 /** A JSON object of any content, handed on as it is. A record would lose the key `__proto__`. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");
+
+/** A JSON Schema that somebody else wrote, within bounds; handed on as it is. */
+export const foreignSchema = z.custom<JsonSchema>().superRefine((schema, context) => {
+  const problem = schemaProblem(schema);
+  const endless = problem === null ? endlessReference(schema) : null;
+  if (problem !== null) context.addIssue({ code: "custom", message: describeSchemaProblem(problem) });
+  else if (endless !== null) context.addIssue({ code: "custom", message: describeEndlessReference(endless) });
+});
 
 /** Problems for every issue of `error`; `path` is the place of what was parsed. */
 export function shapeProblems(error: z.ZodError, path: readonly string[]): readonly PlanProblem[] {

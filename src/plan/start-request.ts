@@ -4,12 +4,17 @@ import type { ReusedStep } from "./derivation.ts";
 import type { ExecutionStarted, ExecutionStatus } from "./event.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
+import type { InvocationMessage } from "./invocation-message.ts";
 import type { Json } from "./json.ts";
 import type { AgentChoice } from "./model-event.ts";
 import type { PlanProblem } from "./problem.ts";
 
-export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion"> {
+export interface StartRequest
+  extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message"> {
   readonly bindings: Json;
+  /** Null for an execution that is started without a message. */
+  readonly message: InvocationMessage | null;
+  readonly input: EntryInput;
   /** Null if no model is called. */
   readonly conversation: Conversation | null;
   /** The agent that was chosen for a question before, by the caller or in the execution that this one derives from. Null if none was. */
@@ -23,6 +28,13 @@ export interface StartRequest extends Omit<ExecutionStarted, "kind" | "bindings"
   /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
   readonly withValues: boolean;
 }
+
+/** The input of a run, checked by the run itself against the schema of its callable (W15). */
+export type EntryInput =
+  | { readonly kind: "NONE" }
+  | { readonly kind: "VALUE"; readonly value: Json }
+  /** A stored artifact holds it as JSON; read on entry. */
+  | { readonly kind: "ARTIFACT"; readonly url: string };
 
 export type StartAnswer =
   | { readonly kind: "STARTED"; readonly replayed: boolean; readonly view: ExecutionView }

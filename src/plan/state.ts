@@ -2,6 +2,7 @@
  * What an execution is now: the fold of its events. It holds positions, sizes and digests, never values (E14), and nothing
  * that cannot be computed again from the journal (E2).
  */
+import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type {
@@ -9,15 +10,18 @@ import type {
   ExecutionStarted,
   HumanInputRequest,
   HumanInputResolution,
-  MachineState,
   StepStatus,
   WaitKind,
 } from "./event.ts";
+import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { AgentRouted, ModelCalled, ModelCallStarted } from "./model-event.ts";
 import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
+import type { GivenUpTask, StepTask } from "./step-task.ts";
 import type { ValuePosition } from "./stored-value.ts";
 
 /** One attempt, kept for readers; bounded by `maxAttempts` and the three calls after an unknown outcome. */
@@ -41,6 +45,18 @@ export interface QuestionState extends HumanInputRequest {
   readonly reason: string | null;
 }
 
+/** What a step waits for. */
+export interface StepWait {
+  readonly kind: WaitKind;
+  /** Unix milliseconds at which the wait ends by itself. Null if it does not. */
+  readonly until: number | null;
+  /** When it began, Unix milliseconds. */
+  readonly since: number;
+  readonly handle: string | null;
+  readonly details: Json;
+  readonly note: string | null;
+}
+
 export interface StepState {
   readonly status: StepStatus;
   /** Number of the latest attempt that may have left. 0 before the first. */
@@ -58,7 +74,9 @@ export interface StepState {
    * RUNNING without: an attempt may be on its way now.
    */
   readonly retryAt: number | null;
-  readonly wait: { readonly kind: WaitKind; readonly until: number | null } | null;
+  readonly wait: StepWait | null;
+  /** Children and remote tasks of the step, one for each attempt that waited for one, oldest first. */
+  readonly tasks: readonly StepTask[];
   /** Whether a person permitted the call. */
   readonly permitted: boolean;
   readonly callId: string | null;
@@ -80,6 +98,12 @@ export interface StepState {
 export type ExecutionClock =
   | { readonly running: true; readonly deadlineAt: number }
   | { readonly running: false; readonly remainingMs: number };
+
+/** An artifact with the step for whose call it was stored. */
+export interface StoredArtifact extends ArtifactRecord {
+  readonly step: string | null;
+  readonly storedAt: number;
+}
 
 /** One call of a model, kept for readers; bounded by `maxModelCalls`. */
 export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
@@ -126,9 +150,12 @@ export interface TextStreamState {
 }
 
 /** Everything about the execution that was fixed when it started. Values are positions. */
-export interface PinnedExecution extends Omit<ExecutionStarted, "bindings" | "conversation" | "plan"> {
+export interface PinnedExecution
+  extends Omit<ExecutionStarted, "bindings" | "conversation" | "input" | "message" | "plan"> {
   readonly bindings: ValuePosition;
   readonly conversation: ValuePosition | null;
+  readonly message: ValuePosition | null;
+  readonly input: ValuePosition | null;
   /** The plan that is run. `noPlan` until a planner has proposed one, and if none ever passed. */
   readonly plan: Plan;
   readonly graph: PlanGraph;
@@ -146,6 +173,8 @@ export interface ExecutionState {
   readonly modelTask: ModelTask | null;
   readonly modelCalls: readonly ModelCallState[];
   readonly modelUsage: ModelUsageState;
+  /** What children consumed: all that they were given while they run, and for good once they were given up. */
+  readonly childUsage: UsageView;
   readonly routing: Omit<AgentRouted, "kind"> | null;
   /** The latest plan that was rejected; it stands if none passed after it. */
   readonly rejected: { readonly failure: Failure; readonly problems: ValuePosition } | null;
@@ -164,12 +193,16 @@ export interface ExecutionState {
   readonly ready: readonly number[];
   /** Ordinals of leaf steps that are RUNNING or WAITING. */
   readonly active: readonly number[];
+  /** Children and remote tasks that nobody waits for any more and that had not ended, in the order in which they were given up. */
+  readonly givenUp: readonly GivenUpTask[];
   /** Ordinals of groups that have begun and not finished. */
   readonly openGroups: readonly number[];
   /** Top-level steps that have not finished. */
   readonly unfinished: number;
   /** Ordinal of the step whose failure halted the plan. */
   readonly haltedBy: number | null;
+  /** Artifacts that were stored, oldest first. */
+  readonly artifacts: readonly StoredArtifact[];
   readonly cancelRequested: { readonly at: number; readonly by: string; readonly reason: string | null } | null;
   /** Resumptions since the last outcome (E6). */
   readonly resumptions: number;
@@ -178,7 +211,9 @@ export interface ExecutionState {
   /** Of these, calls of agents. */
   readonly agentCalls: number;
   readonly clock: ExecutionClock;
-  readonly finished: (Omit<ExecutionFinished, "kind"> & { readonly at: number }) | null;
+  readonly finished:
+    | (Omit<ExecutionFinished, "kind" | "output"> & { readonly at: number; readonly output: ValuePosition | null })
+    | null;
 }
 
 /** Stands in while there is no plan. */
@@ -193,6 +228,7 @@ export const pendingStep: StepState = {
   mayHaveLeftUnseen: false,
   retryAt: null,
   wait: null,
+  tasks: [],
   permitted: false,
   callId: null,
   startedAt: null,
@@ -218,6 +254,16 @@ const finalStatuses: ReadonlySet<StepStatus> = new Set<StepStatus>([
 
 export function isFinal(status: StepStatus): boolean {
   return finalStatuses.has(status);
+}
+
+/** Whether the step was skipped because its condition is false, and not because its turn never came. */
+export function isSkippedByCondition({ finishedAt, status }: StepState): boolean {
+  return status === "SKIPPED" && finishedAt !== null;
+}
+
+/** Whether nothing is missing of the step: it succeeded, or its condition says that it is not wanted (C6, O34). */
+export function isFine(step: StepState): boolean {
+  return step.status === "SUCCEEDED" || isSkippedByCondition(step);
 }
 
 /** The step at `ordinal`. An ordinal comes from the plan graph, so a missing one is a bug. */

@@ -4,8 +4,10 @@ import type { ExecutionStatus, WaitKind } from "./event.ts";
 import type { ExecutionSummary, UsageView } from "./execution-view.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { usageSum } from "./sub-budget.ts";
+import { standingOfState, taskState } from "./task-state.ts";
 
-/** WAITING while nothing runs until a person, a timer or a remote task answers; back-off is RUNNING. */
+/** WAITING while nothing runs until a person, a timer, a child or a remote task answers; back-off is RUNNING. */
 export function statusOf(state: ExecutionState): ExecutionStatus {
   if (state.finished !== null) return state.finished.status;
   if (state.startedAt === null) return "PENDING";
@@ -30,10 +32,10 @@ export function currentStep(state: ExecutionState): string | null {
   return current === undefined ? null : nodeAt(state, current).step.id;
 }
 
-/** Consumption so far, with what a model call on its way can consume at most. */
-export function usageOf({ agentCalls, calls, modelUsage }: ExecutionState): UsageView {
+/** Consumption so far, that of children included, with what a model call on its way or a running child can consume at most. */
+export function usageOf({ agentCalls, calls, childUsage, modelUsage }: ExecutionState): UsageView {
   const { calls: modelCalls, costMicros, ...tokens } = modelUsage;
-  return { toolCalls: calls - agentCalls, agentCalls, modelCalls, ...tokens, costMicros };
+  return usageSum({ toolCalls: calls - agentCalls, agentCalls, modelCalls, ...tokens, costMicros }, childUsage);
 }
 
 /** What the plan calls. A planner is offered much more, which is nothing to search for. */
@@ -44,11 +46,13 @@ function callablesOf({ pinned }: ExecutionState): readonly string[] {
 }
 
 export function summaryOf(state: ExecutionState): ExecutionSummary {
-  const { execution, subject, contextId, origin, labels, startedWith } = state.pinned;
+  const { callable, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
+  const status = statusOf(state);
+  const isTask = surface === "a2a" && callable !== null;
   return {
     execution,
     revision: state.sequence,
-    status: statusOf(state),
+    status,
     state: state.machine,
     waitingFor: waitingFor(state),
     currentStep: currentStep(state),
@@ -64,5 +68,6 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
     finishedAt: state.finished?.at ?? null,
+    ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
   };
 }

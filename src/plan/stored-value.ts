@@ -16,7 +16,16 @@ export interface StoredValue {
 }
 
 /** Which value of a row is meant. */
-export type ValueSlot = "arguments" | "output" | "content" | "bindings" | "conversation" | "problems" | "reply";
+export type ValueSlot =
+  | "arguments"
+  | "output"
+  | "content"
+  | "bindings"
+  | "conversation"
+  | "input"
+  | "message"
+  | "problems"
+  | "reply";
 
 /** Where a value can be read. State holds only this, never the value (E14). */
 export interface ValuePosition {

@@ -1,13 +1,13 @@
 /** What a new execution takes over from an ended one: the steps that do not run again, with their values as they are stored. */
 import type { ReusedStep } from "./derivation.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 
 /** Losers of a group that a sibling decided did not succeed, and have nothing to take over. */
 function reusedOrdinals(state: ExecutionState, again: ReadonlySet<number>): readonly number[] {
   const ordinals = state.pinned.graph.nodes.map(({ ordinal }) => ordinal);
-  return ordinals.filter((ordinal) => !again.has(ordinal) && stepAt(state, ordinal).status === "SUCCEEDED");
+  return ordinals.filter((ordinal) => !again.has(ordinal) && isFine(stepAt(state, ordinal)));
 }
 
 /** Bytes of outputs and contents that are taken over. */
@@ -27,7 +27,9 @@ export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, r
     return { bytes, digest, inline };
   };
   return reusedOrdinals(state, again).map((ordinal) => {
-    const { content, output, warning } = stepAt(state, ordinal);
-    return { step: nodeAt(state, ordinal).step.id, output: taken(output), content: taken(content), warning };
+    const step = stepAt(state, ordinal);
+    const status = isSkippedByCondition(step) ? "SKIPPED" : "SUCCEEDED";
+    const values = { output: taken(step.output), content: taken(step.content), warning: step.warning };
+    return { step: nodeAt(state, ordinal).step.id, status, ...values };
   });
 }

@@ -1,15 +1,34 @@
 /** Builds the problem that a template causes, with every field of P17. */
+import type { PlanStep } from "./plan.ts";
+import type { DraftStep } from "./plan-draft.ts";
 import type { PlanProblem, TemplateErrorReason } from "./problem.ts";
 
-/** Where a template stands. */
-export interface TemplatePlace {
+/** What holds templates: the arguments or the condition of a step, or the output of a workflow. */
+export interface TemplateHolder {
+  readonly member: "arguments" | "when" | "output";
+  /** Place of the holder in the request. */
+  readonly place: readonly string[];
+  /** Empty for the output of a workflow. */
   readonly stepId: string;
   readonly stepIndex: number | null;
-  /** Path of the argument within the arguments. */
+}
+
+/** Where a template stands. */
+export interface TemplatePlace extends TemplateHolder {
+  /** Path within the holder. */
   readonly argument: readonly string[];
-  /** Place of the arguments in the request. */
-  readonly argumentsPlace: readonly string[];
   readonly template: string;
+}
+
+/** The arguments or condition of `step`, which was made from `draft`. */
+export function holderIn(
+  { id, index }: Pick<PlanStep, "id" | "index">,
+  draft: DraftStep | undefined,
+  member: "arguments" | "when",
+): TemplateHolder {
+  const ofArguments = draft?.kind === "TOOL" ? draft.places.arguments : [];
+  const place = member === "arguments" ? ofArguments : (draft?.places.when ?? []);
+  return { member, place, stepId: id, stepIndex: index };
 }
 
 export interface TemplateFacts {
@@ -24,6 +43,11 @@ export interface TemplateFacts {
   readonly actualType?: string | null;
 }
 
+/** The template of a workflow's output, at `place` in the request. */
+export function outputHolder(place: readonly string[]): TemplateHolder {
+  return { member: "output", place, stepId: "", stepIndex: null };
+}
+
 /** The problem of the kind TEMPLATE_INVALID for `facts` at `place`. */
 export function templateProblem(place: TemplatePlace, facts: TemplateFacts): PlanProblem {
   const argument = place.argument.join(".");
@@ -31,8 +55,8 @@ export function templateProblem(place: TemplatePlace, facts: TemplateFacts): Pla
   const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
   return {
     kind: "TEMPLATE_INVALID",
-    message: `Cannot use ${place.template} as ${argument || "the arguments"} of step ${place.stepId}: ${facts.finding}${suggestion}`,
-    path: [...place.argumentsPlace, ...place.argument],
+    message: `Cannot use ${place.template} ${purpose(place, argument)}: ${facts.finding}${suggestion}`,
+    path: [...place.place, ...place.argument],
     reason: facts.reason,
     stepId: place.stepId,
     stepIndex: place.stepIndex,
@@ -45,4 +69,15 @@ export function templateProblem(place: TemplatePlace, facts: TemplateFacts): Pla
     expectedType: facts.expectedType ?? null,
     actualType: facts.actualType ?? null,
   };
+}
+
+function purpose({ member, stepId }: TemplateHolder, argument: string): string {
+  switch (member) {
+    case "arguments":
+      return `as ${argument || "the arguments"} of step ${stepId}`;
+    case "when":
+      return `in the condition of step ${stepId}`;
+    case "output":
+      return argument === "" ? "as the output" : `as ${argument} of the output`;
+  }
 }

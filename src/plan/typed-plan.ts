@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { defaultStepPolicy } from "./plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftReading, DraftStep, DraftToolStep } from "./plan-draft.ts";
-import { jsonObject, shapeProblems } from "./shape-problems.ts";
+import { foreignSchema, jsonObject, shapeProblems } from "./shape-problems.ts";
 import { callableName, count, resultKey, stepId } from "./step-shape.ts";
 
 const policyShape = z.strictObject({
@@ -21,6 +21,7 @@ const namedShape = {
   resultKey: resultKey.nullish(),
   after: z.array(z.string()).nullish(),
   independent: z.boolean().nullish(),
+  when: z.string().nullish(),
 };
 
 const toolShape = z.strictObject({
@@ -28,6 +29,8 @@ const toolShape = z.strictObject({
   toolName: callableName,
   arguments: jsonObject.nullish(),
   policy: policyShape.nullish(),
+  inputSchema: foreignSchema.nullish(),
+  outputSchema: foreignSchema.nullish(),
 });
 
 const parallelShape = z.strictObject({
@@ -79,6 +82,7 @@ function draftStep({ tool, parallel }: StepInput, place: readonly string[]): Dra
     resultKey: parallel.resultKey ?? null,
     after: parallel.after ?? [],
     independent: parallel.independent ?? false,
+    when: parallel.when ?? null,
     children: parallel.steps.map((child, index) =>
       draftToolStep(child.tool, [...inner, "steps", String(index), "tool"]),
     ),
@@ -98,6 +102,7 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
     resultKey: tool.resultKey ?? null,
     after: tool.after ?? [],
     independent: tool.independent ?? false,
+    when: tool.when ?? null,
     callableName: tool.toolName,
     arguments: tool.arguments ?? {},
     agentWords: null,
@@ -108,12 +113,16 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
       continueOnFailure: policy.continueOnFailure ?? false,
       inDoubt: policy.inDoubt ?? null,
     },
+    inputSchema: tool.inputSchema ?? null,
+    outputSchema: tool.outputSchema ?? null,
     places: {
       ...placesIn(place),
       callableName: [...place, "toolName"],
       arguments: [...place, "arguments"],
       timeoutMs: [...place, "policy", "timeoutMs"],
       continueOnFailure: [...place, "policy", "continueOnFailure"],
+      inputSchema: [...place, "inputSchema"],
+      outputSchema: [...place, "outputSchema"],
     },
   };
 }
@@ -125,5 +134,6 @@ function placesIn(place: readonly string[]): DraftPlaces {
     resultKey: [...place, "resultKey"],
     after: [...place, "after"],
     independent: [...place, "independent"],
+    when: [...place, "when"],
   };
 }

@@ -17,9 +17,13 @@ type Upcaster = (body: JsonObject) => JsonObject;
 /** From each version of a kind to the next. The first entry brings version 1 to version 2. */
 const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {
   // In 0.1.0 no execution derived from another.
-  ExecutionStarted: [(body) => ({ ...body, derivation: null }), startedBeforeModels],
+  ExecutionStarted: [(body) => ({ ...body, derivation: null }), startedBeforeModels, startedBeforeRuns],
+  StepWaiting: [(body) => ({ ...body, details: null, note: null })],
   StepFinished: [(body) => ({ ...body, reused: false })],
-  ExecutionFinished: [(body) => ({ ...body, response: null, responseFailure: null })],
+  ExecutionFinished: [
+    (body) => ({ ...body, response: null, responseFailure: null }),
+    (body) => ({ ...body, output: null }),
+  ],
 };
 
 /** Until 0.2.0 plans were given, nothing was written by a model, and callables were pinned without the words that models read. */
@@ -35,6 +39,18 @@ function startedBeforeModels(body: JsonObject): JsonObject {
       ? { ...definitions, callables: withModelWords(definitions.callables) }
       : (definitions ?? null),
     limits: withModelLimits(limits),
+  };
+}
+
+/** Until 0.3.0 no execution was the run of a callable, or nested. */
+function startedBeforeRuns(body: JsonObject): JsonObject {
+  const { origin } = body;
+  return {
+    ...body,
+    callable: null,
+    message: null,
+    input: null,
+    origin: isJsonObject(origin) ? { ...origin, ancestors: [] } : (origin ?? null),
   };
 }
 

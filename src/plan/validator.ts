@@ -1,7 +1,8 @@
 /**
  * Checks JSON against schemas that arrive at run time, with an interpreter, because the platform compiles no code (P19). Schemas are
  * copied before the interpreter sees them: it writes into what it is given, and it asserts `format`, which is an annotation.
- * A schema that cannot be interpreted is a violation, never a silent yes.
+ * A schema that cannot be interpreted is a violation, never a silent yes; so is one that takes far more work than its size and that of the
+ * value explain, as references to references that double at each step do.
  */
 import { dereference, type Schema, type SchemaDraft, validate } from "@cfworker/json-schema";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf, ownValue } from "./json.ts";
@@ -10,6 +11,10 @@ import { documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
 
 /** More are not reported. */
 const MAX_VIOLATIONS = 50;
+
+/** Schemas that one check may apply, and as many again for each part of the value. */
+const MOST_STEPS = 500_000;
+const MOST_STEPS_PER_PART = 50;
 
 /** Keywords that only say that something within them failed, which is reported by itself. */
 const WRAPPERS: ReadonlySet<string> = new Set([
@@ -32,6 +37,11 @@ interface Prepared {
 
 const preparedByRoot = new WeakMap<JsonObject, Prepared>();
 
+/** What the check at work may still do. Checks are never interleaved, because none waits for anything. */
+let stepsLeft = 0;
+/** The value that is checked, until its size has been granted. */
+let ungranted: Json | undefined;
+
 /** How `value` fails `schema`, a whole document. Empty if it fits. */
 export function violations(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
   return violationsAt(documentSchema(schema), value);
@@ -48,12 +58,36 @@ export function violationsAt({ root, schema }: LocatedSchema, value: Json): read
     const copy = inDocument.copies.get(schema);
     // A schema that was made by combining others is no part of the document.
     const { draft, lookup, copies } = copy === undefined ? prepare(schema) : inDocument;
+    stepsLeft = MOST_STEPS;
+    ungranted = value;
     const result = validate(value, copy ?? copies.get(schema) ?? false, draft, lookup, false);
     return result.valid ? [] : report(result.errors);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
     return [{ instance: "", keyword: "$schema", message: `Cannot evaluate the schema: ${reason.slice(0, 300)}` }];
+  } finally {
+    ungranted = undefined;
   }
+}
+
+/** Counts one more schema that is applied. Throws where there were too many. */
+function takeStep(): void {
+  stepsLeft -= 1;
+  if (stepsLeft >= 0) return;
+  // Counted only now: most values never need it.
+  if (ungranted !== undefined) stepsLeft = MOST_STEPS_PER_PART * partsIn(ungranted);
+  ungranted = undefined;
+  if (stepsLeft <= 0) throw new Error("it takes more steps than are allowed");
+}
+
+function partsIn(value: Json): number {
+  let count = 0;
+  const waiting: Json[] = [value];
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    count += 1;
+    if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) waiting.push(inner);
+  }
+  return count;
 }
 
 function prepare(root: JsonObject): Prepared {
@@ -103,6 +137,8 @@ function copySchema(value: Json, copies: Map<JsonObject, Schema>): Json {
     else members.push([key, copySchema(member, copies)]);
   }
   const copy = objectOf(members);
+  // The interpreter reads `format` of every schema that it applies, and no copy has one.
+  Object.defineProperty(copy, "format", { get: takeStep });
   copies.set(value, copy as Schema);
   return copy;
 }

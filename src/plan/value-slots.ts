@@ -17,6 +17,8 @@ function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredVa
       return [
         ["bindings", event.bindings],
         ["conversation", event.conversation],
+        ["message", event.message],
+        ["input", event.input],
       ];
     case "PlanRejected":
       return [["problems", event.problems]];
@@ -30,6 +32,8 @@ function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredVa
         ["output", event.output],
         ["content", event.content],
       ];
+    case "ExecutionFinished":
+      return [["output", event.output]];
     default:
       return [];
   }

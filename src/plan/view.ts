@@ -12,6 +12,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
   const { pinned } = state;
   const frame = (position: ValuePosition): ValueFrame =>
     valueFrame(position, read !== null && position.bytes <= previewBytes ? () => read(position) : null);
+  const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
   const ordinals = pinned.graph.nodes.map((node) => node.ordinal);
   return {
     execution: pinned.execution,
@@ -30,10 +31,15 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     plan: state.isPlanned ? pinned.plan : null,
     planHash: pinned.planHash,
     onInvalidPlan: pinned.onInvalidPlan,
-    conversation: pinned.conversation === null ? null : frame(pinned.conversation),
+    conversation: framed(pinned.conversation),
+    callable: pinned.callable,
+    message: framed(pinned.message),
+    input: framed(pinned.input),
+    output: framed(state.finished?.output ?? null),
+    artifacts: state.artifacts,
     routing: state.routing,
-    planProblems: state.rejected === null ? null : frame(state.rejected.problems),
-    response: state.responded?.response == null ? null : frame(state.responded.response),
+    planProblems: framed(state.rejected?.problems ?? null),
+    response: framed(state.responded?.response ?? null),
     responseFailure: state.finished?.responseFailure ?? state.responded?.failure ?? null,
     modelCalls: state.modelCalls.map((call) => modelCallView(call, frame)),
     usage: usageOf(state),
@@ -84,6 +90,7 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
   const { children, step: planned } = nodeAt(state, ordinal);
   const step = stepAt(state, ordinal);
   const callId = step.callId;
+  const task = step.tasks.at(-1);
   return {
     id: planned.id,
     index: planned.index,
@@ -100,6 +107,9 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     warning: step.warning,
     outcome: step.outcome,
     waitsFor: step.wait?.kind ?? null,
+    child: task?.kind === "CHILD" ? task.handle : null,
+    remoteTaskId: task?.kind === "REMOTE_TASK" ? task.handle : null,
+    waitNote: step.wait?.note ?? null,
     startedAt: step.startedAt,
     finishedAt: step.finishedAt,
     reused: step.reused,

@@ -5,12 +5,14 @@
  * - A step ends at the latest with its `maxAttempts`th known failure. Where it may be called again after a lost answer, three such
  *   answers come on top.
  * - A responder is a step of three attempts that may always be called again.
+ * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
  */
-import type { CallableDefinition } from "./callable.ts";
+import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
+import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
 import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
-import { costMicros, type ModelDefinition, type RespondWork } from "./model-definition.ts";
-import type { InDoubtPolicy, Plan, ToolStep } from "./plan.ts";
+import { costMicros, type RespondWork } from "./model-definition.ts";
+import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "./plan.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { responderBound } from "./responder-bound.ts";
 import { maxCallsAfterUnknown } from "./settle.ts";
@@ -31,6 +33,8 @@ export interface WorstCase {
 export interface WorstCaseInput {
   readonly plan: Plan;
   readonly callables: ReadonlyMap<string, CallableDefinition>;
+  /** What is pinned with the execution. Left out where nothing can run as an execution of its own. */
+  readonly definitions?: ExecutionDefinitions;
   readonly limits: ExecutionLimits;
   /** What the execution does about calls whose answer was lost. Left out where it is not known; then the worst is counted. */
   readonly inDoubt?: InDoubtPolicy;
@@ -42,38 +46,59 @@ export interface WorstCaseInput {
 
 /** What is left to consume once `plan` is known. */
 export function worstCase(input: WorstCaseInput): WorstCase {
-  const { callables, inDoubt = "RETRY", limits, plan, respond, told = [] } = input;
-  const toolCalls = leafSteps(plan).reduce((sum, step) => sum + mostCalls(step, callables, inDoubt), 0);
-  if (respond === null) return { toolCalls, modelCalls: 0, tokens: 0, costMicros: 0 };
-  const modelCalls = Math.min(maxModelAttempts + maxCallsAfterUnknown, limits.maxModelCalls);
-  const requestBytes = responderBound({ model: respond.model, plan, callables: callables.values(), told });
-  return { toolCalls, modelCalls, ...responderBounds(respond.model, requestBytes, modelCalls, limits) };
+  const { callables, definitions = noDefinitions, inDoubt = "RETRY", limits, plan, respond, told = [] } = input;
+  const attemptsOf = (callable: CallableDefinition | undefined, { policy }: ToolStep) =>
+    mostAttempts(policy, callable, inDoubt);
+  const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
+  const toolCalls = leafSteps(plan).reduce(
+    (sum, step) => sum + attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
+    0,
+  );
+  const children = childModelBounds(plan, definitions, limits);
+  const nothing = { modelCalls: 0, tokens: 0, costMicros: 0 };
+  const own = respond === null ? nothing : responderBounds(respond, input, told);
+  return { toolCalls: Math.min(toolCalls, 2 ** 31 - 1), ...withinLimits(own, children ?? nothing, limits) };
 }
 
-function mostCalls(
-  { callableName, policy }: ToolStep,
-  callables: ReadonlyMap<string, CallableDefinition>,
-  inDoubt: InDoubtPolicy,
-): number {
-  const isHarmless = (callables.get(callableName)?.effectClass ?? "UNSAFE") !== "UNSAFE";
+const noDefinitions: ExecutionDefinitions = { callables: [], providers: [], catalogRevision: "" };
+
+/** Both share the budgets of the execution. */
+function withinLimits(
+  own: ModelBounds,
+  children: ModelBounds,
+  { maxCostMicros, maxModelCalls, maxTokens }: ExecutionLimits,
+): ModelBounds {
+  const costs = own.costMicros === null || children.costMicros === null ? null : own.costMicros + children.costMicros;
+  const tokens = own.tokens + children.tokens;
+  return {
+    modelCalls: Math.min(own.modelCalls + children.modelCalls, maxModelCalls),
+    tokens: Math.min(tokens, maxTokens ?? tokens),
+    costMicros: costs === null ? null : Math.min(costs, maxCostMicros ?? costs),
+  };
+}
+
+function mostAttempts(policy: StepPolicy, callable: CallableDefinition | undefined, inDoubt: InDoubtPolicy): number {
+  const isHarmless = (callable?.effectClass ?? "UNSAFE") !== "UNSAFE";
   const mayCallAgain = isHarmless || (policy.inDoubt ?? inDoubt) !== "FAIL";
   return policy.maxAttempts + (mayCallAgain ? maxCallsAfterUnknown : 0);
 }
 
 /** A token for each byte that is sent, and the whole cap on each answer. */
 function responderBounds(
-  { maxOutputTokens, price }: ModelDefinition,
-  requestBytes: number,
-  calls: number,
-  { maxCostMicros, maxTokens }: ExecutionLimits,
-): Pick<WorstCase, "tokens" | "costMicros"> {
+  { model }: RespondWork,
+  { callables, limits, plan }: Pick<WorstCaseInput, "callables" | "limits" | "plan">,
+  told: readonly Json[],
+): ModelBounds {
+  const { maxOutputTokens, price } = model;
+  const modelCalls = Math.min(maxModelAttempts + maxCallsAfterUnknown, limits.maxModelCalls);
+  const requestBytes = responderBound({ model, plan, callables: callables.values(), told });
   const usage = { inputTokens: requestBytes, cachedInputTokens: 0, outputTokens: maxOutputTokens };
-  const tokens = calls * (usage.inputTokens + usage.outputTokens);
   // Nobody knows what a provider reads from its cache, which could be the dearer price.
   const dearest = price === null ? null : { ...price, input: Math.max(price.input, price.cachedInput ?? 0) };
   const each = costMicros(dearest, usage);
   return {
-    tokens: Math.min(tokens, maxTokens ?? tokens),
-    costMicros: each === null ? null : Math.min(calls * each, maxCostMicros ?? calls * each),
+    modelCalls,
+    tokens: modelCalls * (usage.inputTokens + usage.outputTokens),
+    costMicros: each === null ? null : modelCalls * each,
   };
 }

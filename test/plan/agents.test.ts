@@ -1,7 +1,8 @@
 /** Agents in plans: what they are called with, what may be referenced of them, and names that cannot be called. */
 import { describe, expect, it } from "vitest";
 import { agentCallable } from "../../src/catalog/agent-callable.ts";
-import type { NamedCallable } from "../../src/plan/callable.ts";
+import type { CallableDefinition, NamedCallable } from "../../src/plan/callable.ts";
+import type { JsonObject } from "../../src/plan/json.ts";
 import { operandDocument } from "../../src/plan/operand.ts";
 import { accepted, onlyProblem, orchestrate, problemsOf, typed, world } from "./plan-world.ts";
 
@@ -13,8 +14,7 @@ const agent = agentCallable({
 
 const callable = (name: string): NamedCallable => {
   if (name === "costs") return agent;
-  if (name === "renamed") return "CHANGED";
-  return name === "writer" ? "LOCAL_AGENT" : world.find((candidate) => candidate.name === name);
+  return name === "renamed" ? "CHANGED" : world.find((candidate) => candidate.name === name);
 };
 const plans = { callable, callableNames: () => ["costs", ...world.map(({ name }) => name)] };
 
@@ -73,12 +73,6 @@ describe("a name that cannot be called", () => {
     expect(onlyProblem(typed(steps, plans))).toMatchObject({ kind: "TOOL_CHANGED", name: "renamed", path });
   });
 
-  it("because it is a role says what it is instead of suggesting others", () => {
-    const problem = onlyProblem(calling("writer"));
-    expect(problem).toMatchObject({ kind: "UNKNOWN_CALLABLE", name: "writer", nearestNames: [], path });
-    expect(problem.message).toContain("a role for planning and answering");
-  });
-
   it("because it is misspelled gets agents suggested too", () => {
     expect(onlyProblem(calling("cost"))).toMatchObject({ kind: "UNKNOWN_CALLABLE", nearestNames: ["costs"] });
   });
@@ -130,5 +124,69 @@ describe("[O5] an agent in the dialect of document Agent orchestration", () => {
     ]);
     expect(problems[0]?.message).toContain("an agent behind HTTP has no actions");
     expect(problems[1]?.message).toContain("found both");
+  });
+});
+
+describe("[O5] the words of that dialect for agents and workflows that run elsewhere or here", () => {
+  const text = { type: "string" };
+  const agentOf = (
+    name: string,
+    inputSchema: JsonObject,
+    more: Partial<CallableDefinition> = {},
+  ): CallableDefinition => {
+    return { ...agent, name, inputSchema, ...more };
+  };
+  const ours = agentOf("ours", {
+    type: "object",
+    properties: { text, action: text, parameters: { type: "object", properties: { days: { type: "integer" } } } },
+    additionalProperties: false,
+  });
+  const plain = agentOf("plain", { type: "object", properties: { text }, required: ["text"] });
+  const invoice = agentOf(
+    "invoice",
+    { type: "object", properties: { amount: true, input_artifact: true } },
+    {
+      kind: "WORKFLOW",
+      dualMode: {
+        strictSchema: { type: "object", properties: { amount: { type: "integer" } } },
+        artifactArgument: "input_artifact",
+        targetName: "invoice",
+      },
+    },
+  );
+  const known = { callable: (name: string) => [ours, plain, invoice].find((one) => one.name === name) };
+  const asking = (agent_id: string, words: object) =>
+    orchestrate([{ id: "a", type: "agent", agent: { agent_id, ...words } }], known);
+  const argumentsOf = (agent_id: string, words: object) => {
+    const [step] = accepted(asking(agent_id, words)).plan.steps;
+    return step?.kind === "TOOL" ? operandDocument(step.arguments) : null;
+  };
+  const place = ["source", "document", "steps", "0", "agent"];
+
+  it("[O9a] become text, action and parameters of an agent of ours, told at their own places if they are wrong", () => {
+    expect(argumentsOf("ours", { prompt: "Hello", action_id: "greet", with: { days: 7 } })).toEqual({
+      text: "Hello",
+      action: "greet",
+      parameters: { days: 7 },
+    });
+    expect(argumentsOf("ours", { prompt: "Hello" })).toEqual({ text: "Hello" });
+    const problem = onlyProblem(asking("ours", { prompt: "Hello", with: { days: "{{nope.output}}" } }));
+    expect(problem.path).toEqual([...place, "with", "days"]);
+    expect(onlyProblem(asking("ours", { prompt: "{{nope.output}}" })).path).toEqual([...place, "prompt"]);
+    expect(onlyProblem(asking("ours", { action_id: "{{nope.output}}" })).path).toEqual([...place, "action_id"]);
+  });
+
+  it("[O9a][W13] are the text of what takes one, beside its arguments, and refused where there is none", () => {
+    expect(argumentsOf("plain", { prompt: "Hello" })).toEqual({ text: "Hello" });
+    expect(argumentsOf("plain", { with: { text: "Hello" } })).toEqual({ text: "Hello" });
+    expect(onlyProblem(asking("plain", { prompt: "a", with: { text: "b" } })).message).toContain("found both");
+    expect(argumentsOf("invoice", { with: { amount: 5 } })).toEqual({ amount: 5 });
+    const withoutText = onlyProblem(asking("invoice", { prompt: "Five" }));
+    expect(withoutText).toMatchObject({ kind: "INVALID_INPUT", path: [...place, "prompt"] });
+    expect(withoutText.message).toContain('the input of "invoice" has no text');
+    for (const name of ["plain", "invoice"]) {
+      const words = { action_id: "run", with: name === "plain" ? { text: "x" } : {} };
+      expect(onlyProblem(asking(name, words))).toMatchObject({ kind: "INVALID_INPUT", path: [...place, "action_id"] });
+    }
   });
 });

@@ -10,7 +10,8 @@ const bindings = JSON.parse('{"topic":1,"a.b":2,"__proto__":3,"constructor":4}')
 const limits = { maxSteps: 100 };
 
 function again(plan: Plan) {
-  const document = JSON.parse(JSON.stringify(documentOf(plan))) as Json;
+  // Not by way of text: V8 13.6 reads the key `}"` as `}\` where it has read `}\` at the same place before.
+  const document = structuredClone(documentOf(plan)) as Json;
   return accepted(compile({ kind: "DOCUMENT", document, dialect: null }, { bindings, requestedLimits: limits }));
 }
 

@@ -116,7 +116,7 @@ describe("the spelling of references", () => {
         );
         const written = writeText(
           separated.map((one) =>
-            "literal" in one ? one : { reference: writeReference(one.root as "steps" | "bindings", one.id, one.path) },
+            "literal" in one ? one : { reference: writeReference({ ...one, root: one.root as "steps" | "bindings" }) },
           ),
         );
         const meaning = readText(written);

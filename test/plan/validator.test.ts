@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/plan/json.ts";
 import { documentSchema, within } from "../../src/plan/schema/located-schema.ts";
 import { violations, violationsAt } from "../../src/plan/validator.ts";
 
@@ -72,5 +73,24 @@ describe("the interpreter of schemas", () => {
     }
     expect(violations(true, "x")).toEqual([]);
     expect(violations({}, null)).toEqual([]);
+  });
+
+  it("[P19] ends soon where references double at each step, of the schema or of the value, and reads a large value to its end", () => {
+    const both = (reference: string) => ({ allOf: [{ $ref: reference }, { $ref: reference }] });
+    const chain = Array.from({ length: 40 }, (_, at) => [`d${at}`, both(`#/$defs/d${at + 1}`)] as const);
+    const doubling = { $ref: "#/$defs/d0", $defs: { ...Object.fromEntries(chain), d40: { type: "string" } } };
+    const tree = { $defs: { node: { properties: { a: both("#/$defs/node") } } }, $ref: "#/$defs/node" };
+    const deep = Array.from({ length: 40 }).reduce<JsonObject>((inner) => ({ a: inner }), {});
+    for (const [schema, value] of [[doubling, "x"] as const, [doubling, 1] as const, [tree, deep] as const]) {
+      const [found, ...more] = violations(schema, value);
+      expect([found?.keyword, found?.message, more]).toEqual([
+        "$schema",
+        expect.stringContaining("Cannot evaluate"),
+        [],
+      ]);
+    }
+    const rows = { type: "array", items: { type: "object", properties: { a: { type: "integer" } } } };
+    const large = Array.from({ length: 300_000 }, (_, at) => ({ a: at === 299_999 ? "x" : at }));
+    expect(violations(rows, large).map(({ instance }) => instance)).toEqual(["/299999/a"]);
   });
 });

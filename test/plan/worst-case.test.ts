@@ -1,8 +1,9 @@
 /** The worst case of a plan against every way in which its calls can end, counted one by one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
-import { builtInLimits } from "../../src/plan/limits.ts";
+import { builtInLimits, type ExecutionLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition } from "../../src/plan/model-definition.ts";
 import {
   defaultStepPolicy,
@@ -122,5 +123,55 @@ describe("the worst case", () => {
       ...{ toolCalls: 0, modelCalls: 2, tokens: 5_000, costMicros: 70 },
     });
     expect(worstCase({ ...input, respond: respond({ price: null }) }).costMicros).toBeNull();
+  });
+});
+
+describe("the worst case of a plan that calls workflows and agents of ours", () => {
+  const provider = { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const;
+  const ours = (name: string) => ({
+    ...tool(name, anything, null, "UNSAFE"),
+    ...{ provider: provider.name, remoteName: `key:${name}` },
+  });
+  const blueprint = (kind: Blueprint["kind"], name: string, callableNames: readonly string[], more: object = {}) =>
+    ({ kind, key: `key:${name}`, callableNames, plan: null, respond: respond(), ...more }) as unknown as Blueprint;
+  const once = planOf([step("a", "UNSAFE", { inDoubt: "FAIL" }), step("b", "READ_ONLY")]);
+  const blueprints = [
+    blueprint("WORKFLOW", "flow", ["UNSAFE", "READ_ONLY"], { plan: once }),
+    blueprint("WORKFLOW", "outer", ["flow"], {
+      plan: planOf([step("c", "flow", { inDoubt: "FAIL", maxAttempts: 2 })]),
+    }),
+    blueprint("AGENT", "agent", []),
+    blueprint("AGENT", "busy", ["UNSAFE"], { plan: { model } }),
+    blueprint("WORKFLOW", "self", ["self"], { plan: planOf([step("s", "self", { inDoubt: "FAIL" })]) }),
+  ];
+  const own = ["flow", "outer", "agent", "busy", "self"].map(ours);
+  const definitions = {
+    ...{ providers: [provider], blueprints, catalogRevision: "1" },
+    callables: [...own, ...callables.values()],
+  };
+  const worstOf = (name: string, limits: Partial<ExecutionLimits> = {}) =>
+    worstCase({
+      plan: planOf([step("x", name, { inDoubt: "FAIL" })]),
+      callables: new Map(definitions.callables.map((callable) => [callable.name, callable])),
+      ...{ definitions, inDoubt: "FAIL", respond: null, limits: { ...builtInLimits.defaults, ...limits } },
+    });
+
+  it("[E7] counts every call below, as often as it can be repeated, down to the greatest depth", () => {
+    // The call itself, then one of the unsafe step and four of the harmless one.
+    expect(worstOf("flow").toolCalls).toBe(1 + 1 + 4);
+    expect(worstOf("outer").toolCalls).toBe(1 + 2 * (1 + 1 + 4));
+    expect(worstOf("outer", { maxDepth: 1 }).toolCalls).toBe(1 + 2);
+    expect(worstOf("busy", { maxSteps: 3 }).toolCalls).toBe(1 + 3 * 10);
+    expect(worstOf("self", { maxDepth: 2 }).toolCalls).toBe(3);
+    expect(worstOf("flow")).toMatchObject({ modelCalls: 0, tokens: 0, costMicros: 0 });
+  });
+
+  it("takes all that the execution may consume of models for what its children can", () => {
+    const limits = { maxModelCalls: 4, maxTokens: 5_000, maxCostMicros: 70 };
+    expect(worstOf("agent", limits)).toEqual({ toolCalls: 1, modelCalls: 4, tokens: 5_000, costMicros: 70 });
+    expect(worstOf("agent", { maxModelCalls: 2 })).toEqual({
+      ...{ toolCalls: 1, modelCalls: 2, tokens: 2 * (4 * 1_048_576 + 1_000) },
+      costMicros: 2 * (2 * 1_048_576 + 2_000),
+    });
   });
 });

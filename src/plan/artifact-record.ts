@@ -1,0 +1,41 @@
+/**
+ * Stored artifacts as executions know them: name, size, digest. Their bytes lie outside of the journal, per tenant, with the execution
+ * that stored them or, if a caller gave them before any execution, by themselves.
+ */
+
+export interface ArtifactRecord {
+  /** File name, unique within its owner. */
+  readonly name: string;
+  /** What it is. Null if nobody said. */
+  readonly description: string | null;
+  readonly mediaType: string;
+  readonly byteSize: number;
+  /** Hex SHA-256 of the content. */
+  readonly sha256: string;
+}
+
+/** Owner of artifacts that were given before any execution. Names of executions are hashes, so none has this one. */
+export const givenArtifacts = "given";
+
+/** How messages point at a stored artifact: `artifact://{owner}/{name}`, the tenant being that of whoever reads it. */
+export interface ArtifactAddress {
+  /** Name of the object of an execution, or `given`. */
+  readonly owner: string;
+  readonly name: string;
+}
+
+/** The form in which messages carry the address. */
+export function artifactUrl({ name, owner }: ArtifactAddress): string {
+  return `artifact://${owner}/${encodeURIComponent(name)}`;
+}
+
+/** Null for anything that `artifactUrl` did not make. */
+export function readArtifactUrl(url: string): ArtifactAddress | null {
+  const match = /^artifact:\/\/([0-9a-z]+)\/([^/?#]+)$/.exec(url);
+  if (match?.[1] === undefined || match[2] === undefined) return null;
+  try {
+    return { owner: match[1], name: decodeURIComponent(match[2]) };
+  } catch {
+    return null;
+  }
+}

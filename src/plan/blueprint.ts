@@ -1,0 +1,85 @@
+/**
+ * Callables that run as executions of their own: workflows, agents of ours, and orchestration. A blueprint holds all that such a run
+ * needs, pinned with whoever may call it (E15), so that an execution never asks the catalog, and neither do its children.
+ */
+import type { ConversationAgent } from "./conversation.ts";
+import type { JsonSchema } from "./json.ts";
+import type { PlanWork, RespondWork } from "./model-definition.ts";
+import type { Operand, Plan } from "./plan.ts";
+
+interface BlueprintBase {
+  /** Unique among the blueprints of an execution, and what ancestors are compared by: `workflow:{name}`, `agent:{name}`, `orchestration`. */
+  readonly key: string;
+  /** Names of the callables that the run may call, as its plan writes them; defined among `callables` or `inherited`. */
+  readonly callableNames: readonly string[];
+}
+
+/** A stored plan with typed input and output. */
+export interface WorkflowBlueprint extends BlueprintBase {
+  readonly kind: "WORKFLOW";
+  readonly name: string;
+  /** Hex SHA-256 of the definition. */
+  readonly version: string;
+  readonly plan: Plan;
+  readonly planHash: string;
+  /** What the input must satisfy; checked by the run itself on entry. */
+  readonly inputSchema: JsonSchema;
+  /** What the output must satisfy; checked by the run itself at its end. Null if none is declared. */
+  readonly outputSchema: JsonSchema | null;
+  /** What the output is made of. Null for the output of the last step. */
+  readonly output: Operand | null;
+}
+
+/** Something that an agent can be asked for by name. */
+export interface AgentAction {
+  readonly id: string;
+  /** What the model is told beside the instructions of the agent. */
+  readonly prompt: string;
+  /** What the parameters must satisfy. Null if it takes none. */
+  readonly inputSchema: JsonSchema | null;
+}
+
+/** A language model with instructions and tools. Without tools it answers at once; with tools it plans first. */
+export interface AgentBlueprint extends BlueprintBase {
+  readonly kind: "AGENT";
+  readonly name: string;
+  readonly agent: ConversationAgent;
+  readonly actions: readonly AgentAction[];
+  /** Null for an agent without tools. */
+  readonly plan: PlanWork | null;
+  readonly respond: RespondWork;
+}
+
+/** `cp__agent_orchestrate` as a tool: a plan or a prompt over those of `callableNames` that its caller may call itself. */
+export interface OrchestrationBlueprint extends BlueprintBase {
+  readonly kind: "ORCHESTRATION";
+  /** Null where no model is configured; then only plans can be given. */
+  readonly plan: PlanWork | null;
+  /** Most bytes of a given plan as canonical JSON. */
+  readonly maxPlanBytes: number;
+  readonly maxJsonDepth: number;
+}
+
+export type Blueprint = WorkflowBlueprint | AgentBlueprint | OrchestrationBlueprint;
+
+/** What kind of callable an execution is a run of. */
+export interface CallableRun {
+  readonly kind: Blueprint["kind"];
+  /** Name of the workflow or agent; `cp__agent_orchestrate` for orchestration. */
+  readonly name: string;
+  /** Of a workflow. Null for all else. */
+  readonly version: string | null;
+  /** Checked on entry. Null if nothing is to be checked. */
+  readonly inputSchema: JsonSchema | null;
+  readonly outputSchema: JsonSchema | null;
+  /** What the output of a workflow is made of. Null for the output of the last step, and for all that are no workflow. */
+  readonly output: Operand | null;
+}
+
+/** Key of the one blueprint that all agents with the tool share. */
+export const orchestrationKey = "orchestration";
+
+/** The key by which ancestors are compared, such as `workflow:invoice`. */
+export function blueprintKey(kind: "WORKFLOW" | "AGENT", name: string): string {
+  return `${kind.toLowerCase()}:${name}`;
+}

@@ -1,0 +1,57 @@
+/**
+ * Whether a condition holds, just before its step would begin (E13). A condition that cannot be evaluated is neither true nor false: it
+ * fails its step. An operand without a value is no fault until the evaluation comes to it, so `has(x) && x > 3` has a meaning.
+ */
+import { celEnvironment, celValue } from "./cel-environment.ts";
+import type { Failure } from "./failure.ts";
+import type { Condition } from "./plan.ts";
+import type { ReadReference } from "./resolve.ts";
+
+export type ConditionOutcome =
+  | { readonly kind: "TRUE" }
+  | { readonly kind: "FALSE" }
+  | { readonly kind: "FAILED"; readonly failure: Failure };
+
+/** Evaluates `condition` with what `read` reads. Never throws, whatever the values are. */
+export function evaluateCondition(condition: Condition, read: ReadReference): ConditionOutcome {
+  const { cel, expression, references } = condition;
+  const operands = new Map<string, unknown>();
+  const absences = new Map<string, string>();
+  try {
+    for (const [index, reference] of references.entries()) {
+      const answer = read(reference);
+      if (answer.found) operands.set(`r${index}`, celValue(answer.value));
+      else absences.set(`r${index}`, `${reference.expression} has no value, found ${answer.reason}`);
+    }
+    const value: unknown = celEnvironment().evaluate(cel, { v: operands });
+    if (value === true) return { kind: "TRUE" };
+    if (value === false) return { kind: "FALSE" };
+    return failed(expression, `true or false is required, found ${typeName(value)}`);
+  } catch (error) {
+    const [, absent = ""] = /^No such key: (r\d+)$/.exec(summaryOf(error)) ?? [];
+    return failed(expression, absences.get(absent) ?? withExpressions(summaryOf(error), references));
+  }
+}
+
+function failed(expression: string, finding: string): ConditionOutcome {
+  const message = `the condition ${expression} cannot be evaluated: ${finding}`;
+  return {
+    kind: "FAILED",
+    failure: { code: "CONDITION_FAILED", message, retryable: false, details: { expression, finding } },
+  };
+}
+
+function summaryOf(error: unknown): string {
+  if (typeof error === "object" && error !== null && "summary" in error) return String(error.summary);
+  return error instanceof Error ? error.message : String(error);
+}
+
+function withExpressions(finding: string, references: Condition["references"]): string {
+  return finding.replace(/\bv\.r(\d+)/g, (word, index: string) => references[Number(index)]?.expression ?? word);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (value instanceof Map) return "an object";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}

@@ -1,0 +1,24 @@
+/**
+ * Permits of an execution (E10): an attempt in flight holds one, and so does a child or remote task that is waited for, however long, so
+ * that a fan-out never has more at work than it may (O16, O38). People, timers and back-off hold none. What awaits response headers is
+ * counted apart, where requests are made.
+ */
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { openTask } from "./step-task.ts";
+
+/** Ordinals of the steps that wait for a child or a remote task. */
+export function waitingForTasks(state: ExecutionState): readonly number[] {
+  return state.active.filter((ordinal) => openTask(stepAt(state, ordinal)) !== null);
+}
+
+/** Whether the step at `ordinal` can have a permit beside those of `working`, the ordinals that hold one. */
+export function hasPermit(state: ExecutionState, ordinal: number, working: ReadonlySet<number>): boolean {
+  if (working.size >= state.pinned.limits.maxParallel) return false;
+  const { group } = nodeAt(state, ordinal);
+  if (group === null) return true;
+  const { step } = nodeAt(state, group);
+  const cap = step.kind === "PARALLEL" ? (step.maxConcurrency ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  let held = 0;
+  for (const other of working) if (nodeAt(state, other).group === group) held += 1;
+  return held < cap;
+}

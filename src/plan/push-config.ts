@@ -1,0 +1,41 @@
+/** Where an A2A client wants to be told of its task: what was asked for, and what of it is ever shown again. */
+
+export interface PushConfig {
+  readonly id: string;
+  /** The task as its client knows it. */
+  readonly taskId: string;
+  readonly url: string;
+  /** Sent along, so that the receiver knows the task that it waits for. Null if none was given. */
+  readonly token: string | null;
+  /** Scheme and credentials of the header `Authorization`. Null if none is sent. Never logged, never given back. */
+  readonly authentication: { readonly scheme: string; readonly credentials: string } | null;
+  /** The protocol version in which the client asked, and is told. */
+  readonly protocolVersion: "1.0" | "0.3";
+}
+
+/** What is shown of a config: where it leads, and by which scheme it proves itself. */
+export interface ShownPushConfig extends Pick<PushConfig, "id" | "taskId" | "url"> {
+  readonly scheme: string | null;
+}
+
+export type SetPushAnswer =
+  | { readonly kind: "SET"; readonly config: ShownPushConfig }
+  /** The task has as many as it may. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number }
+  /** There is no such execution, or nothing can be told of it any more. */
+  | { readonly kind: "NOT_FOUND" };
+
+/** Most configs of one task. */
+export const maxPushConfigs = 8;
+
+export function shownPushConfig({ authentication, id, taskId, url }: PushConfig): ShownPushConfig {
+  return { id, taskId, url, scheme: authentication?.scheme ?? null };
+}
+
+/** What is asked of the configs of a task. */
+export type PushCommand =
+  | { readonly kind: "SET"; readonly config: PushConfig }
+  | { readonly kind: "LIST" }
+  | { readonly kind: "REMOVE"; readonly id: string };
+
+export type PushAnswer = SetPushAnswer | { readonly kind: "CONFIGS"; readonly configs: readonly ShownPushConfig[] };

@@ -1,0 +1,94 @@
+/**
+ * What a run of a callable gives back when it ends: the output of a workflow, checked by the run itself (W15) and never by its caller; the
+ * text of an agent; what orchestration came to, in the words of its document (O3). A run that cannot give what it promises has failed.
+ */
+import type { ExecutionFinished } from "./event.ts";
+import type { Failure } from "./failure.ts";
+import { fold } from "./fold.ts";
+import type { Json } from "./json.ts";
+import { projectionOf } from "./projection.ts";
+import { type ReadValue, readReference } from "./read-reference.ts";
+import { resolveOperand } from "./resolve.ts";
+import type { ExecutionState } from "./state.ts";
+import type { StoredValue } from "./stored-value.ts";
+import { violations } from "./validator.ts";
+
+export type RunOutput =
+  | { readonly ok: true; readonly output: Json }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * The end of an execution with the output of the run that it is, or FAILED if there is none. As it is for an execution that is no run
+ * of a callable, and for one that failed or was cancelled. `stored` makes a value fit for a row.
+ */
+export function withRunOutput(
+  state: ExecutionState,
+  end: ExecutionFinished,
+  read: ReadValue,
+  stored: (value: Json) => StoredValue,
+): ExecutionFinished {
+  const brings = end.status === "SUCCEEDED" || end.status === "PARTIAL";
+  if (state.pinned.callable === null || !brings) return end;
+  const reading = runOutput(state, end, read);
+  if (reading.ok) return { ...end, output: stored(reading.output) };
+  return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };
+}
+
+/** What the run brings that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
+export function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue): RunOutput {
+  switch (state.pinned.callable?.kind) {
+    case "WORKFLOW":
+      return workflowOutput(state, read);
+    case "AGENT":
+      return agentOutput(state, end, read);
+    case "ORCHESTRATION": {
+      const ended = fold(state, { event: end, occurredAt: state.updatedAt, sequence: state.sequence + 1 });
+      return { ok: true, output: projectionOf(ended, "ORCHESTRATE", read) };
+    }
+    case undefined:
+      return { ok: true, output: null };
+  }
+}
+
+function workflowOutput(state: ExecutionState, read: ReadValue): RunOutput {
+  const { callable, plan } = state.pinned;
+  const { output = null, outputSchema = null } = callable ?? {};
+  const last = plan.steps.at(-1);
+  let value: Json | undefined;
+  if (output !== null) {
+    const resolution = resolveOperand(output, (reference) => readReference(state, reference, read));
+    if (!resolution.ok) return failed("UNRESOLVED_REFERENCE", resolution.failure.message, null);
+    value = resolution.value;
+  } else if (last !== undefined) {
+    const reference = { root: "steps", id: last.id, path: [], expression: `steps.${last.id}.output` } as const;
+    const reading = readReference(state, reference, read);
+    value = reading.found ? reading.value : undefined;
+  }
+  if (outputSchema === null) return { ok: true, output: value ?? null };
+  if (value === undefined) return failed("OUTPUT_INVALID", invalid(state, "no output"), null);
+  const broken = violations(outputSchema, value);
+  if (broken.length === 0) return { ok: true, output: value };
+  const details = broken.map((violation) => ({ ...violation }));
+  return failed("OUTPUT_INVALID", invalid(state, broken[0]?.message ?? "another output"), details);
+}
+
+function invalid({ pinned: { callable } }: ExecutionState, found: string): string {
+  return `Cannot end ${callable?.name}: required an output that satisfies its output schema, found: ${found}`;
+}
+
+function agentOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue): RunOutput {
+  const written = end.response === null ? undefined : read(end.response);
+  const text = typeof written === "string" ? written : end.directResponse;
+  if (text !== null) return { ok: true, output: { text } };
+  const failure = end.responseFailure;
+  if (failure !== null) return { ok: false, failure };
+  return failed("MODEL_ERROR", `Cannot end ${state.pinned.callable?.name}: required an answer, found none`, null);
+}
+
+function failed(
+  code: "OUTPUT_INVALID" | "UNRESOLVED_REFERENCE" | "MODEL_ERROR",
+  message: string,
+  details: Json,
+): RunOutput {
+  return { ok: false, failure: { code, message, retryable: false, details } };
+}

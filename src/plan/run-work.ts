@@ -1,0 +1,50 @@
+/** The run of a callable of ours as a part of the request that starts it, and what all such runs have in common. */
+import type { ExecutionDefinitions } from "./callable.ts";
+import type { Failure } from "./failure.ts";
+import type { InvocationMessage } from "./invocation-message.ts";
+import type { ExecutionLimits } from "./limits.ts";
+import type { StartRequest } from "./start-request.ts";
+
+/** What of a `StartRequest` follows from the blueprint and the message. */
+export type BlueprintWork = Pick<
+  StartRequest,
+  | "bindings"
+  | "callable"
+  | "chosenAgent"
+  | "conversation"
+  | "definitions"
+  | "derivation"
+  | "dialect"
+  | "input"
+  | "limits"
+  | "message"
+  | "modelWork"
+  | "onInvalidPlan"
+  | "plan"
+  | "planHash"
+  | "rejected"
+  | "reused"
+  | "startedWith"
+>;
+
+export interface BlueprintCall {
+  readonly message: InvocationMessage;
+  readonly limits: ExecutionLimits;
+  /** What the message may raise limits to. Left out where it may raise none. */
+  readonly caps?: ExecutionLimits;
+}
+
+export type BlueprintWorkReading =
+  | { readonly ok: true; readonly work: BlueprintWork }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** What every run of a callable has in common. */
+export function workOf(
+  own: ExecutionDefinitions,
+  { limits, message }: BlueprintCall,
+): Omit<BlueprintWork, "callable" | "conversation" | "input" | "modelWork" | "plan" | "planHash" | "startedWith"> {
+  return {
+    ...{ bindings: {}, definitions: own, dialect: "TYPED", limits, message, onInvalidPlan: "REJECT" },
+    ...{ chosenAgent: null, derivation: null, rejected: null, reused: [] },
+  };
+}

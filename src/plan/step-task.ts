@@ -1,0 +1,75 @@
+/**
+ * Children and remote tasks: what is at work for a step in another object or at a remote agent (design: Children). A task of a step is
+ * waited for until it ends or is given up: by a cancel, the deadline, a halt, a sibling that won, its own time. One that was given up is
+ * told to stop, for an hour at most.
+ */
+import type { StepWaiting } from "./event.ts";
+import type { UsageView } from "./execution-view.ts";
+import { type ExecutionState, type StepState, type StepWait, stepAt } from "./state.ts";
+import type { SubBudget } from "./sub-budget.ts";
+
+export interface StepTask extends StepWait {
+  readonly kind: "CHILD" | "REMOTE_TASK";
+  /** Name of the object of the child, or identifier of the remote task. */
+  readonly handle: string;
+  /** Number of the attempt that waits for it. */
+  readonly attempt: number;
+  readonly standing: "WAITED_FOR" | "ENDED" | "GIVEN_UP";
+  /** What of the execution's budgets a child was given. Null for a remote task. */
+  readonly reserved: SubBudget | null;
+  /** What a child consumed. Null while it runs, and if nobody knows. */
+  readonly usage: UsageView | null;
+}
+
+/** A task that was given up at `at`, Unix milliseconds. */
+export interface GivenUpTask {
+  readonly step: number;
+  readonly attempt: number;
+  readonly at: number;
+}
+
+/** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
+export const stopsForMs = 3_600_000;
+
+/** What a step waits for elsewhere; null if it waits for nothing, or for a person. */
+export function openTask(step: StepState): StepTask | null {
+  const last = step.tasks.at(-1);
+  return last !== undefined && last.standing === "WAITED_FOR" ? last : null;
+}
+
+/** The task of the step at `ordinal` that its attempt numbered `attempt` waited for. */
+export function taskOf(state: ExecutionState, { attempt, step }: Pick<GivenUpTask, "attempt" | "step">): StepTask {
+  const task = stepAt(state, step).tasks.find((known) => known.attempt === attempt);
+  if (task === undefined) throw new RangeError(`attempt ${attempt} of the step at ordinal ${step} waited for nothing`);
+  return task;
+}
+
+/** What of the tasks that were given up has to be told to stop at `now`, Unix milliseconds. */
+export function toStop(givenUp: readonly GivenUpTask[], now: number): readonly GivenUpTask[] {
+  return givenUp.filter(({ at }) => now < at + stopsForMs);
+}
+
+/** The tasks of a step after it began to wait at `at`. A row for what it waits for already replaces what is known of it. */
+export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: number): readonly StepTask[] {
+  const { attempt, details, handle, note, reserved, until, waitsFor: kind } = event;
+  if ((kind !== "CHILD" && kind !== "REMOTE_TASK") || handle === null || attempt === undefined) return tasks;
+  const last = tasks.at(-1);
+  if (last?.standing === "WAITED_FOR" && last.handle === handle)
+    return [...tasks.slice(0, -1), { ...last, details, note, until }];
+  const task: StepTask = {
+    ...{ kind, handle, details, note, until, attempt, since: at, standing: "WAITED_FOR", usage: null },
+    reserved: reserved ?? null,
+  };
+  return [...tasks, task];
+}
+
+/** The tasks of a step once the attempt that waits is over. Whoever does not know its outcome has given it up (E7). */
+export function withTaskOver(
+  tasks: readonly StepTask[],
+  { childUsage, outcome }: { readonly childUsage?: UsageView; readonly outcome: string | null },
+): readonly StepTask[] {
+  const last = tasks.at(-1);
+  if (last?.standing !== "WAITED_FOR") return tasks;
+  const standing = outcome === "UNKNOWN" ? "GIVEN_UP" : "ENDED";
+  return [...tasks.slice(0, -1), { ...last, standing, usage: childUsage ?? null }];
+}

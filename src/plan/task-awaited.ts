@@ -1,0 +1,41 @@
+/** The rows by which a step waits for a child or a remote task. */
+import { taskEndsAt } from "./clock.ts";
+import type { StepWaiting } from "./event.ts";
+import type { Json } from "./json.ts";
+import { groupIdOf, toolStepAt } from "./planned-step.ts";
+import type { ExecutionState } from "./state.ts";
+import type { StepTask } from "./step-task.ts";
+
+export interface AwaitedTask {
+  readonly waitsFor: StepTask["kind"];
+  readonly handle: string;
+  readonly details: Json;
+  readonly note: string | null;
+  readonly attempt: number;
+}
+
+/** The step at `ordinal` waits from `now` on, Unix milliseconds, until its time or that of the execution is over. */
+export function taskAwaited(state: ExecutionState, ordinal: number, task: AwaitedTask, now: number): StepWaiting {
+  return {
+    kind: "StepWaiting",
+    step: toolStepAt(state, ordinal).id,
+    group: groupIdOf(state, ordinal),
+    ...task,
+    until: taskEndsAt(state, ordinal, now),
+    request: null,
+    arguments: null,
+  };
+}
+
+/** The row by which a step goes on waiting for `task`, with another note. */
+export function taskNoted(state: ExecutionState, ordinal: number, task: StepTask, note: string | null): StepWaiting {
+  const { attempt, details, handle, kind: waitsFor, until } = task;
+  return {
+    kind: "StepWaiting",
+    step: toolStepAt(state, ordinal).id,
+    group: groupIdOf(state, ordinal),
+    ...{ waitsFor, handle, details, note, attempt, until },
+    request: null,
+    arguments: null,
+  };
+}
