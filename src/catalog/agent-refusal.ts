@@ -1,17 +1,31 @@
 /**
  * What is refused of an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
- * request may leave to. Bounds that need the rest of the catalog are checked where it is kept.
+ * request may leave to. What needs the rest of the catalog is checked where it is kept, and cards where they are read.
  */
+import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
 import { utf8Bytes } from "../plan/json.ts";
-import type { AgentRegistration, HttpAgentRegistration, LocalAgentRegistration } from "./agent-registration.ts";
+import type {
+  A2aAgentRegistration,
+  AgentRegistration,
+  HttpAgentRegistration,
+  LocalAgentRegistration,
+  RemoteAgentRequest,
+} from "./agent-registration.ts";
 import { type EgressRules, egressRefusal } from "./egress.ts";
+import { inputSchemaProblem } from "./input-schema.ts";
+import { typedNamePattern } from "./plan-name.ts";
 import { longestUrl, secretName } from "./server-registration.ts";
+import { schemaTakesWords } from "./takes-words.ts";
 
 export interface AgentRefusal {
   readonly code: "INVALID_INPUT" | "EGRESS_DENIED";
   /** Which member of the registration is to blame. */
-  readonly member: keyof HttpAgentRegistration | keyof LocalAgentRegistration;
+  readonly member:
+    | keyof A2aAgentRegistration
+    | keyof HttpAgentRegistration
+    | keyof LocalAgentRegistration
+    | keyof RemoteAgentRequest;
   readonly message: string;
 }
 
@@ -31,16 +45,21 @@ export const agentBounds = {
   skills: 20,
   skillIdCharacters: 64,
   skillBytes: 16 * kilobyte,
+  tools: 64,
+  toolCharacters: 200,
+  actions: 32,
+  actionPromptBytes: 16 * kilobyte,
 } as const;
 
 const agentName = /^[A-Za-z0-9_-]{1,64}$/;
+const actionId = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** What the router answers if no agent fits (H14), in any spelling, so that no answer can be mistaken. */
 const reservedName = "none";
 
 /** The first reason not to register `agent`, or null. */
 export function agentRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
   return (
-    nameRefusal(agent.name) ??
+    nameRefusal(agent) ??
     textRefusal("description", agent.description, 1, agentBounds.descriptionCharacters) ??
     listRefusal("tags", agent.tags, agentBounds.tags, agentBounds.tagCharacters) ??
     tagRefusal(agent.tags) ??
@@ -50,11 +69,32 @@ export function agentRefusal(agent: AgentRegistration, rules: EgressRules): Agen
       agentBounds.exampleQueries,
       agentBounds.exampleQueryCharacters,
     ) ??
-    (agent.kind === "HTTP" ? httpRefusal(agent, rules) : localRefusal(agent))
+    kindRefusal(agent, rules)
   );
 }
 
-function nameRefusal(name: string): AgentRefusal | null {
+function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
+  switch (agent.kind) {
+    case "HTTP":
+      return httpRefusal(agent, rules);
+    case "A2A":
+      return remoteRefusal(agent, rules);
+    case "LOCAL":
+      return localRefusal(agent);
+  }
+}
+
+/** The first reason not to ask for the card of a remote agent, or null. Bounds of what the card says are checked when it is known. */
+export function remoteRequestRefusal(
+  { bearerSecret, url }: Pick<RemoteAgentRequest, "bearerSecret" | "url">,
+  rules: EgressRules,
+): AgentRefusal | null {
+  return secretRefusal(bearerSecret) ?? addressRefusal("url", url, rules);
+}
+
+function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | null {
+  if (kind !== "HTTP" && !typedNamePattern.test(name))
+    return invalid("name", `1 to 48 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
   if (!agentName.test(name)) return invalid("name", `1 to 64 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
   if (name.toLowerCase() !== reservedName) return null;
   return invalid("name", `a name other than ${shown(name)}, which says that no agent fits`);
@@ -67,17 +107,35 @@ function tagRefusal(tags: readonly string[]): AgentRefusal | null {
 
 function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | null {
   const { bearerSecret, endpoint, healthUrl, usageHints } = agent;
-  if (bearerSecret !== null && !secretName.test(bearerSecret)) {
-    return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
-  }
   return (
+    secretRefusal(bearerSecret) ??
     addressRefusal("endpoint", endpoint, rules) ??
     (healthUrl === null ? null : addressRefusal("healthUrl", healthUrl, rules)) ??
     textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
   );
 }
 
-function addressRefusal(member: "endpoint" | "healthUrl", url: string, rules: EgressRules): AgentRefusal | null {
+function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRefusal | null {
+  return (
+    secretRefusal(agent.bearerSecret) ??
+    addressRefusal("endpoint", agent.endpoint, rules) ??
+    textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
+    (agent.routable && !schemaTakesWords(agent)
+      ? invalid("routable", "false for an agent whose input schema is not one that takes {text} alone, found true")
+      : null)
+  );
+}
+
+function secretRefusal(bearerSecret: string | null): AgentRefusal | null {
+  if (bearerSecret === null || secretName.test(bearerSecret)) return null;
+  return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
+}
+
+function addressRefusal(
+  member: "endpoint" | "healthUrl" | "url",
+  url: string,
+  rules: EgressRules,
+): AgentRefusal | null {
   if (url.length > longestUrl) return invalid(member, `at most ${longestUrl} characters, found ${url.length}`);
   const refused = egressRefusal(url, rules);
   if (refused === null) return null;
@@ -85,8 +143,11 @@ function addressRefusal(member: "endpoint" | "healthUrl", url: string, rules: Eg
   return { code, member, message: refused.message };
 }
 
-function localRefusal({ instructions, routable, skills }: LocalAgentRegistration): AgentRefusal | null {
-  if (routable) return invalid("routable", "false for a role, which the router cannot choose, found true");
+function localRefusal(agent: LocalAgentRegistration): AgentRefusal | null {
+  return instructionRefusal(agent) ?? toolRefusal(agent.tools) ?? actionRefusal(agent.actions);
+}
+
+function instructionRefusal({ instructions, skills }: LocalAgentRegistration): AgentRefusal | null {
   const bytes = utf8Bytes(instructions);
   if (bytes > agentBounds.instructionsBytes) {
     return invalid("instructions", `at most ${agentBounds.instructionsBytes} bytes, found ${bytes}`);
@@ -110,6 +171,36 @@ function skillProblem({ id, instructions }: Skill): string | null {
   }
   const bytes = utf8Bytes(instructions);
   return bytes > skillBytes ? `instructions of at most ${skillBytes} bytes, found ${bytes} in ${shown(id)}` : null;
+}
+
+function toolRefusal(tools: readonly string[]): AgentRefusal | null {
+  const twice = tools.find((name, position) => tools.indexOf(name) < position);
+  return (
+    listRefusal("tools", tools, agentBounds.tools, agentBounds.toolCharacters) ??
+    (twice === undefined ? null : invalid("tools", `each name once, found ${shown(twice)} again`))
+  );
+}
+
+function actionRefusal(actions: readonly AgentAction[]): AgentRefusal | null {
+  if (actions.length > agentBounds.actions)
+    return invalid("actions", `at most ${agentBounds.actions}, found ${actions.length}`);
+  for (const [position, action] of actions.entries()) {
+    const isTwice = actions.findIndex(({ id }) => id === action.id) < position;
+    const problem = isTwice ? `each identifier once, found ${shown(action.id)} again` : actionProblem(action);
+    if (problem !== null) return invalid("actions", problem);
+  }
+  return null;
+}
+
+function actionProblem({ id, inputSchema, prompt }: AgentAction): string | null {
+  const { actionPromptBytes } = agentBounds;
+  if (!actionId.test(id))
+    return `identifiers of 1 to 64 letters, digits, \`_\`, \`.\`, \`:\` or \`-\`, found ${shown(id)}`;
+  const bytes = utf8Bytes(prompt);
+  if (bytes < 1 || bytes > actionPromptBytes)
+    return `prompts of 1 to ${actionPromptBytes} bytes, found ${bytes} in ${shown(id)}`;
+  const problem = inputSchema === null ? null : inputSchemaProblem(inputSchema);
+  return problem === null ? null : `a schema of objects for the parameters of ${shown(id)}: ${problem.message}`;
 }
 
 function textRefusal(member: Member, text: string, least: number, most: number): AgentRefusal | null {

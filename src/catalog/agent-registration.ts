@@ -1,8 +1,10 @@
 /**
- * Agents as they are registered: remote ones behind the HTTP contract of the document Host contract, and local ones, which so far
- * are instructions and skills for planning and answering.
+ * Agents as they are registered: remote ones behind A2A or the HTTP contract of the document Host contract, and local ones: a language
+ * model with instructions, skills and tools.
  */
+import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
+import type { JsonObject, JsonSchema } from "../plan/json.ts";
 
 interface AgentFacts {
   /** Unique within the tenant, among agents and names of tools in plans. */
@@ -31,16 +33,69 @@ export interface HttpAgentRegistration extends AgentFacts {
   readonly usageHints: string;
 }
 
-/** A role in which a model plans and answers. */
+/** A remote agent that speaks A2A, as its card describes it. */
+export interface A2aAgentRegistration extends AgentFacts {
+  readonly kind: "A2A";
+  /** Where its card was read. */
+  readonly cardUrl: string;
+  /** The card in the form of A2A 1.0, whatever form was received. */
+  readonly card: JsonObject;
+  /** When the card was read, Unix milliseconds. */
+  readonly cardReadAt: number;
+  /** The interface of the card that calls use: the first that this software speaks. */
+  readonly endpoint: string;
+  readonly protocolVersion: "1.0" | "0.3";
+  /** As the interface declares it, to be sent back to the letter. Null if it declares none. */
+  readonly interfaceTenant: string | null;
+  readonly bearerSecret: string | null;
+  readonly effectClass: "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";
+  readonly usageHints: string;
+  /** Its card says that it is a workflow (W1): its tool is `workflow_{name}` then, else `peer_{name}`. */
+  readonly isWorkflow: boolean;
+  /** As its card advertises them (W2). Null if it does not; the input is `{text}` then (W13). */
+  readonly inputSchema: JsonSchema | null;
+  readonly outputSchema: JsonSchema | null;
+}
+
+/** What is known of a remote agent before its card was read. */
+export interface RemoteAgentRequest {
+  readonly kind: "A2A";
+  /** Null for that of the card. */
+  readonly name: string | null;
+  /** Null for that of the card. */
+  readonly description: string | null;
+  /** Base URL of the agent, or URL of its card. */
+  readonly url: string;
+  readonly bearerSecret: string | null;
+  readonly effectClass: A2aAgentRegistration["effectClass"];
+  readonly usageHints: string;
+  /** Null for those of its skills. */
+  readonly tags: readonly string[] | null;
+  /** Null for the examples of its skills. */
+  readonly exampleQueries: readonly string[] | null;
+  /** Null for whether it takes words. */
+  readonly routable: boolean | null;
+}
+
+/** A language model with instructions and tools; also a role in which prompts are planned and answered. */
 export interface LocalAgentRegistration extends AgentFacts {
   readonly kind: "LOCAL";
   readonly instructions: string;
   readonly skills: readonly Skill[];
   /** Name of the model that plans and answers in its name. Null for those of the deployment. */
   readonly model: string | null;
+  /** Names of the callables that it may call, as plans write them. Without any it answers by itself. */
+  readonly tools: readonly string[];
+  /** What it can be asked for by name. */
+  readonly actions: readonly AgentAction[];
+  /** Whether its card is shown without credentials. */
+  readonly public: boolean;
 }
 
-export type AgentRegistration = HttpAgentRegistration | LocalAgentRegistration;
+/** What a caller says of an agent to register it. */
+export type AgentRegistrationRequest = HttpAgentRegistration | LocalAgentRegistration | RemoteAgentRequest;
+
+export type AgentRegistration = A2aAgentRegistration | HttpAgentRegistration | LocalAgentRegistration;
 
 export type RegisteredAgent = AgentRegistration & {
   /** Unix milliseconds. */

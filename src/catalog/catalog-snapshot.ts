@@ -1,17 +1,19 @@
 /**
- * The catalog of a tenant as one immutable value: its servers, their tools, its agents, and which name in a plan means what.
- * An agent's name always means the agent. A tool's own name is its name in plans as long as nothing else could be meant; `server.tool`
- * always works. A name that could mean two tools means none of them (the rule of R18: collisions are never decided by chance).
+ * The catalog of a tenant as one immutable value: its servers, their tools, its agents and workflows, and which name in a plan means what.
+ * The name of an agent or workflow always means it, and so does that of its tool (W4). A tool's own name is its name in plans as long as
+ * nothing else could be meant; `server.tool` always works. A name that could mean two tools means none of them (the rule of R18:
+ * collisions are never decided by chance).
  */
-import type { CallableDefinition, ExecutionDefinitions, NamedCallable } from "../plan/callable.ts";
+import type { CallableDefinition } from "../plan/callable.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { Json } from "../plan/json.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
-import { agentCallable, agentProvider } from "./agent-callable.ts";
 import type { RegisteredAgent } from "./agent-registration.ts";
 import type { DiscoveredTool, DroppedTool } from "./discovered-tool.ts";
+import { orchestrationToolName } from "./orchestration-tool.ts";
+import { comparedName, planNamesOf } from "./plan-name.ts";
 import type { ServerRegistration } from "./server-registration.ts";
 import { contractHash, type ToolDefinition, toolDefinition } from "./tool-definition.ts";
+import type { RegisteredWorkflow } from "./workflow-registration.ts";
 
 export type ServerStatus = "UNKNOWN" | "READY" | "UNAUTHORIZED" | "UNREACHABLE";
 
@@ -52,6 +54,8 @@ export interface CatalogSnapshot {
   readonly tools: readonly RegisteredTool[];
   /** In the order of their names, which no tool has. */
   readonly agents: readonly RegisteredAgent[];
+  /** The newest version of each, in the order of their names, which no agent has. */
+  readonly workflows: readonly RegisteredWorkflow[];
 }
 
 /** A tool as its server describes it now, with the contract that was accepted. */
@@ -70,11 +74,12 @@ export function catalogSnapshot(
   revision: string,
   contents: readonly ServerContent[],
   agents: readonly RegisteredAgent[] = [],
+  workflows: readonly RegisteredWorkflow[] = [],
 ): CatalogSnapshot {
   const listed = contents.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
   const meanings = new Map<string, number>();
   const count = (name: string) => meanings.set(name, (meanings.get(name) ?? 0) + 1);
-  for (const agent of agents) count(agent.name);
+  const owned = new Set([...agents, ...workflows].flatMap(planNamesOf).map(comparedName)).add(orchestrationToolName);
   for (const { server, tool } of listed) {
     count(tool.name);
     count(qualified(server.name, tool.name));
@@ -82,7 +87,8 @@ export function catalogSnapshot(
   const tools = listed.map(({ server, tool }): RegisteredTool => {
     const { callable, ...described } = toolDefinition(tool, server);
     const qualifiedName = qualified(server.name, tool.name);
-    const name = meanings.get(tool.name) === 1 ? tool.name : qualifiedName;
+    const isOwn = meanings.get(tool.name) === 1 && !owned.has(comparedName(tool.name));
+    const name = isOwn ? tool.name : qualifiedName;
     const hash = contractHash(tool);
     const status = (tool.acceptedHash ?? hash) === hash ? "READY" : "CHANGED";
     const place = { name, qualifiedName, server: server.name };
@@ -94,12 +100,20 @@ export function catalogSnapshot(
     servers: servers.toSorted(byName),
     tools: tools.toSorted(byName),
     agents: agents.toSorted(byName),
+    workflows: workflows.toSorted(byName),
   };
+}
+
+/** The same catalog in which this version of a workflow is the newest, to run one that is older. */
+export function withWorkflowVersion(snapshot: CatalogSnapshot, workflow: RegisteredWorkflow): CatalogSnapshot {
+  const others = snapshot.workflows.filter(({ name }) => name !== workflow.name);
+  return { ...snapshot, workflows: [...others, workflow].toSorted(byName) };
 }
 
 /** The tool that `name` means in a plan, or null if it means none or several. */
 export function findTool(snapshot: CatalogSnapshot, name: string): RegisteredTool | null {
-  return indexOf(snapshot).get(name) ?? null;
+  const meaning = meaningOf(snapshot, name);
+  return meaning?.sort === "TOOL" ? meaning.tool : null;
 }
 
 /** The agent of exactly this name, or null. */
@@ -107,58 +121,46 @@ export function findAgent(snapshot: CatalogSnapshot, name: string): RegisteredAg
   return snapshot.agents.find((agent) => agent.name === name) ?? null;
 }
 
-/** What `name` means in a plan; a definition bears that very name. */
-export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCallable {
-  const agent = findAgent(snapshot, name);
-  if (agent !== null) return agent.kind === "HTTP" ? agentCallable(agent) : "LOCAL_AGENT";
-  const tool = findTool(snapshot, name);
-  if (tool === null) return undefined;
-  return tool.status === "READY" ? { ...tool.callable, name } : "CHANGED";
+/** The newest version of the workflow of exactly this name, or null. */
+export function findWorkflow(snapshot: CatalogSnapshot, name: string): RegisteredWorkflow | null {
+  return snapshot.workflows.find((workflow) => workflow.name === name) ?? null;
 }
 
-/** Names of everything that a plan can call now, in their order: what planners are offered, unless a request names less. */
-export function callableNames(snapshot: CatalogSnapshot): readonly string[] {
-  const tools = snapshot.tools.filter((tool) => tool.status === "READY");
-  const agents = snapshot.agents.filter((agent) => agent.kind === "HTTP");
-  return [...tools, ...agents].toSorted(byName).map(({ name }) => name);
-}
+/** What a name in a plan means. */
+export type Meaning =
+  | { readonly sort: "AGENT"; readonly agent: RegisteredAgent }
+  | { readonly sort: "WORKFLOW"; readonly workflow: RegisteredWorkflow }
+  | { readonly sort: "TOOL"; readonly tool: RegisteredTool };
 
-/** Names to suggest for one that means nothing: the qualified names of an ambiguous one, else the nearest, 3 at most. */
-export function nearestToolNames(snapshot: CatalogSnapshot, name: string): readonly string[] {
-  const ambiguous = snapshot.tools
-    .filter((tool) => tool.callable.remoteName === name)
-    .map((tool) => tool.qualifiedName);
-  if (ambiguous.length > 0) return ambiguous.slice(0, 3);
-  return nearestNames(name, callableNames(snapshot));
-}
-
-/** What an execution pins: the callables that `names` mean, under those names, and the servers and agents behind them (E15). */
-export function pinnedDefinitions(snapshot: CatalogSnapshot, names: Iterable<string>): ExecutionDefinitions {
-  const callables = [...new Set(names)].flatMap((name): readonly CallableDefinition[] => {
-    const meant = callableNamed(snapshot, name);
-    return typeof meant === "object" ? [meant] : [];
-  });
-  const servers = snapshot.servers.map(({ name, url, bearerSecret, connection }) => {
-    return { name, kind: "MCP" as const, url, bearerSecret, connection };
-  });
-  const agents = snapshot.agents.flatMap((agent) => (agent.kind === "HTTP" ? [agentProvider(agent)] : []));
-  const needed = new Set(callables.map((callable) => callable.provider));
-  const providers = [...servers, ...agents].filter(({ name }) => needed.has(name));
-  return { callables, providers, catalogRevision: snapshot.revision };
+/** What `name` means in a plan, whether it can be called or not. Null if it means nothing. */
+export function meaningOf(snapshot: CatalogSnapshot, name: string): Meaning | null {
+  let index = indexes.get(snapshot);
+  if (index === undefined) {
+    index = indexOf(snapshot);
+    indexes.set(snapshot, index);
+  }
+  return index.get(name) ?? null;
 }
 
 /** Made once per snapshot: lookups happen for every step of every plan. */
-const indexes = new WeakMap<CatalogSnapshot, ReadonlyMap<string, RegisteredTool>>();
+const indexes = new WeakMap<CatalogSnapshot, ReadonlyMap<string, Meaning>>();
 
-/** A name in plans never equals the qualified name of another tool, because such a tool is only named in full. */
-function indexOf(snapshot: CatalogSnapshot): ReadonlyMap<string, RegisteredTool> {
-  let index = indexes.get(snapshot);
-  if (index === undefined) {
-    index = new Map(
-      snapshot.tools.flatMap((tool) => [[tool.name, tool] as const, [tool.qualifiedName, tool] as const]),
-    );
-    indexes.set(snapshot, index);
+/**
+ * A name in plans never equals the qualified name of another tool, because such a tool is only named in full. Where an older catalog
+ * holds names that would be refused today, the plain name of an agent or workflow goes before the name of another's tool.
+ */
+function indexOf({ agents, tools, workflows }: CatalogSnapshot): ReadonlyMap<string, Meaning> {
+  const index = new Map<string, Meaning>();
+  for (const tool of tools) {
+    index.set(tool.name, { sort: "TOOL", tool });
+    index.set(tool.qualifiedName, { sort: "TOOL", tool });
   }
+  const own: readonly (readonly [readonly string[], Meaning])[] = [
+    ...workflows.map((workflow) => [planNamesOf(workflow), { sort: "WORKFLOW", workflow }] as const),
+    ...agents.map((agent) => [planNamesOf(agent), { sort: "AGENT", agent }] as const),
+  ];
+  for (const [[, toolName], meaning] of own) if (toolName !== undefined) index.set(toolName, meaning);
+  for (const [[name = ""], meaning] of own) index.set(name, meaning);
   return index;
 }
 

@@ -10,6 +10,8 @@ const http: HttpAgentRegistration = {
 const local: LocalAgentRegistration = {
   ...{ kind: "LOCAL", ...facts, routable: false, instructions: "Be brief", model: null },
   skills: [{ id: "style", instructions: "No jargon" }],
+  ...{ tools: ["read", "files.read"], public: false },
+  actions: [{ id: "sum", prompt: "Add them up", inputSchema: { type: "object" } }],
 };
 
 const closed = { allowPrivate: false, allowHttp: false };
@@ -27,7 +29,9 @@ describe("an agent", () => {
       exampleQueries: many(20),
     };
     expect(agentRefusal({ ...http, ...most, usageHints: long(4_000) }, closed)).toBeNull();
-    expect(agentRefusal({ ...local, ...most, instructions: long(64 * 1_024) }, closed)).toBeNull();
+    const actions = many(32).map((id) => ({ id, prompt: long(16 * 1_024), inputSchema: null }));
+    const full = { ...most, name: long(48), instructions: long(64 * 1_024), tools: many(64), actions };
+    expect(agentRefusal({ ...local, ...full, routable: true }, closed)).toBeNull();
   });
 
   const wrong: readonly [string, Partial<HttpAgentRegistration>][] = [
@@ -75,15 +79,27 @@ describe("an agent", () => {
   );
 
   const wrongRole: readonly [string, Partial<LocalAgentRegistration>][] = [
-    ["routable", { routable: true }],
     ["instructions", { instructions: "ö".repeat(32 * 1_024 + 1) }],
     ["skills", { skills: many(21).map((id) => ({ id, instructions: "" })) }],
     ["skills", { skills: [{ id: "", instructions: "" }] }],
     ["skills", { skills: [{ id: long(65), instructions: "" }] }],
     ["skills", { skills: [{ id: "a", instructions: long(16 * 1_024 + 1) }] }],
     ["skills", { skills: ["a", "a"].map((id) => ({ id, instructions: "" })) }],
+    ["name", { name: long(49) }],
+    ["name", { name: "the writer" }],
+    ["tools", { tools: many(65) }],
+    ["tools", { tools: [""] }],
+    ["tools", { tools: ["read", "write", "read"] }],
+    ["actions", { actions: many(33).map((id) => ({ id, prompt: "p", inputSchema: null })) }],
+    ["actions", { actions: [{ id: "two words", prompt: "p", inputSchema: null }] }],
+    ["actions", { actions: [{ id: "a", prompt: "", inputSchema: null }] }],
+    ["actions", { actions: [{ id: "a", prompt: long(16 * 1_024 + 1), inputSchema: null }] }],
+    ["actions", { actions: ["a", "a"].map((id) => ({ id, prompt: "p", inputSchema: null })) }],
+    ["actions", { actions: [{ id: "a", prompt: "p", inputSchema: { type: "string" } }] }],
+    ["actions", { actions: [{ id: "a", prompt: "p", inputSchema: { $ref: "https://example.com/schema" } }] }],
+    ["actions", { actions: [{ id: "a", prompt: "p", inputSchema: { $ref: "#" } }] }],
   ];
-  it.each(wrongRole)("that is a role with wrong %s is refused", (member, change) => {
+  it.each(wrongRole)("of ours with wrong %s is refused", (member, change) => {
     expect(agentRefusal({ ...local, ...change }, closed)).toMatchObject({ code: "INVALID_INPUT", member });
   });
 });

@@ -2,16 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { agentInputSchema } from "../../src/catalog/agent-callable.ts";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import {
-  callableNamed,
-  callableNames,
-  catalogSnapshot,
-  findTool,
-  nearestToolNames,
-  pinnedDefinitions,
-  type RegisteredServer,
-} from "../../src/catalog/catalog-snapshot.ts";
+import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/catalog/catalog-snapshot.ts";
 import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
+import { callableNamed, callableNames, nearestToolNames } from "../../src/catalog/named-callable.ts";
+import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { noModels } from "../../src/plan/model-definition.ts";
 
 function server(name: string, ...tools: readonly string[]) {
   const registered: RegisteredServer = {
@@ -38,6 +33,12 @@ function tool(name: string): DiscoveredTool {
 
 const snapshot = catalogSnapshot("7", [server("notes", "read", "write"), server("files", "read", "delete")]);
 const meant = (name: string) => findTool(snapshot, name)?.qualifiedName ?? null;
+
+function pinned(catalog: typeof snapshot, names: readonly string[]) {
+  const pinning = pinnedDefinitions(catalog, names, noModels);
+  if (!pinning.ok) throw new Error(JSON.stringify(pinning.problems));
+  return pinning.definitions;
+}
 
 describe("names of tools in plans", () => {
   it("are their own as long as nothing else could be meant, and qualified always", () => {
@@ -92,7 +93,8 @@ function httpAgent(name: string): RegisteredAgent & { kind: "HTTP" } {
 function role(name: string): RegisteredAgent {
   return {
     ...{ kind: "LOCAL", name, description: "Writes", tags: [], exampleQueries: [], routable: false },
-    ...{ instructions: "Be brief", skills: [], model: null, createdAt: 1, updatedAt: 1 },
+    ...{ instructions: "Be brief", skills: [], model: null, tools: [], actions: [], public: false },
+    ...{ createdAt: 1, updatedAt: 1 },
   };
 }
 
@@ -122,17 +124,28 @@ describe("agents in plans", () => {
     });
   });
 
-  it("that are roles are named as such and never offered", () => {
-    expect(callableNamed(mixed, "writer")).toBe("LOCAL_AGENT");
-    expect(callableNames(mixed)).toEqual(["costs", "notes.costs", "read"]);
+  it("[W4] are called by their own names or by those of their tools, and offered once", () => {
+    expect(callableNamed(mixed, "writer")).toMatchObject({ name: "writer", remoteName: "agent:writer" });
+    expect(callableNamed(mixed, "peer_writer")).toMatchObject({ name: "peer_writer", remoteName: "agent:writer" });
+    expect(callableNamed(mixed, "peer_costs")).toBeUndefined();
+    expect(callableNames(mixed)).toEqual(["costs", "notes.costs", "peer_writer", "read"]);
+  });
+
+  it("[R18] take their tool's name from tools that could be taken for it", () => {
+    const tools = server("notes", "peer_the_writer", "the_writer", "cp__agent-orchestrate");
+    const { tools: named } = catalogSnapshot("8", [tools], [role("the-writer")]);
+    expect(named.map(({ name }) => name)).toEqual([
+      "notes.cp__agent-orchestrate",
+      "notes.peer_the_writer",
+      "notes.the_writer",
+    ]);
   });
 
   it("[E15] are pinned with a provider of their own, which no server can be mistaken for", () => {
     const both = catalogSnapshot("8", [server("costs", "read")], [httpAgent("costs")]);
-    expect(pinnedDefinitions(both, ["costs", "read", "writer"])).toMatchObject({
+    expect(pinned(both, ["costs", "read"])).toMatchObject({
       callables: [{ name: "costs" }, { name: "read" }],
       providers: [
-        { name: "costs", kind: "MCP" },
         {
           name: "agent:costs",
           kind: "HTTP_AGENT",
@@ -140,6 +153,7 @@ describe("agents in plans", () => {
           bearerSecret: "AGENT",
           connection: null,
         },
+        { name: "costs", kind: "MCP" },
       ],
     });
   });
@@ -160,7 +174,7 @@ describe("a tool that is not as it was accepted", () => {
     ]);
     for (const name of ["read", "notes.read"]) {
       expect(callableNamed(changed, name)).toBe("CHANGED");
-      expect(pinnedDefinitions(changed, [name])).toMatchObject({ callables: [], providers: [] });
+      expect(pinned(changed, [name])).toMatchObject({ callables: [], providers: [] });
     }
     expect(callableNames(changed)).toEqual([]);
   });
@@ -173,9 +187,9 @@ describe("a tool that is not as it was accepted", () => {
 
 describe("what an execution pins", () => {
   it("[E15] holds the named tools under those names and only the servers behind them", () => {
-    const pinned = pinnedDefinitions(snapshot, ["write", "notes.write", "write", "unknown"]);
-    expect(pinned.callables.map(({ name }) => name)).toEqual(["write", "notes.write"]);
-    expect(pinned.providers).toEqual([
+    const definitions = pinned(snapshot, ["write", "notes.write", "write", "unknown"]);
+    expect(definitions.callables.map(({ name }) => name)).toEqual(["write", "notes.write"]);
+    expect(definitions.providers).toEqual([
       {
         name: "notes",
         kind: "MCP",
@@ -184,6 +198,6 @@ describe("what an execution pins", () => {
         connection: { era: "modern", of: "notes" },
       },
     ]);
-    expect(pinned.catalogRevision).toBe("7");
+    expect(definitions.catalogRevision).toBe("7");
   });
 });

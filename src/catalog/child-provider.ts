@@ -1,0 +1,11 @@
+/** This software as the provider of its own agents and workflows: what is called of it runs as an execution of its own. */
+import type { ProviderDefinition } from "../plan/callable.ts";
+
+/** Names of servers hold no colon, so that no server has this one. */
+export const childProvider: ProviderDefinition = {
+  name: "planwright:child",
+  kind: "CHILD",
+  url: "",
+  bearerSecret: null,
+  connection: null,
+};

@@ -1,0 +1,16 @@
+/** Input and output of what declares none: words, typed all the same, so that it is called like a function (W13, C22). */
+import type { JsonObject } from "../plan/json.ts";
+
+/** With `type`, which the interfaces of language models demand (C22). */
+export const defaultInputSchema: JsonObject = {
+  type: "object",
+  properties: { text: { type: "string" } },
+  required: ["text"],
+};
+
+/** What agents of ours give back. */
+export const agentOutputSchema: JsonObject = {
+  type: "object",
+  properties: { text: { type: "string" } },
+  required: ["text"],
+};

@@ -1,0 +1,48 @@
+/**
+ * Schemas of input and output as agents, cards and workflows declare them: bounded, without references that would have to be fetched or never end,
+ * and for input a schema of objects, because parameters are named.
+ */
+import { isJsonArray, isJsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
+import { describeEndlessReference, endlessReference } from "../plan/schema/endless-reference.ts";
+import { describeSchemaProblem, schemaProblem } from "../plan/schema/schema-limits.ts";
+import { artifactArgumentOf, inputObject } from "./loose-schema.ts";
+
+export interface DeclaredSchemaProblem {
+  readonly code: "INVALID_INPUT" | "LIMIT_EXCEEDED";
+  readonly message: string;
+}
+
+const sizes: readonly string[] = ["TOO_DEEP", "TOO_LARGE", "TOO_MANY_SUBSCHEMAS"];
+
+/** The first reason not to take `schema`, or null. */
+export function outputSchemaProblem(schema: unknown): DeclaredSchemaProblem | null {
+  const problem = schemaProblem(schema);
+  if (problem === null) return endlessProblem(schema as JsonSchema);
+  const code = sizes.includes(problem.problem) ? "LIMIT_EXCEEDED" : "INVALID_INPUT";
+  return { code, message: describeSchemaProblem(problem) };
+}
+
+function endlessProblem(schema: JsonSchema): DeclaredSchemaProblem | null {
+  const reference = endlessReference(schema);
+  return reference === null ? null : { code: "INVALID_INPUT", message: describeEndlessReference(reference) };
+}
+
+/** The first reason not to take `schema` as that of an input, or null. */
+export function inputSchemaProblem(schema: unknown): DeclaredSchemaProblem | null {
+  const problem = outputSchemaProblem(schema);
+  if (problem !== null) return problem;
+  const required = "Cannot use the schema: required one of objects";
+  if (!isJsonObject(schema)) return { code: "INVALID_INPUT", message: `${required}, found ${String(schema)}` };
+  const type = ownValue(inputObject(schema), "type");
+  const isOfObjects = type === undefined || type === "object" || (isJsonArray(type) && type.includes("object"));
+  return isOfObjects ? null : { code: "INVALID_INPUT", message: `${required}, found one of ${JSON.stringify(type)}` };
+}
+
+/** The first reason not to take `schema` as the input of something that takes an artifact in its place (C20), or null. */
+export function typedInputProblem(schema: unknown): DeclaredSchemaProblem | null {
+  const problem = inputSchemaProblem(schema);
+  if (problem !== null || artifactArgumentOf(schema as JsonSchema & object) !== null) return problem;
+  const names = "`input_artifact` and `_input_artifact`";
+  const message = `Cannot use the schema: required one that leaves a name for the artifact, found the properties ${names}`;
+  return { code: "INVALID_INPUT", message };
+}

@@ -1,0 +1,108 @@
+/**
+ * `cp__agent_orchestrate`, the tool of the document Agent orchestration (O1–O3, O9a): name, description and both schemas, to the letter
+ * where the document gives them. Served at `/mcp`, and to agents of ours that name it among their tools.
+ */
+import type { JsonObject } from "../plan/json.ts";
+import { orchestrationName } from "../plan/orchestration-work.ts";
+
+export const orchestrationToolName = orchestrationName;
+
+const text = { type: "string" } as const;
+const count = { type: "integer", minimum: 1 } as const;
+
+/** One call: of an agent, a workflow or a tool. */
+const agent = {
+  type: "object",
+  properties: {
+    agent_id: { type: "string", description: "Name of the agent, workflow or tool" },
+    action_id: { type: "string", description: "Action of the agent" },
+    prompt: { type: "string", description: "What the agent is asked" },
+    with: { type: "object", description: "Input; strings may refer to earlier results, as {{ bindings.key }}" },
+    result_key: { type: "string", description: "Name under which later steps find the result" },
+    timeout_ms: count,
+  },
+  required: ["agent_id"],
+  additionalProperties: false,
+} as const;
+
+const agentStep = {
+  type: "object",
+  properties: { id: text, type: { const: "agent" }, agent },
+  required: ["id", "type", "agent"],
+  additionalProperties: false,
+} as const;
+
+const parallelStep = {
+  type: "object",
+  properties: {
+    id: text,
+    type: { const: "parallel" },
+    parallel: {
+      type: "object",
+      properties: {
+        steps: { type: "array", items: agent },
+        max_concurrency: count,
+        merge_strategy: { enum: ["collect", "collect_all", "first_success"] },
+        result_key: text,
+      },
+      required: ["steps"],
+      additionalProperties: false,
+    },
+  },
+  required: ["id", "type", "parallel"],
+  additionalProperties: false,
+} as const;
+
+export const orchestrationTool = {
+  name: orchestrationToolName,
+  description: "Compile and execute multi-agent plans expressed inline from the calling prompt.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      prompt: { type: "string", description: "Natural language instructions" },
+      plan: { $ref: "#/definitions/plan" },
+      bindings: { type: "object", additionalProperties: {} },
+      timeout_ms: count,
+      max_parallel: count,
+    },
+    oneOf: [{ required: ["plan"] }, { required: ["prompt"] }],
+    definitions: {
+      plan: {
+        type: "object",
+        properties: { steps: { type: "array", items: { oneOf: [agentStep, parallelStep] } } },
+        required: ["steps"],
+        additionalProperties: false,
+      },
+    },
+  },
+  outputSchema: {
+    type: "object",
+    required: ["success", "steps"],
+    properties: {
+      success: { type: "boolean" },
+      steps: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["id", "type", "status"],
+          properties: {
+            id: { type: "string" },
+            type: { enum: ["agent", "parallel"] },
+            status: { enum: ["success", "failed", "partial", "skipped"] },
+            exec_id: { type: "string" },
+            outputs: {},
+            error: {},
+            children: { type: "array" },
+          },
+        },
+      },
+      bindings: { type: "object" },
+      errors: { type: "array" },
+    },
+  },
+} as const satisfies {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject;
+};

@@ -1,0 +1,44 @@
+/**
+ * Names under which agents and workflows are called in plans: their own, and that of the tool that is made of them (W1, W4). Models know
+ * tools by names in which `-` and `_` are easily confused, so two names that differ in nothing else are taken for one (R18).
+ */
+import type { RegisteredAgent } from "./agent-registration.ts";
+import { orchestrationToolName } from "./orchestration-tool.ts";
+import type { WorkflowRegistration } from "./workflow-registration.ts";
+
+/** Short enough that `workflow_` and the name together are a name of a tool, which has 64 characters at most. */
+export const typedNamePattern = /^[A-Za-z0-9_-]{1,48}$/;
+
+/** What is called like a function of its own: it is known by its name and by that of its tool. */
+export type Named = Pick<RegisteredAgent, "name" | "kind"> | Pick<WorkflowRegistration, "name">;
+
+/** Name of the tool that is made of an agent or workflow. Null for an agent behind HTTP, which is called by its own name only. */
+export function toolNameOf(named: Named): string | null {
+  if (!("kind" in named)) return workflowToolName(named.name);
+  if (named.kind === "HTTP") return null;
+  return isRemoteWorkflow(named) ? workflowToolName(named.name) : `peer_${named.name}`;
+}
+
+export function workflowToolName(name: string): string {
+  return `workflow_${name}`;
+}
+
+/** Every name that means `named` in plans. */
+export function planNamesOf(named: Named): readonly string[] {
+  const toolName = toolNameOf(named);
+  return toolName === null ? [named.name] : [named.name, toolName];
+}
+
+/** The form in which names are compared: equal for two that could be taken for each other (R18). */
+export function comparedName(name: string): string {
+  return name.replaceAll("-", "_");
+}
+
+/** Whether `name` could be taken for one that belongs to this software. */
+export function isReservedName(name: string): boolean {
+  return comparedName(name) === orchestrationToolName;
+}
+
+function isRemoteWorkflow(named: Named): boolean {
+  return "isWorkflow" in named && named.isWorkflow === true;
+}

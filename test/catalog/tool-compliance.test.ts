@@ -1,0 +1,72 @@
+/** The checklist for tools that make artifacts, over what a tool says of its output. */
+import { describe, expect, it } from "vitest";
+import { ToolResponse } from "../../artifact-tool/artifact-tool.ts";
+import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
+import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
+import type { JsonObject } from "../../src/plan/json.ts";
+
+const documented = { type: "object", properties: { title: { type: "string", description: "Its title" } } };
+
+function schemaOf(artifact: object): JsonObject {
+  return JSON.parse(JSON.stringify(ToolResponse.schema({ ...artifact })));
+}
+
+function found(schema: JsonObject | null): readonly (readonly [string, string])[] {
+  return complianceFindings(schema).map(({ path, rule }) => [rule, path]);
+}
+
+describe("[P29] the findings of a tool", () => {
+  it("are none for one that is written with the package, and for the example tools", () => {
+    expect(found(schemaOf(documented))).toEqual([]);
+    for (const { outputSchema } of blogTools(0)) expect(found(JSON.parse(JSON.stringify(outputSchema)))).toEqual([]);
+  });
+
+  it("name a missing output schema and nothing else", () => {
+    expect(found(null)).toEqual([["OUTPUT_SCHEMA_DECLARED", ""]]);
+  });
+
+  it("name each part of the standard shape that is missing or may be missing", () => {
+    const { properties } = schemaOf(documented);
+    expect(found({ type: "object", properties: properties ?? {}, required: ["artifact"] })).toEqual([
+      ["STANDARD_SHAPE", "artifact_id"],
+      ["STANDARD_SHAPE", "_metadata"],
+    ]);
+    const bare = { type: "object", properties: { answer: { type: "integer" } }, additionalProperties: false };
+    expect(found(bare).map(([, path]) => path)).toEqual(["artifact_id", "artifact", "_metadata"]);
+  });
+
+  it("name an artifact without fields and metadata without its fields", () => {
+    expect(found(schemaOf({}))).toEqual([["ARTIFACT_TYPED", "artifact"]]);
+    const schema = schemaOf(documented);
+    const properties = { ...(schema.properties as JsonObject), _metadata: { type: "object" } };
+    expect(found({ ...schema, properties })).toEqual([["METADATA_DECLARED", "_metadata"]]);
+  });
+
+  it("name each field of the artifact that has no words, also where they lie behind a reference or within another field", () => {
+    const artifact = {
+      type: "object",
+      properties: {
+        title: { $ref: "#/$defs/title" },
+        cost: { type: "object", description: "Cost", properties: { amount: { type: "number" } } },
+        blank: { type: "string", description: "  " },
+      },
+    };
+    const schema = { ...schemaOf(artifact), $defs: { title: { type: "string", description: "Its title" } } };
+    expect(found(schema)).toEqual([
+      ["FIELDS_DOCUMENTED", "artifact.blank"],
+      ["FIELDS_DOCUMENTED", "artifact.cost.amount"],
+    ]);
+  });
+
+  it("stop at 50, and end for a schema that points at itself", () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 90 }, (_, number) => [`f${number}`, { type: "string" }]),
+    );
+    expect(found(schemaOf({ type: "object", properties }))).toHaveLength(50);
+    const self = {
+      ...schemaOf({ properties: { loop: { $ref: "#/$defs/loop" } } }),
+      $defs: { loop: { $ref: "#/$defs/loop" } },
+    };
+    expect(found(self)).toContainEqual(["FIELDS_DOCUMENTED", "artifact.loop"]);
+  });
+});
