@@ -28,9 +28,19 @@ function rejectsCall(jsonRpcCode: number): boolean {
   return (jsonRpcCode <= -32_600 && jsonRpcCode >= -32_602) || (jsonRpcCode <= -32_020 && jsonRpcCode >= -32_022);
 }
 
-/** Judges an attempt that brought no result. `subject` names the call in messages, `now` is in Unix milliseconds. */
-export function failedAttempt(subject: string, seen: CallObservation, now: number): FailedAttempt {
-  const verdict = judge(seen);
+const noCodes: ReadonlySet<number> = new Set();
+
+/**
+ * Judges an attempt that brought no result. `subject` names the call in messages, `now` is in Unix milliseconds, `alsoRejecting` are
+ * further JSON-RPC codes with which the protocol says that nothing was begun.
+ */
+export function failedAttempt(
+  subject: string,
+  seen: CallObservation,
+  now: number,
+  alsoRejecting: ReadonlySet<number> = noCodes,
+): FailedAttempt {
+  const verdict = judge(seen, alsoRejecting);
   const details: { [key: string]: Json } = {};
   if (seen.status !== null) details.httpStatus = seen.status;
   if (seen.jsonRpcError !== null) details.jsonRpcCode = seen.jsonRpcError.code;
@@ -68,14 +78,16 @@ export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallO
   };
 }
 
-function judge(seen: CallObservation): Verdict {
+function judge(seen: CallObservation, alsoRejecting: ReadonlySet<number>): Verdict {
   const { fetchError, status, jsonRpcError } = seen;
   if (fetchError !== null) {
     const byGuard = judgeGuard(fetchError);
     if (byGuard !== null) return { ...byGuard, outcome: seen.requestSent ? "UNKNOWN" : "NOT_SENT" };
   }
   if (!seen.requestSent) return verdict("NOT_SENT", "INTERNAL", false, "the request could not be made");
-  if (jsonRpcError !== null && rejectsCall(jsonRpcError.code)) return judgeRejection(jsonRpcError, status);
+  if (jsonRpcError !== null && (rejectsCall(jsonRpcError.code) || alsoRejecting.has(jsonRpcError.code))) {
+    return judgeRejection(jsonRpcError, status);
+  }
   if (status !== null && rejectingStatuses.has(status)) return judgeRejectingStatus(status);
   if (status !== null && status >= 500) {
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, `required an HTTP status 2xx, found ${status}`);

@@ -1,6 +1,8 @@
 /** The scripted model, asked with the prompts that Planwright sends, and made to misbehave. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startHttpAgent } from "../../examples/http-agent/server.ts";
 import type { RunningExample } from "../../examples/listening.ts";
+import { startExampleServer } from "../../examples/mcp-server/server.ts";
 import { startModelServer } from "../../examples/model-server/server.ts";
 import { type PlannerInput, plannerRequest, readPlannerReply } from "../../src/model/planner.ts";
 import type { ModelRequest } from "../../src/model/port.ts";
@@ -283,4 +285,11 @@ describe("the ledger", () => {
     ]);
     expect(JSON.stringify(ledger)).not.toContain("k3y");
   });
+});
+
+it("leaves the objects of the process as they are, beside the other examples", async () => {
+  const others = [await startHttpAgent(0), await startExampleServer(0, { delayMs: 0 })];
+  const answer = await fetch(`${server.url}/health`);
+  expect(answer.constructor).toBe(Response);
+  await Promise.all(others.map((other) => other.close()));
 });

@@ -6,7 +6,8 @@ import { type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
 
 const role: RegisteredAgent = {
   ...{ kind: "LOCAL", name: "writer", description: "Writes", tags: [], exampleQueries: [], routable: false },
-  ...{ instructions: "Be brief", skills: [], model: null, createdAt: 0, updatedAt: 0 },
+  ...{ instructions: "Be brief", skills: [], model: null, tools: [], actions: [], public: false },
+  ...{ createdAt: 0, updatedAt: 0 },
 };
 
 function agent(name: string, healthUrl: string | null): RegisteredAgent {

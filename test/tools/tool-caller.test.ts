@@ -30,6 +30,7 @@ function caller(fetchFunction: typeof fetch = fetch) {
   const options = {
     secret: (name: string) => secrets.get(name) ?? null,
     clock: { now: () => Date.now(), after: () => () => undefined },
+    ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000 },
   };
   const fetchGuarded = guardedFetch({
     rules: { allowPrivate: true, allowHttp: true },
@@ -37,7 +38,8 @@ function caller(fetchFunction: typeof fetch = fetch) {
     fetch: (url, init) => fetchFunction(url, init),
     awaitHeaders: (signal, run) => permits.run(signal, run),
   });
-  return toolCaller({ options, fetch: fetchGuarded });
+  const from = () => ({ tenant: "default", execution: "e1" });
+  return toolCaller({ options, fetch: fetchGuarded, from });
 }
 
 function agentCall(bearerSecret: string | null, execution: Partial<Call["execution"]> = {}): Call {
@@ -48,8 +50,10 @@ function agentCall(bearerSecret: string | null, execution: Partial<Call["executi
   return {
     ...{ callable: agentCallable(agent), provider: agentProvider(agent), arguments: { user_query: "What?" } },
     ...{ callId: "key-1", attempt: 1, stepId: "ask", signal: new AbortController().signal },
+    onArtifact: () => undefined,
     execution: {
       ...{ contextId: null, requestId: "req-7", traceparent: exampleTraceparent, userId: "ann", depth: 0 },
+      ancestors: [],
       ...{ routingMode: "MANUAL", isOnlyCall: false },
       ...execution,
     },

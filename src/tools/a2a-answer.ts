@@ -1,0 +1,144 @@
+/**
+ * What the answer of a remote agent means for the call: it is final, or a task is at work. Only COMPLETED, FAILED, REJECTED and CANCELED
+ * are final. A task that asks for input or credentials goes on being waited for and says so in a note (R19); so does one in a state that
+ * A2A does not have, because nobody can say that it has ended.
+ *
+ * The SDK reads garbage as absent, so the shape of what was received is checked before its reading is believed. An answer that breaks
+ * it is ANSWERED with PROTOCOL: the agent may have done its work.
+ */
+import * as z from "zod";
+import type { AttemptResult } from "../plan/attempt.ts";
+import type { FailureCode } from "../plan/failure.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import { callResult, messageText, structuredError } from "./a2a-result.ts";
+
+export type FinalAttempt = Extract<AttemptResult, { kind: "SUCCEEDED" | "FAILED" }>;
+
+export type A2aAnswer =
+  | { readonly kind: "FINAL"; readonly attempt: FinalAttempt }
+  | {
+      readonly kind: "AT_WORK";
+      readonly taskId: string;
+      readonly contextId: string | null;
+      readonly note: string | null;
+    };
+
+/** How many objects and arrays of an answer may lie within one another. */
+const maxDepth = 128;
+/** Characters of the identifiers of a task and its context that are kept while it is waited for. */
+const longestId = 1_024;
+
+const parts = z.array(z.looseObject({})).nullish();
+const messageShape = z.looseObject({ parts });
+/** What 1.0 and 0.3 have in common, by names that ProtoJSON has only one spelling for. */
+const taskShape = z.looseObject({
+  id: z.string().min(1),
+  status: z.looseObject({ state: z.union([z.string(), z.number()]), message: messageShape.nullish() }),
+  artifacts: z.array(z.looseObject({ parts })).nullish(),
+});
+
+/**
+ * Judges an answer. `received` is the task or message as it came, `decoded` the same in the JSON form of A2A 1.0, undefined if that could
+ * not be read; `taskId` the task that was asked for, null for a call. `subject` names the call in messages, which are not cut yet.
+ */
+export function readAnswer(
+  subject: string,
+  received: Json,
+  decoded: JsonObject | undefined,
+  taskId: string | null,
+): A2aAnswer {
+  if (jsonDepth(received, maxDepth + 1) > maxDepth) {
+    return brokenContract(subject, `required at most ${maxDepth} levels of objects and arrays, found more`);
+  }
+  const isMessage = decoded !== undefined && Object.hasOwn(decoded, "messageId");
+  const parsed = (isMessage ? messageShape : taskShape).safeParse(received);
+  if (decoded === undefined || !parsed.success) {
+    const [issue] = parsed.error?.issues ?? [];
+    const place = issue === undefined ? "something else" : `in ${issue.path.join(".")}: ${issue.message}`;
+    return brokenContract(subject, `required ${taskId === null ? "a task or a message" : "a task"}, found ${place}`);
+  }
+  if (isMessage) return readMessage(subject, decoded);
+  // The task of somebody else: this answer must not become the answer to ours (H8, C28).
+  if (taskId !== null && ownValue(decoded, "id") !== taskId) {
+    return brokenContract(subject, `required the task ${JSON.stringify(taskId)}, found ${JSON.stringify(decoded.id)}`);
+  }
+  return readTask(subject, decoded);
+}
+
+function readMessage(subject: string, message: JsonObject): A2aAnswer {
+  const result = callResult([], message, ownValue(message, "metadata") ?? null);
+  const error = structuredError(message);
+  if (error !== null) {
+    const details = { violations: error.violations };
+    return failed(subject, "AGENT_ERROR", error.message, details, result);
+  }
+  return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result, warning: null } };
+}
+
+function readTask(subject: string, task: JsonObject): A2aAnswer {
+  const status = ownValue(task, "status");
+  const state = isJsonObject(status) ? ownValue(status, "state") : undefined;
+  const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
+  const found = ownValue(task, "artifacts");
+  const result = callResult(isJsonArray(found) ? found : [], message, ownValue(task, "metadata") ?? null);
+  const details = { taskId: ownValue(task, "id") ?? null, state: state ?? null };
+  const error = structuredError(message);
+  const words = messageText(message) || "the agent gave no reason";
+  switch (state) {
+    case "TASK_STATE_COMPLETED":
+    case "TASK_STATE_FAILED":
+      if (error !== null) {
+        return failed(subject, "AGENT_ERROR", error.message, { ...details, violations: error.violations }, result);
+      }
+      if (state === "TASK_STATE_FAILED") return failed(subject, "AGENT_ERROR", words, details, result);
+      return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result, warning: null } };
+    case "TASK_STATE_REJECTED":
+      return failed(subject, "AGENT_ERROR", `the agent declined it: ${words}`, details, result);
+    case "TASK_STATE_CANCELED":
+      return failed(subject, "CANCELLED", `the task was cancelled at the agent: ${words}`, details, result);
+    case "TASK_STATE_SUBMITTED":
+    case "TASK_STATE_WORKING":
+      return atWork(subject, task, null);
+    case "TASK_STATE_INPUT_REQUIRED":
+      return atWork(subject, task, noteOf("INPUT_REQUIRED", message));
+    case "TASK_STATE_AUTH_REQUIRED":
+      return atWork(subject, task, noteOf("AUTH_REQUIRED", message));
+    default:
+      return atWork(subject, task, noteOf("UNKNOWN_STATE", message));
+  }
+}
+
+function noteOf(state: string, message: Json): string {
+  const text = messageText(message);
+  return text === "" ? state : `${state}: ${text}`;
+}
+
+function atWork(subject: string, task: JsonObject, note: string | null): A2aAnswer {
+  const taskId = String(ownValue(task, "id"));
+  if (taskId.length > longestId) {
+    const finding = `required a task id of at most ${longestId} characters, found ${taskId.length}`;
+    return brokenContract(subject, finding);
+  }
+  const contextId = ownValue(task, "contextId");
+  const isKept = typeof contextId === "string" && contextId.length <= longestId;
+  return { kind: "AT_WORK", taskId, contextId: isKept ? contextId : null, note };
+}
+
+/** The agent worked, or refused to, and says so. Only what went wrong on its side may go better another time. */
+function failed(
+  subject: string,
+  code: FailureCode,
+  words: string,
+  details: JsonObject,
+  result: Extract<AttemptResult, { kind: "FAILED" }>["result"],
+): A2aAnswer {
+  const retryable = code === "AGENT_ERROR" && ownValue(details, "state") !== "TASK_STATE_REJECTED";
+  const failure = { code, message: `Cannot complete ${subject}: ${words}`, retryable, details };
+  return { kind: "FINAL", attempt: { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result } };
+}
+
+function brokenContract(subject: string, finding: string): A2aAnswer {
+  const message = `Cannot accept the answer to ${subject}: ${finding}`;
+  const failure = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
+  return { kind: "FINAL", attempt: { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null } };
+}

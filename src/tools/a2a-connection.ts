@@ -1,0 +1,22 @@
+/**
+ * What a call of a remote agent needs to know of the interface that its card offers, as JSON (E15). It travels in
+ * `ProviderDefinition.connection`, opaque to everyone else; the address of the interface is the provider's.
+ */
+import * as z from "zod";
+import type { Json } from "../plan/json.ts";
+
+const a2aConnection = z.object({
+  protocolVersion: z.enum(["1.0", "0.3"]),
+  /** As the interface declares it, sent back to the letter. Null if it declares none. */
+  tenant: z.string().nullable(),
+  /** Extensions that the card requires, by URI, to be activated with every request. */
+  extensions: z.array(z.string()).optional(),
+});
+
+export type A2aConnection = z.infer<typeof a2aConnection>;
+
+/** The stored connection, or null if another version wrote it. */
+export function parseA2aConnection(stored: Json): A2aConnection | null {
+  const parsed = a2aConnection.safeParse(stored);
+  return parsed.success ? parsed.data : null;
+}

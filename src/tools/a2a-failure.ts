@@ -1,0 +1,44 @@
+/** What may be told of a failure that a remote agent caused: its words are cut, and neither they nor its data repeat a secret. */
+import { withSecretReplaced } from "../catalog/without-secret.ts";
+import type { AttemptResult } from "../plan/attempt.ts";
+import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
+
+/** Characters. */
+const longestMessage = 600;
+const longestDetails = 4_000;
+
+/** `text` as it may be shown. Cut only after the secret is out: of one at the cut its beginning would be left. */
+export function tellable(text: string, bearer: string | null): string {
+  return withSecretReplaced(text, bearer).slice(0, longestMessage);
+}
+
+/** The attempt with a failure that may be shown, and with `errorData` among its details if that is small enough. */
+export function withTellableFailure<Attempt extends AttemptResult>(
+  attempt: Attempt,
+  bearer: string | null,
+  errorData?: Json,
+): Attempt {
+  if (attempt.kind !== "FAILED") return attempt;
+  const { failure } = attempt;
+  const details = isJsonObject(failure.details) ? failure.details : {};
+  return {
+    ...attempt,
+    failure: {
+      ...failure,
+      message: tellable(failure.message, bearer),
+      details: {
+        ...tellableData(details, bearer),
+        ...tellableData(errorData === undefined ? {} : { errorData }, bearer),
+      },
+    },
+  };
+}
+
+/** Empty if it is too large, or would repeat the secret in a place that is no text, such as a name. */
+function tellableData(data: JsonObject, bearer: string | null): JsonObject {
+  const cleaned = JSON.stringify(data, (_, value: unknown) =>
+    typeof value === "string" ? withSecretReplaced(value, bearer) : value,
+  );
+  if (cleaned.length > longestDetails || withSecretReplaced(cleaned, bearer) !== cleaned) return {};
+  return JSON.parse(cleaned) as JsonObject;
+}

@@ -1,0 +1,56 @@
+/**
+ * An `InvocationMessage` as the request that the SDK sends: non-blocking, so that an hour-long task holds no connection, and without a
+ * context, because each call is a run of its own (W10). For 0.3 the SDK converts the parts; data that is no object travels there as
+ * `{value}` under the mark `data_part_compat`, which its server takes off again.
+ */
+import type { Part, SendMessageRequest } from "@a2a-js/sdk";
+import type { InvocationMessage, MessagePart } from "../plan/invocation-message.ts";
+import type { A2aSdk } from "./a2a-sdk.ts";
+
+/** Why the message must not leave, or null. What only this software can resolve is of no use elsewhere, and nobody else's to know. */
+export function messageProblem(message: InvocationMessage): string | null {
+  const inner = message.parts.find((part) => "url" in part && !/^https?:\/\//i.test(part.url));
+  if (inner === undefined || !("url" in inner)) return null;
+  return `required an address that the agent can fetch, found one of the scheme ${JSON.stringify(schemeOf(inner.url))}`;
+}
+
+/** The request with the message; `tenant` as the interface declares it. */
+export function sendRequest(sdk: A2aSdk, message: InvocationMessage, tenant: string | null): SendMessageRequest {
+  return {
+    tenant: tenant ?? "",
+    message: {
+      messageId: message.messageId,
+      contextId: "",
+      taskId: "",
+      role: sdk.Role.ROLE_USER,
+      parts: message.parts.map(partOf),
+      metadata: { ...message.metadata },
+      extensions: [],
+      referenceTaskIds: [],
+    },
+    configuration: {
+      // Everything is taken (W12). Agents refuse a caller who names modes of which they have none.
+      acceptedOutputModes: [],
+      taskPushNotificationConfig: undefined,
+      historyLength: 0,
+      returnImmediately: true,
+    },
+    metadata: undefined,
+  };
+}
+
+function partOf(part: MessagePart): Part {
+  const filename = ("filename" in part ? part.filename : undefined) ?? "";
+  const mediaType = ("mediaType" in part ? part.mediaType : undefined) ?? "";
+  return { content: contentOf(part), metadata: undefined, filename, mediaType };
+}
+
+function contentOf(part: MessagePart): NonNullable<Part["content"]> {
+  if ("text" in part) return { $case: "text", value: part.text };
+  if ("url" in part) return { $case: "url", value: part.url };
+  return { $case: "data", value: part.data };
+}
+
+function schemeOf(url: string): string {
+  return url.split(":", 1)[0]?.slice(0, 40) ?? "";
+}

@@ -1,0 +1,12 @@
+/**
+ * The official SDK, loaded when the first A2A agent is called, so that requests that call none do not pay for it. Its objects differ from
+ * the wire: whatever goes in or comes out is converted by its own `fromJSON` and `toJSON`.
+ */
+export async function loadA2aSdk() {
+  const [client, core] = await Promise.all([import("@a2a-js/sdk/client"), import("@a2a-js/sdk")]);
+  const { Client, JsonRpcTransportFactory } = client;
+  const { AgentCard, Message, Role, Task } = core;
+  return { AgentCard, Client, JsonRpcTransportFactory, Message, Role, Task };
+}
+
+export type A2aSdk = Awaited<ReturnType<typeof loadA2aSdk>>;

@@ -1,0 +1,86 @@
+/**
+ * Reads the card of an A2A agent through the guarded fetch, which asks the egress rules again at every redirect and cuts what is too large.
+ * The version header is always sent: without it a server that speaks both versions answers as one of 0.3 (A2A, section 3.6).
+ */
+import { type AgentCardReading, agentCardReading, agentCardUrl, maxCardBytes } from "../catalog/agent-card-reading.ts";
+import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
+import { withoutSecret } from "../catalog/without-secret.ts";
+import { utf8Bytes } from "../plan/json.ts";
+
+export interface CardRequest {
+  /** Base URL of the agent, or URL of its card. */
+  readonly url: string;
+  /** Value of the secret that is sent as bearer token. Null if none is. */
+  readonly bearer: string | null;
+  /** The guarded fetch, bounded to the bytes of a card. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly signal: AbortSignal;
+}
+
+export type CardDiscovery =
+  | { readonly ok: true; readonly reading: AgentCardReading }
+  | {
+      readonly ok: false;
+      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
+      readonly message: string;
+    };
+
+type Refused = Extract<CardDiscovery, { readonly ok: false }>;
+
+/** Fetches and reads a card. Never rejects for anything that a server can cause. */
+export async function discoverAgentCard(request: CardRequest): Promise<CardDiscovery> {
+  const cardUrl = agentCardUrl(request.url);
+  if (cardUrl === null) return refused("INVALID_INPUT", "required an absolute URL, found none");
+  const received = await receivedCard(cardUrl, request);
+  if (!received.ok) return received;
+  const result = agentCardReading(cardUrl, received.json);
+  if (result.ok) return result;
+  const { code, message } = result.refusal;
+  // A card may repeat what was sent to get it.
+  return { ok: false, code, message: withoutSecret(message, request.bearer) };
+}
+
+async function receivedCard(
+  cardUrl: string,
+  { bearer, fetch, signal }: CardRequest,
+): Promise<{ readonly ok: true; readonly json: unknown } | Refused> {
+  const headers: Record<string, string> = { accept: "application/json", "a2a-version": "1.0" };
+  if (bearer !== null) headers.authorization = `Bearer ${bearer}`;
+  let text: string;
+  try {
+    const response = await fetch(cardUrl, { headers, signal });
+    if (!response.ok) {
+      // Only the status counts, and nobody is told if the body cannot be given up.
+      response.body?.cancel().catch(() => undefined);
+      return refused("UPSTREAM_ERROR", `required an HTTP status 2xx, found ${response.status}`);
+    }
+    text = await response.text();
+  } catch (error) {
+    return unreachable(error, signal);
+  }
+  if (utf8Bytes(text) > maxCardBytes) return tooLarge();
+  try {
+    return { ok: true, json: JSON.parse(text) };
+  } catch {
+    return refused("UPSTREAM_ERROR", "required JSON, found something else");
+  }
+}
+
+function unreachable(error: unknown, signal: AbortSignal): Refused {
+  if (error instanceof EgressDenied) {
+    const where = error.requestSent ? "a redirect of the agent card" : "the address of the agent card";
+    return { ok: false, code: "EGRESS_DENIED", message: `Cannot follow ${where}: ${error.refusal.finding}` };
+  }
+  if (error instanceof ResponseTooLarge) return tooLarge();
+  if (error instanceof RedirectRefused) return refused("UPSTREAM_ERROR", error.finding);
+  if (signal.aborted) return refused("UPSTREAM_ERROR", "required an answer in time, found none");
+  return refused("UPSTREAM_ERROR", "required an answer, found that the connection failed");
+}
+
+function tooLarge(): Refused {
+  return refused("LIMIT_EXCEEDED", `required a card of at most ${maxCardBytes} bytes, found a larger one`);
+}
+
+function refused(code: Refused["code"], finding: string): Refused {
+  return { ok: false, code, message: `Cannot read the agent card: ${finding}` };
+}
