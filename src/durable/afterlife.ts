@@ -1,14 +1,18 @@
 /**
  * What becomes of an execution after its end. Retention removes its events and values (`archive.ts`), then all of it; whoever deletes
  * it before leaves a tombstone until then (`tombstone.ts`). Each of these is one transaction, after which everything is loaded anew.
- * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1).
+ * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
+ * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
 import type { DeleteAnswer } from "../plan/start-request.ts";
 import { storeArchive } from "./archive.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { retentionOf } from "./retention.ts";
-import { bury, noteUnlisted, type Tombstone } from "./tombstone.ts";
+import { bury, noteUnlisted, plant, type Tombstone } from "./tombstone.ts";
+
+/** How long a child that was stopped before it was made cannot be made: longer than any message takes, or is repeated. */
+const plantedMs = 86_400_000;
 
 export interface AfterlifePorts {
   readonly storage: DurableObjectStorage;
@@ -47,8 +51,16 @@ export class Afterlife {
     if (facts === null || facts.finishedAt === null) return true;
     const { due } = this.#retention({ ...facts, finishedAt: facts.finishedAt });
     if (due === "REMOVE") return this.#remove(facts);
-    if (due === "ARCHIVE") this.#archive();
+    if (due === "ARCHIVE") await this.#archive(facts);
     return true;
+  }
+
+  /** Sees to it that no execution is ever made here: whoever wanted one does not wait for it any more. */
+  plant(): void {
+    const { options, reload, storage } = this.#ports;
+    const now = options.clock.now();
+    plant(storage, { now, until: now + plantedMs });
+    reload();
   }
 
   /** Puts a tombstone in the place of an execution that has ended, and sends its watchers away. */
@@ -66,24 +78,24 @@ export class Afterlife {
     return { kind: "DELETED" };
   }
 
-  /** Makes the index forget a deleted execution. Never rejects: until that is acknowledged, the alarm has to ask again. */
+  /** Makes index and artifacts forget a deleted execution. Never rejects: until that is acknowledged, the alarm has to ask again. */
   async unlist(): Promise<void> {
     const { reload, storage } = this.#ports;
     const { tombstone } = this.#ports.loaded();
     if (tombstone === null || !tombstone.listed) return;
     try {
-      await this.#forget(tombstone);
+      await Promise.all([this.#forget(tombstone), this.#removeArtifacts(tombstone)]);
       noteUnlisted(storage.sql);
       reload();
     } catch (error) {
-      console.warn(
-        JSON.stringify({ message: "the index did not forget an execution; it is asked again", error: String(error) }),
-      );
+      const message = "the index or the artifacts did not forget an execution; they are asked again";
+      console.warn(JSON.stringify({ message, error: String(error) }));
     }
   }
 
-  #archive(): void {
+  async #archive(position: Pick<Tombstone, "execution" | "tenant">): Promise<void> {
     const { loaded, reload, storage } = this.#ports;
+    if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
     const archive = loaded().reader.archive();
     if (archive === null) return;
     storeArchive(storage, archive);
@@ -92,7 +104,8 @@ export class Afterlife {
 
   async #remove(position: Pick<Tombstone, "createdAt" | "execution" | "tenant">): Promise<false> {
     const { loaded, reload, storage } = this.#ports;
-    await this.#forget(position);
+    if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
+    if (loaded().tombstone?.isPlanted !== true) await this.#forget(position);
     await storage.deleteAlarm();
     await storage.deleteAll();
     const { feed } = loaded();
@@ -103,6 +116,18 @@ export class Afterlife {
 
   #forget({ createdAt, execution, tenant }: Pick<Tombstone, "createdAt" | "execution" | "tenant">): Promise<unknown> {
     return this.#ports.options.index(tenant).remove({ createdAt, execution });
+  }
+
+  /** One may be stored without being known: by a call that was cut, or by whoever started a run. So all are removed wherever one could be. */
+  #mayHaveArtifacts(): boolean {
+    const view = this.#ports.loaded().reader.view(false);
+    if (view === null || view.archived !== null) return false;
+    const isStartedRun = view.callable !== null && view.origin.parent === null;
+    return view.artifacts.length > 0 || isStartedRun || view.callables.some(({ dualMode }) => dualMode !== undefined);
+  }
+
+  async #removeArtifacts({ execution, tenant }: Pick<Tombstone, "execution" | "tenant">): Promise<void> {
+    await this.#ports.options.artifacts?.removeAll(tenant, execution);
   }
 
   #retention(ended: Parameters<typeof retentionOf>[0]) {

@@ -11,7 +11,7 @@ export interface AlarmNeeds {
   /** Unix milliseconds. */
   readonly now: number;
   readonly leaseMs: number;
-  /** Whether an attempt is in flight. What falls due meanwhile, the runner wakes for by itself. */
+  /** Whether anything is in flight. What falls due meanwhile, the runner wakes for by itself. */
   readonly busy: boolean;
   /** Whether the index has yet to acknowledge a summary. */
   readonly unacknowledged: boolean;

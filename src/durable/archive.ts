@@ -5,7 +5,7 @@
  *   archive(number, text)   the JSON of an `Archive` in pieces, in order
  */
 import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { withModelLimits, withModelWords } from "../plan/upcast.ts";
 import { piecesOf } from "./journal.ts";
 import { hasTable } from "./sql-table.ts";
@@ -13,32 +13,50 @@ import { summaryOfToday, usageBeforeModels } from "./stored-summary.ts";
 
 export interface Archive {
   /** Raised when its shape changes, so that old ones can be told apart. */
-  readonly version: 2;
+  readonly version: 3;
   /** Of the request that started the execution (E1). */
   readonly fingerprint: string;
   readonly view: ExecutionView;
   readonly summary: ExecutionSummary;
 }
 
-/** Null if nothing was archived here. */
-export function readArchive(sql: SqlStorage): Archive | null {
-  if (!hasTable(sql, "archive")) return null;
-  const pieces = sql.exec<{ text: string }>("SELECT text FROM archive ORDER BY number").toArray();
-  return archiveOfToday(JSON.parse(pieces.map(({ text }) => text).join("")) as Archive | ArchiveBeforeModels);
-}
-
-/** An archive as it was written until 0.2.0, when every plan was given and no model was called. */
-export interface ArchiveBeforeModels {
-  readonly version: 1;
+/** An archive as some version wrote it. */
+export interface WrittenArchive {
+  readonly version: number;
   readonly fingerprint: string;
   readonly view: JsonObject;
   readonly summary: JsonObject;
 }
 
+export interface ReadArchive {
+  readonly archive: Archive;
+  /** Set if a later version wrote it: it is shown as far as it is known, and must not be touched (E2). */
+  readonly parkedBy: string | null;
+}
+
+/** Null if nothing was archived here. */
+export function readArchive(sql: SqlStorage): ReadArchive | null {
+  if (!hasTable(sql, "archive")) return null;
+  const pieces = sql.exec<{ text: string }>("SELECT text FROM archive ORDER BY number").toArray();
+  return archiveOfToday(JSON.parse(pieces.map(({ text }) => text).join("")) as WrittenArchive);
+}
+
+/** From each version to the next. The first entry brings version 1 to version 2. */
+const upgrades: readonly ((stored: WrittenArchive) => WrittenArchive)[] = [archivedBeforeModels, archivedBeforeRuns];
+const currentVersion = upgrades.length + 1;
+
 /** `stored` in the form of today, whichever version wrote it. */
-export function archiveOfToday(stored: Archive | ArchiveBeforeModels): Archive {
-  if (stored.version === 2) return stored;
-  const { fingerprint, summary, view } = stored;
+export function archiveOfToday(stored: WrittenArchive): ReadArchive {
+  const { version } = stored;
+  const isKnown = Number.isInteger(version) && version >= 1 && version <= currentVersion;
+  const upgraded = isKnown ? upgrades.slice(version - 1).reduce((old, next) => next(old), stored) : stored;
+  // What an earlier version held, with every member that has come since.
+  const archive = { ...upgraded, version: currentVersion } as unknown as Archive;
+  return { archive, parkedBy: isKnown ? null : `archive version ${version}` };
+}
+
+/** Until 0.2.0 every plan was given and no model was called. */
+function archivedBeforeModels({ fingerprint, summary, view }: WrittenArchive): WrittenArchive {
   const { callables, limits, toolCalls, ...facts } = view;
   const nothing: JsonObject = {
     ...{ startedWith: "PLAN", onInvalidPlan: "REJECT", conversation: null, routing: null, planProblems: null },
@@ -51,13 +69,22 @@ export function archiveOfToday(stored: Archive | ArchiveBeforeModels): Archive {
     limits: withModelLimits(limits),
     usage: usageBeforeModels(Number(toolCalls)) as unknown as Json,
   };
-  // What version 1 held, with every member that has come since.
-  return {
-    version: 2,
-    fingerprint,
-    view: upgraded as unknown as ExecutionView,
-    summary: summaryOfToday<ExecutionSummary>(summary as unknown as ExecutionSummary),
+  const listed = summaryOfToday<ExecutionSummary>(summary as unknown as ExecutionSummary);
+  return { version: 2, fingerprint, view: upgraded, summary: listed as unknown as JsonObject };
+}
+
+/** Until 0.3.0 no execution was the run of a callable, stored an artifact, or waited for anything but people. */
+function archivedBeforeRuns({ fingerprint, summary, view }: WrittenArchive): WrittenArchive {
+  const { origin, steps } = view;
+  const upgraded: JsonObject = {
+    ...view,
+    ...{ callable: null, message: null, input: null, output: null, artifacts: [] },
+    origin: isJsonObject(origin) ? { ...origin, ancestors: [] } : (origin ?? null),
+    steps: isJsonArray(steps)
+      ? steps.map((step) => (isJsonObject(step) ? { ...step, child: null, remoteTaskId: null, waitNote: null } : step))
+      : (steps ?? null),
   };
+  return { version: 3, fingerprint, view: upgraded, summary };
 }
 
 /** Puts the archive in the place of every event but the last, and of all values. A crash leaves the one or the other. */
@@ -69,5 +96,6 @@ export function storeArchive(storage: DurableObjectStorage, archive: Archive): v
       sql.exec("INSERT INTO archive(number, text) VALUES(?, ?)", number, piece);
     sql.exec("DELETE FROM journal WHERE seq < ?", archive.view.sequence);
     sql.exec("DROP TABLE IF EXISTS part");
+    sql.exec("DROP TABLE IF EXISTS push");
   });
 }

@@ -1,14 +1,23 @@
 /**
- * One attempt of a call, from the state: the first with its arguments resolved and checked and, where a person must permit
- * it, the question instead (E12: nothing is called that was not checked); a further one with the arguments of the first.
+ * One attempt of a call, from the state: the first, if its condition holds, with its arguments resolved and checked and, where a person
+ * must permit it, the question instead (E12: nothing is called that was not checked); a further one with the arguments of the first. A
+ * call that runs as an execution of its own is no attempt of this one: its name is stored, and a look makes it (design: Children).
  */
 import type { InterruptionCause } from "../plan/attempt.ts";
+import { childKeyOf } from "../plan/blueprint-definitions.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
+import type { CallableDefinition } from "../plan/callable.ts";
+import { childAwaited } from "../plan/child-awaited.ts";
+import { conditionEnd } from "../plan/condition-end.ts";
+import { declaredInputFailure } from "../plan/declared-schemas.ts";
+import { givenInput } from "../plan/dual-mode.ts";
 import { effectKey } from "../plan/effect-key.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
+import { leavesRow } from "../plan/further-attempt.ts";
 import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { keyOf } from "../plan/kept-key.ts";
+import { ancestryOf, nestingRefusal } from "../plan/nesting.ts";
 import { stepEnd } from "../plan/outstanding.ts";
 import { personAsked } from "../plan/person-asked.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
@@ -16,6 +25,7 @@ import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
 import { type ReadValue, readReference } from "../plan/read-reference.ts";
 import { resolveOperand } from "../plan/resolve.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
+import type { StepTask } from "../plan/step-task.ts";
 import { violations } from "../plan/validator.ts";
 import { ownFault } from "./interruption.ts";
 import type { Call } from "./ports.ts";
@@ -39,10 +49,18 @@ export interface PreparedAttempt {
  * The next attempt of the step at `ordinal`: its first, or the one after a failure. A fault of this software, such as a callable
  * that was not pinned, ends the step and nothing else (O19).
  */
-export function nextAttempt(state: ExecutionState, ordinal: number, read: ReadValue, now: number): PreparedAttempt {
+export function nextAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  read: ReadValue,
+  now: number,
+  onArtifact: Call["onArtifact"],
+): PreparedAttempt {
   const step = stepAt(state, ordinal);
   try {
-    return step.status === "PENDING" ? firstAttempt(state, ordinal, read, now) : furtherAttempt(state, ordinal, read);
+    return step.status === "PENDING"
+      ? firstAttempt(state, ordinal, read, now, onArtifact)
+      : furtherAttempt(state, ordinal, read, now, onArtifact);
   } catch (error) {
     const failure = ownFault(error);
     const outcome = step.outcome ?? "NOT_SENT";
@@ -50,7 +68,15 @@ export function nextAttempt(state: ExecutionState, ordinal: number, read: ReadVa
   }
 }
 
-function firstAttempt(state: ExecutionState, ordinal: number, read: ReadValue, now: number): PreparedAttempt {
+function firstAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  read: ReadValue,
+  now: number,
+  onArtifact: Call["onArtifact"],
+): PreparedAttempt {
+  const end = conditionEnd(state, ordinal, read);
+  if (end !== null) return { events: [end], attempt: null };
   const step = toolStepAt(state, ordinal);
   const resolved = resolveOperand(step.arguments, (reference) => readReference(state, reference, read));
   if (!resolved.ok) {
@@ -67,34 +93,66 @@ function firstAttempt(state: ExecutionState, ordinal: number, read: ReadValue, n
       details: broken.map((violation) => ({ ...violation })),
     });
   }
+  const undeclared = declaredInputFailure(step, resolved.value);
+  if (undeclared !== null) return ended(state, ordinal, undeclared);
+  const given = givenInput(callable, resolved.value);
+  if (given !== null && !given.ok) return ended(state, ordinal, given.failure);
   const before = stepAt(state, ordinal);
   if (callable.declaredDestructive && state.pinned.approval === "DECLARED_DESTRUCTIVE" && !before.permitted) {
     return { events: [permissionAsked(state, ordinal, resolved.value, now)], attempt: null };
   }
   const { generation, origin } = keyOf(state, ordinal);
   const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
-  return {
-    events: [started(state, ordinal, 1, callId, resolved.value)],
-    attempt: newAttempt(state, ordinal, 1, callId, resolved.value),
-  };
+  const begun = started(state, ordinal, 1, callId, resolved.value);
+  if (isChild(state, callable)) {
+    const refusal = nestingRefusal(state, callable);
+    if (refusal !== null) return ended(state, ordinal, refusal);
+    return { events: [begun, childAwaited(state, ordinal, 1, callId, now)], attempt: null };
+  }
+  return { events: [begun], attempt: newAttempt(state, ordinal, 1, callId, resolved.value, onArtifact) };
 }
 
 /**
  * The attempt after one that failed. Its intent is the row of that failure (E2). Where calling twice could do harm it gets a
  * row of its own: a later object could not tell otherwise whether it left after the back-off or never (E3, E7).
  */
-function furtherAttempt(state: ExecutionState, ordinal: number, read: ReadValue): PreparedAttempt {
-  const step = stepAt(state, ordinal);
-  const input = step.input === null ? undefined : read(step.input);
-  if (step.callId === null || !isJsonObject(input)) {
-    throw new Error(`step ${toolStepAt(state, ordinal).id} is RUNNING without stored arguments`);
-  }
-  const number = step.attempt + 1;
-  const unsafe = calledBy(state, ordinal).effectClass === "UNSAFE";
+function furtherAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  read: ReadValue,
+  now: number,
+  onArtifact: Call["onArtifact"],
+): PreparedAttempt {
+  const { callId, input } = calledWith(state, ordinal, read);
+  const number = stepAt(state, ordinal).attempt + 1;
+  const begun = started(state, ordinal, number, callId, input);
+  if (isChild(state, calledBy(state, ordinal)))
+    return { events: [begun, childAwaited(state, ordinal, number, callId, now)], attempt: null };
   return {
-    events: unsafe ? [started(state, ordinal, number, step.callId, input)] : [],
-    attempt: newAttempt(state, ordinal, number, step.callId, input),
+    events: leavesRow(state, ordinal) ? [begun] : [],
+    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact),
   };
+}
+
+/** Key and arguments of a call that was begun. */
+function calledWith(state: ExecutionState, ordinal: number, read: ReadValue) {
+  const { callId, input: position } = stepAt(state, ordinal);
+  const input = position === null ? undefined : read(position);
+  if (callId === null || !isJsonObject(input))
+    throw new Error(`step ${toolStepAt(state, ordinal).id} was begun without stored arguments`);
+  return { callId, input };
+}
+
+/** The call whose child or remote task `task` is, for asking how it stands and for stopping it. */
+export function taskCall(
+  state: ExecutionState,
+  ordinal: number,
+  { attempt }: StepTask,
+  read: ReadValue,
+  { onArtifact, signal }: Pick<Call, "onArtifact" | "signal">,
+): Call {
+  const { callId, input } = calledWith(state, ordinal, read);
+  return callOf(state, ordinal, { number: attempt, callId, input, onArtifact, signal });
 }
 
 function started(
@@ -133,14 +191,26 @@ function newAttempt(
   number: number,
   callId: string,
   input: JsonObject,
+  onArtifact: Call["onArtifact"],
 ): Attempt {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const call = callOf(state, ordinal, { number, callId, input, onArtifact, signal });
+  return { number, call, signal, abort: (cause) => controller.abort(new CallAborted(cause)) };
+}
+
+interface CallParts extends Pick<Call, "callId" | "onArtifact" | "signal"> {
+  readonly number: number;
+  readonly input: JsonObject;
+}
+
+function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call {
+  const { callId, input, number, onArtifact, signal } = parts;
   const callable = calledBy(state, ordinal);
   const provider = state.pinned.definitions.providers.find((candidate) => candidate.name === callable.provider);
   if (provider === undefined) throw new Error(`${callable.name} names a provider that was not pinned`);
-  const controller = new AbortController();
-  const { signal } = controller;
   const { contextId, origin, plan, requestId, startedWith, subject, traceparent } = state.pinned;
-  const call: Call = {
+  return {
     callable,
     provider,
     arguments: input,
@@ -148,13 +218,18 @@ function newAttempt(
     attempt: number,
     stepId: toolStepAt(state, ordinal).id,
     execution: {
-      ...{ contextId, requestId, traceparent, userId: subject, depth: origin.depth },
+      ...{ contextId, requestId, traceparent, userId: subject, depth: origin.depth, ancestors: ancestryOf(state) },
       routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
       isOnlyCall: leafSteps(plan).length === 1,
     },
+    onArtifact,
     signal,
   };
-  return { number, call, signal, abort: (cause) => controller.abort(new CallAborted(cause)) };
+}
+
+/** Whether a call of `callable` is an execution of its own. */
+function isChild({ pinned }: ExecutionState, callable: CallableDefinition): boolean {
+  return childKeyOf(pinned.definitions, callable) !== null;
 }
 
 function calledBy(state: ExecutionState, ordinal: number) {

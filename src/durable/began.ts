@@ -8,13 +8,30 @@ import type { Json } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import { storedValue } from "./stored-json.ts";
 
-export function startedEvent(request: StartRequest, codeVersion: string): ExecutionStarted {
-  const { bindings, chosenAgent, conversation, rejected, reused, waitMs, withValues, ...facts } = request;
+/** `input` is what a run of a callable got, undefined for none. */
+export function startedEvent(
+  request: StartRequest,
+  { codeVersion, input }: { readonly codeVersion: string; readonly input: Json | undefined },
+): ExecutionStarted {
+  const {
+    bindings,
+    chosenAgent,
+    conversation,
+    input: _,
+    message,
+    rejected,
+    reused,
+    waitMs,
+    withValues,
+    ...facts
+  } = request;
   return {
     kind: "ExecutionStarted",
     ...facts,
     bindings: storedValue(bindings),
     conversation: conversation === null ? null : storedValue(conversation as unknown as Json),
+    message: message === null ? null : storedValue(message as unknown as Json),
+    input: input === undefined ? null : storedValue(input),
     codeVersion,
   };
 }
@@ -47,12 +64,12 @@ export function takenOverEvents({ plan, reused }: Pick<StartRequest, "plan" | "r
   );
 }
 
-function takenOver({ content, output, step, warning }: ReusedStep, group: string | null): StepFinished {
+function takenOver({ content, output, status, step, warning }: ReusedStep, group: string | null): StepFinished {
   return {
     kind: "StepFinished",
     step,
     group,
-    status: "SUCCEEDED",
+    status,
     attempt: 0,
     callId: null,
     outcome: null,

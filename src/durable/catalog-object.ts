@@ -1,43 +1,33 @@
 /**
- * The catalog of one tenant: its agents, its MCP servers and what they said of their tools. It is read as a whole and cached by the
- * Worker; executions never ask it, because they pin what they may call (E15). Registering a server contacts it once, through the guarded
- * fetch; a server of the same name is replaced only by one that answered. Agents are not contacted until somebody asks for their health.
- * What is stored, and when a tool counts as accepted, is in `catalog-tables.ts`.
+ * The catalog of one tenant: its agents, its workflows, its MCP servers and what they said of their tools. It is read as a whole and cached
+ * by the Worker; executions never ask it, because they pin what they may call (E15). Registering a server or a remote agent contacts it
+ * once, through the guarded fetch; one of the same name is replaced only by one that answered. Agents are not contacted until somebody
+ * asks for their health. What is stored, and when a tool counts as accepted, is in `catalog-tables.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { FetchLike } from "@modelcontextprotocol/client";
-import { type AgentRefusal, agentRefusal } from "../catalog/agent-refusal.ts";
-import type { AgentHealth, AgentRegistration } from "../catalog/agent-registration.ts";
+import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
 import {
   type RegistrationRefusal,
   registrationRefusal,
   type ServerRegistration,
-  secretSettingName,
 } from "../catalog/server-registration.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
-import { utf8Bytes } from "../plan/json.ts";
+import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import { discoverMcpServer, type McpDiscovery } from "../tools/mcp-discover.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
+import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
+import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { type GuardedFetch, guardedFetch } from "./guarded-fetch.ts";
+import { type Refused, secretRefused } from "./registry-refusal.ts";
 
 export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock">;
-
-interface Refused<Code, Member> {
-  readonly kind: "REFUSED";
-  readonly code: Code;
-  readonly member: Member | null;
-  readonly message: string;
-}
 
 export type RegistrationAnswer =
   | { readonly kind: "REGISTERED"; readonly revision: string }
   | Refused<RegistrationRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", keyof ServerRegistration>;
-
-export type AgentRegistrationAnswer =
-  | { readonly kind: "REGISTERED"; readonly revision: string }
-  | Refused<AgentRefusal["code"] | "LIMIT_EXCEEDED", AgentRefusal["member"]>;
 
 export type AcceptanceAnswer =
   | { readonly kind: "ACCEPTED"; readonly revision: string }
@@ -46,15 +36,13 @@ export type AcceptanceAnswer =
 
 const discoveryTimeoutMs = 20_000;
 const maxServers = 100;
-const maxAgents = 200;
-/** Bytes of all agents together, because the catalog is handed over as a whole. */
-const maxAgentBytes = 4_000_000;
 
 export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: CatalogOptions;
   readonly #tables: CatalogTables;
   readonly #fetch: GuardedFetch;
   readonly #health: AgentHealthChecks;
+  readonly #agents: CatalogAgents;
 
   constructor(context: DurableObjectState, env: Env, options: CatalogOptions) {
     super(context, env);
@@ -67,6 +55,7 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
       awaitHeaders: (_, run) => run(),
     });
     this.#health = new AgentHealthChecks(this.#fetch, options.clock);
+    this.#agents = new CatalogAgents(this.#tables, options);
   }
 
   /** Everything that is registered, unless the caller knows it: `known` is the revision it has. */
@@ -78,8 +67,8 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
     const refusal = registrationRefusal(registration, this.#options.egress);
     if (refusal !== null) return { kind: "REFUSED", ...refusal };
     const { bearerSecret, name } = registration;
-    const missing = this.#secretMissing(bearerSecret);
-    if (missing !== null) return { kind: "REFUSED", code: "INVALID_INPUT", member: "bearerSecret", message: missing };
+    const missing = secretRefused(bearerSecret, this.#options.secret);
+    if (missing !== null) return missing;
     if (!this.#tables.hasServer(name) && this.#tables.serverCount >= maxServers) {
       const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
       return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
@@ -112,29 +101,35 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   }
 
   /** Registers an agent in the place of one of its name. */
-  registerAgent(registration: AgentRegistration): AgentRegistrationAnswer {
-    const refusal = agentRefusal(registration, this.#options.egress);
-    if (refusal !== null) return { kind: "REFUSED", ...refusal };
-    const { name } = registration;
-    const missing = registration.kind === "HTTP" ? this.#secretMissing(registration.bearerSecret) : null;
-    if (missing !== null) return { kind: "REFUSED", code: "INVALID_INPUT", member: "bearerSecret", message: missing };
-    const before = this.#tables.agent(name);
-    // Not asked of an agent that has its name already: tools that came later are known by their qualified names.
-    if (before === null && this.#tables.hasToolNamed(name)) {
-      const message = `Cannot register ${JSON.stringify(name)}: required a name that no tool has, found a tool of this name`;
-      return { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message };
-    }
-    const now = this.#options.clock.now();
-    const agent = { ...registration, createdAt: before?.createdAt ?? now, updatedAt: now };
-    const others = this.#tables.agents().filter((other) => other.name !== name);
-    const bytes = utf8Bytes(JSON.stringify([...others, agent]));
-    if (others.length >= maxAgents || bytes > maxAgentBytes) {
-      const bounds = `at most ${maxAgents} agents of ${maxAgentBytes} bytes together`;
-      const message = `Cannot register ${JSON.stringify(name)}: ${bounds} are permitted`;
-      return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
-    }
-    this.#tables.putAgent(agent);
-    return { kind: "REGISTERED", revision: this.#tables.revision };
+  registerAgent(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer> {
+    return this.#agents.register(request);
+  }
+
+  /** Reads the card of an agent that is not registered by that. */
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer> {
+    return this.#agents.preview(url, bearerSecret);
+  }
+
+  /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
+  saveWorkflow(registration: WorkflowRegistration): WorkflowSaveAnswer {
+    return saveWorkflow(this.#tables, registration, this.#options.clock.now());
+  }
+
+  /** Revision without the workflow and all its versions, or null if there was none of that name. */
+  removeWorkflow(name: string): string | null {
+    if (this.#tables.workflows.version(name, null) === null) return null;
+    this.#tables.removeWorkflow(name);
+    return this.#tables.revision;
+  }
+
+  /** One version of a workflow, the newest for null. Null if there is none. */
+  workflow(name: string, version: string | null): RegisteredWorkflow | null {
+    return this.#tables.workflows.version(name, version);
+  }
+
+  /** What is kept of a workflow, newest first. */
+  workflowVersions(name: string): readonly WorkflowVersion[] {
+    return this.#tables.workflows.versions(name);
   }
 
   /** Revision without the agent, or null if there was none of that name. */
@@ -147,12 +142,6 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   /** The health of those of `names` that are registered, 30 seconds old at most. Never rejects. */
   agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]> {
     return this.#health.of(names.flatMap((name) => this.#tables.agent(name) ?? []));
-  }
-
-  /** Why a secret of this name cannot be used, or null. */
-  #secretMissing(name: string | null): string | null {
-    if (name === null || this.#options.secret(name) !== null) return null;
-    return `Cannot use the secret ${JSON.stringify(name)}: required a setting ${secretSettingName(name)}, found none`;
   }
 
   #discover(url: string, bearer: string | null): Promise<McpDiscovery> {

@@ -6,11 +6,15 @@
  *   tool(server, position, definition)    JSON of each tool as the server described it last, in the server's order
  *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
  *   agent(name, facts)                    JSON of the registered agent
+ *
+ * Workflows have a table of their own, see `workflow-tables.ts`.
  */
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/catalog-snapshot.ts";
 import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
+import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { WorkflowTables } from "./workflow-tables.ts";
 
 /** Everything that is registered; `contents` is null if the caller knows the revision already. */
 export type CatalogContents =
@@ -19,13 +23,20 @@ export type CatalogContents =
       readonly revision: string;
       readonly contents: readonly ServerContent[];
       readonly agents: readonly RegisteredAgent[];
+      /** The newest version of each. */
+      readonly workflows: readonly RegisteredWorkflow[];
     };
 
 export class CatalogTables {
   readonly #storage: DurableObjectStorage;
+  /** To be read; changed through this class only, which raises the revision. */
+  readonly workflows: Pick<WorkflowTables, "newest" | "version" | "versions">;
+  readonly #workflows: WorkflowTables;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
+    this.#workflows = new WorkflowTables(storage.sql);
+    this.workflows = this.#workflows;
     storage.sql.exec(
       `CREATE TABLE IF NOT EXISTS revision(id INTEGER PRIMARY KEY CHECK(id = 1), number INTEGER NOT NULL);
        CREATE TABLE IF NOT EXISTS server(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
@@ -45,14 +56,19 @@ export class CatalogTables {
   /** All of it, unless `known` is the revision of now. */
   contents(known: string | null): CatalogContents {
     const { revision } = this;
-    if (revision === known) return { revision, contents: null };
+    return revision === known ? { revision, contents: null } : this.everything();
+  }
+
+  /** All of it. */
+  everything(): Exclude<CatalogContents, { readonly contents: null }> {
+    const { revision } = this;
     const rows = this.#storage.sql.exec<{ name: string; facts: string }>(
       "SELECT name, facts FROM server ORDER BY name",
     );
     const contents = rows.toArray().map(({ facts, name }) => {
       return { server: JSON.parse(facts) as RegisteredServer, tools: this.toolsOf(name) };
     });
-    return { revision, contents, agents: this.agents() };
+    return { revision, contents, agents: this.agents(), workflows: this.#workflows.newest() };
   }
 
   hasServer(name: string): boolean {
@@ -70,11 +86,6 @@ export class CatalogTables {
       const acceptedHash = accepted.get(tool.name);
       return acceptedHash === undefined ? tool : { ...tool, acceptedHash };
     });
-  }
-
-  /** Whether a tool of any server calls itself `name`. */
-  hasToolNamed(name: string): boolean {
-    return this.#count("tool WHERE json_extract(definition, '$.name') = ?", name) > 0;
   }
 
   /**
@@ -117,12 +128,12 @@ export class CatalogTables {
 
   agent(name: string): RegisteredAgent | null {
     const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent WHERE name = ?", name).toArray();
-    return row === undefined ? null : (JSON.parse(row.facts) as RegisteredAgent);
+    return row === undefined ? null : readAgent(row);
   }
 
   agents(): readonly RegisteredAgent[] {
     const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent ORDER BY name").toArray();
-    return rows.map(({ facts }) => JSON.parse(facts) as RegisteredAgent);
+    return rows.map(readAgent);
   }
 
   get agentCount(): number {
@@ -140,6 +151,14 @@ export class CatalogTables {
     this.#change(() => {
       this.#storage.sql.exec("DELETE FROM agent WHERE name = ?", name);
     });
+  }
+
+  putWorkflow(workflow: RegisteredWorkflow): void {
+    this.#change(() => this.#workflows.put(workflow));
+  }
+
+  removeWorkflow(name: string): void {
+    this.#change(() => this.#workflows.remove(name));
   }
 
   #definitions(server: string): readonly DiscoveredTool[] {
@@ -181,4 +200,10 @@ export class CatalogTables {
   #count(from: string, ...values: readonly string[]): number {
     return this.#storage.sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${from}`, ...values).one().count;
   }
+}
+
+/** Until 0.3.0 local agents were roles: without tools and actions, and without a card. */
+function readAgent({ facts }: { readonly facts: string }): RegisteredAgent {
+  const agent = JSON.parse(facts) as RegisteredAgent;
+  return agent.kind === "LOCAL" ? { ...{ tools: [], actions: [], public: false }, ...agent } : agent;
 }

@@ -5,26 +5,33 @@
  * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
  *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
- * - The index and the budgets of the tenant hear of every change but text until they acknowledge; the alarm stays armed as long.
+ * - The index and the budgets of the tenant hear of every change but text until they acknowledge, the parent of a child of its end, and
+ *   a child that nobody waits for any more that it is to stop; the alarm stays armed as long.
  *
  * What becomes of an execution after its end is in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
+import { waitsForPeopleOnly } from "../plan/clock.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
 import type { ProjectionDialect } from "../plan/projection.ts";
+import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { isFinalExecution, statusOf } from "../plan/status.ts";
+import { isFinalExecution } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import { Afterlife } from "./afterlife.ts";
-import { alarmTime, takeoverMs } from "./alarm-time.ts";
+import { atMost } from "./at-most.ts";
 import { followingEvents, startedEvent } from "./began.ts";
+import { ExecutionAlarm } from "./execution-alarm.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
+import type { ChildEnd, ExecutionPeer } from "./execution-peer.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { pageBytes } from "./recover.ts";
+import { Relatives } from "./relatives.ts";
+import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
 import { logFinishedCalls } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
@@ -33,36 +40,44 @@ const alarmRunMs = 14 * 60_000;
 /** How often an execution with a row that this code does not know looks whether newer code has come. */
 const parkedMs = 3_600_000;
 
-export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
+/** What says whose part in the caps of the tenant is meant. */
+type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
+
+export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer {
   readonly #options: ExecutionOptions;
   #loaded: LoadedExecution;
   readonly #afterlife: Afterlife;
-  /** When the alarm is set for, as far as is known. Null anew with a load: the alarm may be gone with what was there. */
-  #alarmAt: number | null = null;
-  #alarmsSet = 0;
+  readonly #alarm: ExecutionAlarm;
+  readonly #relatives: Relatives;
   readonly #atRest = new Set<() => void>();
   #lease: ExecutionLease | null = null;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
     this.#options = options;
+    const loaded = () => this.#loaded;
+    const { storage } = context;
+    const keepLease = (at: number) => this.#keepLease(at);
+    this.#alarm = new ExecutionAlarm({ storage, options, loaded, afterlife: () => this.#afterlife, set: keepLease });
     this.#loaded = this.#load();
-    this.#afterlife = new Afterlife({
-      storage: context.storage,
-      options,
-      loaded: () => this.#loaded,
-      reload: () => {
-        this.#alarmAt = null;
-        this.#loaded = this.#load();
-      },
+    const reload = () => {
+      this.#alarm.forget();
+      this.#loaded = this.#load();
+    };
+    this.#afterlife = new Afterlife({ storage, options, loaded, reload });
+    this.#relatives = new Relatives({
+      ...{ loaded, afterlife: this.#afterlife },
+      awaitWork: () => this.#alarm.takeOver(),
+      drive: () => this.#drive(),
+      cancel: (by, reason) => this.cancel(by, reason),
     });
     // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
-    if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#setAlarm(options.clock.now());
+    if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
   }
 
   #load(): LoadedExecution {
     const published = this.#published.bind(this);
-    return loadExecution(this.ctx, this.#options, { published, settled: () => this.#arm() });
+    return loadExecution(this.ctx, this.#options, { published, settled: () => this.#alarm.arm() });
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
@@ -72,15 +87,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     if (before === null) {
       const limit = (await this.#leaseOf(request)?.acquire()) ?? null;
       if (limit !== null) return limit;
-      // The same request may have come in again while the tenant was asked.
+      const entry = await entryOf(request, this.#options);
+      // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
       before = this.lookup(fingerprint, subject, withValues);
+      if (before === null) this.#begin(request, entry);
     }
     if (before !== null && before.kind !== "STARTED") return before;
-    if (before === null) {
-      this.#setAlarm(this.#options.clock.now() + takeoverMs);
-      this.#loaded.runner.begin(startedEvent(request, this.#options.codeVersion), followingEvents(request));
-      this.#drive();
-    }
     if (waitMs > 0 && this.#loaded.parkedBy === null) await this.#rest(waitMs);
     // Whoever waited may find that the execution has ended and was deleted meanwhile.
     const after = this.lookup(fingerprint, subject, withValues);
@@ -88,9 +100,18 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     return after.kind === "STARTED" ? { ...after, replayed: before !== null } : after;
   }
 
+  #begin(request: StartRequest, entry: Entry): void {
+    const { codeVersion } = this.#options;
+    this.#alarm.takeOver();
+    const started = startedEvent(request, { codeVersion, input: entry.input });
+    this.#loaded.runner.begin(started, [...followingEvents(request), ...entryEvents(entry)]);
+    this.#drive();
+  }
+
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
     const { reader, tombstone } = this.#loaded;
+    if (tombstone?.isPlanted === true) return { kind: "DELETED", until: tombstone.until };
     const started = tombstone ?? reader.facts();
     if (started === null) return null;
     if (started.fingerprint !== fingerprint || started.subject !== subject) {
@@ -116,6 +137,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     return this.#loaded.reader.projection(dialect);
   }
 
+  /** What is asked of the push configs of an A2A task. */
+  push(command: PushCommand): PushAnswer {
+    const answer = this.#loaded.push.perform(command);
+    this.#alarm.arm();
+    return answer;
+  }
+
   derive(request: DerivationRequest): DerivationAnswer {
     return this.#loaded.reader.derive(request);
   }
@@ -133,18 +161,30 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     if (status === null) return { kind: "NOT_FOUND" };
     if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
     if (parkedBy === null) {
-      this.#setAlarm(this.#options.clock.now() + takeoverMs);
+      this.#alarm.takeOver();
       runner.cancel(by, reason);
       this.#drive();
     }
     return { kind: "CANCELLED", view: this.#view() };
   }
 
+  async end(): Promise<ChildEnd | null> {
+    return this.#relatives.end();
+  }
+
+  async childEnded(child: string, step: string, end: ChildEnd): Promise<void> {
+    this.#relatives.childEnded(child, step, end);
+  }
+
+  async stopChild(parent: string, reason: string): Promise<void> {
+    this.#relatives.stopChild(parent, reason);
+  }
+
   respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
     const { parkedBy, reader, runner } = this.#loaded;
     if (reader.status() === null) return { kind: "NOT_FOUND" };
     if (runner.state === null || parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
-    this.#setAlarm(this.#options.clock.now() + takeoverMs);
+    this.#alarm.takeOver();
     const kind = runner.respond(requestId, accept, by, reason);
     this.#drive();
     return kind === "NOT_FOUND" ? { kind } : { kind, view: this.#view() };
@@ -154,9 +194,9 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   async delete(): Promise<DeleteAnswer> {
     const answer = this.#afterlife.bury();
     if (this.#loaded.tombstone?.listed === true) {
-      this.#setAlarm(this.#options.clock.now() + takeoverMs);
+      this.#alarm.takeOver();
       await this.#afterlife.unlist();
-      this.#arm();
+      this.#alarm.arm();
     }
     return answer;
   }
@@ -171,7 +211,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
-    return { rows: this.#loaded.stored.rowsWritten, alarms: this.#alarmsSet };
+    return { rows: this.#loaded.stored.rowsWritten, alarms: this.#alarm.written };
   }
 
   /** The Worker's side of a subscription asks for a WebSocket. */
@@ -192,30 +232,20 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
   override async alarm(): Promise<void> {
     const { clock, leaseMs, misconfigured } = this.#options;
-    this.#setAlarm(clock.now() + leaseMs);
+    this.#alarm.set(clock.now() + leaseMs);
     try {
       const { parkedBy, reader } = this.#loaded;
       if (misconfigured !== null) return;
-      if (parkedBy !== null) return this.#setAlarm(clock.now() + parkedMs);
+      if (parkedBy !== null) return this.#alarm.set(clock.now() + parkedMs);
       if (this.#afterlife.wakeAt() !== null) {
         if (!(await this.#afterlife.attend())) return;
+        if (this.#loaded.runner.stopsPending) await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
       } else if (reader.status() === null) return await this.ctx.storage.deleteAlarm();
-      else await this.#driveFor(alarmRunMs);
+      else await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
       await this.#loaded.reports.again();
-      this.#arm();
+      this.#alarm.arm();
     } catch (error) {
       console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
-    }
-  }
-
-  /** Drives until nothing is in flight, or `ms` have passed. */
-  async #driveFor(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const stopTimer = this.#options.clock.after(ms, resolve);
-    try {
-      await Promise.race([this.#loaded.runner.drive(), promise]);
-    } finally {
-      stopTimer();
     }
   }
 
@@ -225,7 +255,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
     // Text is for those who follow the execution; nothing that is listed or owed changes with it.
     if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
     if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
-    else if (statusOf(state) !== "WAITING") return;
+    else if (!waitsForPeopleOnly(state)) return;
     for (const resolve of this.#atRest) resolve();
     this.#atRest.clear();
   }
@@ -234,55 +264,30 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> {
   #drive(): void {
     const failed = (error: unknown) =>
       console.error(JSON.stringify({ message: "driving failed; the alarm goes on", error: String(error) }));
-    this.#loaded.runner.drive().then(() => this.#arm(), failed);
+    this.#loaded.runner.drive().then(() => this.#alarm.arm(), failed);
   }
 
-  /** Sets the alarm for the earliest thing that must wake this object. Writes only if that changed. */
-  #arm(): void {
-    const { reports, runner, tombstone } = this.#loaded;
-    if (tombstone === null && this.#loaded.reader.status() === null) return;
-    const alarm = alarmTime({
-      now: this.#options.clock.now(),
-      leaseMs: this.#options.leaseMs,
-      busy: runner.busy,
-      unacknowledged: tombstone?.listed ?? reports.pending,
-      wakeAt: this.#afterlife.wakeAt() ?? runner.nextWakeAt(),
-    });
-    if (alarm === null || (alarm.orEarlier && this.#alarmAt !== null && this.#alarmAt <= alarm.at)) return;
-    this.#setAlarm(alarm.at);
-  }
-
-  #setAlarm(at: number): void {
+  /** While an execution runs, its part in the caps of the tenant is kept until it wakes next. */
+  #keepLease(at: number): void {
     const { state } = this.#loaded.runner;
     if (state !== null && state.finished === null) void this.#leaseOf(state.pinned)?.keep(at);
-    if (this.#alarmAt === at) return;
-    this.#alarmAt = at;
-    this.#alarmsSet += 1;
-    void this.ctx.storage.setAlarm(at);
   }
 
   /** The part of a root in the caps of its tenant; null for a descendant, which runs under that of its root. */
-  #leaseOf({
-    execution,
-    origin,
-    tenant,
-  }: Pick<StartRequest, "execution" | "origin" | "tenant">): ExecutionLease | null {
+  #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
     if (origin.parent !== null) return null;
     this.#lease ??= this.#options.lease(tenant, execution);
     return this.#lease;
   }
 
-  /** Resolves when the execution has ended or waits, or after `waitMs`. */
-  #rest(waitMs: number): Promise<void> {
+  /** Resolves when the execution has ended or waits for a person, or after `waitMs`. */
+  async #rest(waitMs: number): Promise<void> {
     const { state } = this.#loaded.runner;
-    if (state === null || state.finished !== null || statusOf(state) === "WAITING") return Promise.resolve();
+    if (state === null || state.finished !== null || waitsForPeopleOnly(state)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stopTimer = this.#options.clock.after(waitMs, resolve);
     this.#atRest.add(resolve);
-    return promise.finally(() => {
-      stopTimer();
-      this.#atRest.delete(resolve);
-    });
+    await atMost(this.#options.clock, waitMs, promise);
+    this.#atRest.delete(resolve);
   }
 
   #view(withValues = true): ExecutionView {

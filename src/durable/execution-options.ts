@@ -1,10 +1,13 @@
 /** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
 import type { EgressRules } from "../catalog/egress.ts";
 import type { CallModel, WorkersAiBinding } from "../model/port.ts";
+import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ArtifactStore } from "./artifact-store.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
+import type { ExecutionPeer } from "./execution-peer.ts";
 import type { Clock, Journal } from "./ports.ts";
 
 export type LogLevel = "debug" | "info";
@@ -38,6 +41,14 @@ export interface ExecutionOptions {
   readonly modelBinding: WorkersAiBinding | null;
   /** Loads the model adapter when the first model is called. */
   readonly callModel: () => Promise<CallModel>;
+  /** Where artifacts lie. Null where the deployment has bound no bucket; a call that needs one then fails. */
+  readonly artifacts: ArtifactStore | null;
+  /** An address at which anybody can read the artifact for some minutes. Null where the deployment does not know its own address. */
+  readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | null>;
+  /** Another execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  readonly execution: (tenant: string, name: string) => ExecutionPeer;
+  /** The value of `webhook-signature` for `content`, in the name of the tenant. */
+  readonly signWebhook: (tenant: string, content: string) => Promise<string>;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */
   readonly journal: (journal: Journal) => Journal;
 }

@@ -14,6 +14,8 @@ import { statusOf, summaryOf } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import { viewOf } from "../plan/view.ts";
 import type { Archive } from "./archive.ts";
+import { archivedChildEnd, childEndOf } from "./child-end.ts";
+import type { ChildEnd } from "./execution-peer.ts";
 import type { Journal } from "./ports.ts";
 
 /** What an execution is known by. Times in Unix milliseconds. */
@@ -60,7 +62,7 @@ export class ExecutionReader {
     const bindings = this.#read(state.pinned.bindings);
     const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
     const { fingerprint } = state.pinned;
-    return { version: 2, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
+    return { version: 3, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
   }
 
   facts(): ExecutionFacts | null {
@@ -87,6 +89,14 @@ export class ExecutionReader {
     const { archive } = this.#from;
     const state = this.#from.state();
     return archive?.summary ?? (state === null ? null : summaryOf(state));
+  }
+
+  /** How it ended, for whoever waits for it as its child. Null before its end. */
+  end(): ChildEnd | null {
+    const { archive } = this.#from;
+    if (archive !== null) return archivedChildEnd(archive.view);
+    const state = this.#from.state();
+    return state === null ? null : childEndOf(state, this.#read);
   }
 
   value(sequence: number, slot: ValueSlot): StoredJson {

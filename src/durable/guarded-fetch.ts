@@ -10,6 +10,8 @@ import { cappedBody } from "./capped-body.ts";
 export interface GuardedFetchOptions {
   readonly rules: EgressRules;
   readonly maxResponseBytes: number;
+  /** Redirects that are followed; 5 if nothing is said. */
+  readonly maxRedirects?: number;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
   readonly awaitHeaders: <T>(signal: AbortSignal | null, run: () => Promise<T>) => Promise<T>;
@@ -24,6 +26,7 @@ const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-autho
 
 /** Binds the guard to its rules, its limit and the runtime's fetch. */
 export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const followed = options.maxRedirects ?? maxRedirects;
   return async function guarded(url, init = {}) {
     const signal = init.signal ?? null;
     let current = String(url);
@@ -35,8 +38,7 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
       if (location === null) return limitBody(response, options.maxResponseBytes, signal);
       await response.body?.cancel();
-      if (hop === maxRedirects)
-        throw new RedirectRefused(response.status, `required at most ${maxRedirects} redirects`);
+      if (hop === followed) throw new RedirectRefused(response.status, `required at most ${followed} redirects`);
       const next = redirectTarget(response.status, location, current, init);
       if (next.origin !== new URL(current).origin) headers = withoutOriginBound(headers);
       current = next.href;

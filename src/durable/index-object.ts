@@ -16,11 +16,13 @@ import type {
 } from "../plan/execution-list.ts";
 import type { ChangePage, ChangePosition, ExecutionSummary } from "../plan/execution-view.ts";
 import type { Json } from "../plan/json.ts";
+import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { readCounts, readPage } from "./index-list.ts";
 import { IndexRows } from "./index-rows.ts";
 import { openTables } from "./index-tables.ts";
+import { readTasks } from "./index-tasks.ts";
 
 export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #changes: IndexChanges;
@@ -63,6 +65,11 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   list(query: ExecutionListQuery): ExecutionList {
     this.#open();
     return { ...readPage(this.ctx.storage.sql, query), position: this.#changes.position() };
+  }
+
+  tasks(query: TaskListQuery): TaskList {
+    this.#open();
+    return readTasks(this.ctx.storage.sql, query);
   }
 
   statusCounts(filter: ExecutionListFilter): readonly StatusCount[] {

@@ -15,7 +15,7 @@ export interface Statement {
 
 /** What a filter demands of the rows of one table. */
 export interface Condition {
-  readonly table: "execution" | "label" | "callable";
+  readonly table: "execution" | "label" | "callable" | "child";
   readonly columns: readonly string[];
   /** Values that the columns may have. The rows of each choice are sorted by (created, name). */
   readonly choices: readonly (readonly Bound[])[];
@@ -23,13 +23,14 @@ export interface Condition {
 
 /** The conditions of a filter. Time of creation is not among them: it bounds every order. */
 export function conditionsOf(filter: ExecutionListFilter): readonly Condition[] {
-  const { callableName, contextId, labels, root, status, waitingFor } = filter;
+  const { callableName, contextId, labels, parent, root, status, waitingFor } = filter;
   const own = (column: string, values: readonly Bound[] | null): readonly Condition[] => {
     if (values === null) return [];
     const choices = [...new Set(values)].map((value) => [value]);
     return [{ table: "execution", columns: [column], choices }];
   };
   return [
+    ...(parent === null ? [] : [{ table: "child", columns: ["parent"], choices: [[parent]] } satisfies Condition]),
     ...labels.map(
       ({ key, value }): Condition => ({ table: "label", columns: ["key", "value"], choices: [[key, value]] }),
     ),

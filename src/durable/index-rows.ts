@@ -1,6 +1,7 @@
 /** The rows of an execution in the tables of an index: its summary, what it can be found by, and its place in the totals. */
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
+import { deleteTask, writeTask } from "./index-tasks.ts";
 
 type Known = { readonly revision: number; readonly status: string; readonly summary: string };
 
@@ -36,6 +37,7 @@ export class IndexRows {
         ...[revision, change, status, waitingFor, text, createdAt, execution],
       );
     }
+    writeTask(this.#sql, before, summary);
     if (before?.status !== status) {
       if (before !== null) this.#count(before.status, -1);
       this.#count(status, 1);
@@ -52,6 +54,7 @@ export class IndexRows {
     if (known === null) return;
     const summary = JSON.parse(known.summary) as ExecutionSummary;
     this.#deleteSides(summary);
+    deleteTask(this.#sql, summary);
     this.#count(summary.status, -1);
     this.#sql.exec("DELETE FROM execution WHERE created = ? AND name = ?", position.createdAt, position.execution);
   }
@@ -64,7 +67,11 @@ export class IndexRows {
     return rows.toArray()[0] ?? null;
   }
 
-  #insertSides({ callables, createdAt, execution, labels }: ExecutionSummary): void {
+  #insertSides({ callables, createdAt, execution, labels, parent }: ExecutionSummary): void {
+    if (parent !== null) {
+      const sql = "INSERT OR IGNORE INTO child(parent, created, name) VALUES(?, ?, ?)";
+      this.#sql.exec(sql, parent, createdAt, execution);
+    }
     for (const { key, value } of labels) {
       const sql = "INSERT OR IGNORE INTO label(key, value, created, name) VALUES(?, ?, ?, ?)";
       this.#sql.exec(sql, key, value, createdAt, execution);
@@ -75,7 +82,11 @@ export class IndexRows {
     }
   }
 
-  #deleteSides({ callables, createdAt, execution, labels }: ExecutionSummary): void {
+  #deleteSides({ callables, createdAt, execution, labels, parent }: ExecutionSummary): void {
+    if (parent !== null) {
+      const sql = "DELETE FROM child WHERE parent = ? AND created = ? AND name = ?";
+      this.#sql.exec(sql, parent, createdAt, execution);
+    }
     for (const { key, value } of labels) {
       const sql = "DELETE FROM label WHERE key = ? AND value = ? AND created = ? AND name = ?";
       this.#sql.exec(sql, key, value, createdAt, execution);

@@ -5,16 +5,21 @@
  *   execution(created, name, revision, change, status, waiting, context, root, summary)
  *                                     one row for each execution; `root` is 1 for those that no other one started, `change` the
  *                                     number of its latest change, 0 if it has not changed since 0.1.0; `summary` is JSON
- *   label(key, value, created, name), callable(callable, created, name)
- *                                     what the summary lists, the other way round
+ *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name)
+ *                                     what the summary lists, the other way round; `parent` is the object of the execution that
+ *                                     started it
  *   total(status, count)              how many executions are in each state
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
  *   feed(id, epoch, pruned)           one row: the epoch of the change numbers, and the highest number among forgotten removals
  */
+import { hasTable } from "./sql-table.ts";
 
 const executionTable = `CREATE TABLE execution(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
   change INTEGER NOT NULL, status TEXT NOT NULL, waiting TEXT, context TEXT, root INTEGER NOT NULL, summary TEXT NOT NULL,
   PRIMARY KEY(created, name)) WITHOUT ROWID`;
+
+const childTable = `CREATE TABLE child(parent TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+  PRIMARY KEY(parent, created, name)) WITHOUT ROWID`;
 
 const orders = `
   CREATE INDEX execution_change ON execution(change);
@@ -26,6 +31,7 @@ const orders = `
     PRIMARY KEY(key, value, created, name)) WITHOUT ROWID;
   CREATE TABLE callable(callable TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
     PRIMARY KEY(callable, created, name)) WITHOUT ROWID;
+  ${childTable};
   CREATE TABLE total(status TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE removal(name TEXT PRIMARY KEY, created INTEGER NOT NULL, change INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX removal_change ON removal(change);
@@ -38,7 +44,11 @@ export function openTables(storage: DurableObjectStorage): void {
     .exec<{ name: string }>("SELECT name FROM pragma_table_info('execution')")
     .toArray()
     .map(({ name }) => name);
-  if (columns.includes("change")) return;
+  if (columns.includes("change")) {
+    // Until 0.3.0 no execution started another, so that there is nothing to fill it with.
+    if (!hasTable(storage.sql, "child")) storage.sql.exec(childTable);
+    return;
+  }
   storage.transactionSync(() => {
     if (columns.length === 0) storage.sql.exec(`${executionTable}; ${orders}`);
     else takeOver(storage.sql);

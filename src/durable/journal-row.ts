@@ -1,6 +1,7 @@
 /** A row of the journal and the record that it holds, in both directions; reading brings old versions up to date (E2). */
-import { eventVersion, type MachineTransition, type RecordedEvent } from "../plan/event.ts";
+import { eventVersion, type RecordedEvent } from "../plan/event.ts";
 import type { Json } from "../plan/json.ts";
+import type { MachineTransition } from "../plan/machine-move.ts";
 import { upcast } from "../plan/upcast.ts";
 
 /** A row as it is stored; also the form in which journals of released versions are kept. */

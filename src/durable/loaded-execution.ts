@@ -5,6 +5,8 @@
 import type { RecordedEvent } from "../plan/event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
+import { childCalls } from "./child-calls.ts";
+import { ChildReport } from "./child-report.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { ExecutionReader } from "./execution-reader.ts";
 import { Feed } from "./feed.ts";
@@ -15,7 +17,11 @@ import { modelCaller } from "./model-caller.ts";
 import { modelPrompts } from "./model-prompts.ts";
 import { Permits } from "./permits.ts";
 import type { RunnerPorts } from "./ports.ts";
+import { deliverPush } from "./push-delivery.ts";
+import { PushOutbox } from "./push-outbox.ts";
+import { PushTable } from "./push-table.ts";
 import { recover } from "./recover.ts";
+import { remoteTasks } from "./remote-tasks.ts";
 import { budgetReport, Reports } from "./reports.ts";
 import { Runner } from "./runner.ts";
 import { transitionObserver } from "./telemetry.ts";
@@ -28,6 +34,8 @@ export interface LoadedExecution {
   /** Without a state unless there is a journal. */
   readonly runner: Runner;
   readonly reports: Reports;
+  /** Where the client of an A2A task is told of it. */
+  readonly push: PushOutbox;
   readonly feed: Feed;
   /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
   readonly parkedBy: string | null;
@@ -49,21 +57,25 @@ export function loadExecution(
 ): LoadedExecution {
   const stored = new SqlJournal(context.storage);
   const journal = options.journal(stored);
-  const archive = readArchive(context.storage.sql);
+  const archived = readArchive(context.storage.sql);
+  const archive = archived?.archive ?? null;
   // The last event of an archived execution is no journal to recover from.
   const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
-  const parkedBy = options.misconfigured ?? recovered.parkedBy;
+  const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
   const permits = new Permits(maxAwaitingHeaders);
-  const guardedUpTo = (maxResponseBytes: number) =>
+  const guardedUpTo = (maxResponseBytes: number, rules: { readonly maxRedirects?: number } = {}) =>
     guardedFetch({
       rules: options.egress,
       maxResponseBytes,
+      ...rules,
       fetch: (url, init) => fetch(url, init),
       awaitHeaders: (signal, run) => permits.run(signal, run),
     });
+  const guarded = guardedUpTo(options.maxResponseBytes);
   const ports: RunnerPorts = {
     journal,
-    call: toolCaller({ options, fetch: guardedUpTo(options.maxResponseBytes) }),
+    call: toolCaller({ options, fetch: guarded, from: () => runnerState(runner).pinned }),
+    waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
     models: {
       // Answers of models are bounded by the tokens that were asked for, where they are read.
       call: modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
@@ -83,13 +95,40 @@ export function loadExecution(
     send: (summary) => options.index(reader.facts()?.tenant ?? "").put(summary),
     settled,
   });
+  const webhookFetch = guardedUpTo(options.maxResponseBytes, { maxRedirects: 0 });
+  const push = new PushOutbox({
+    table: new PushTable(context.storage.sql),
+    state: () => runner.state,
+    deliver: (config, milestone) =>
+      deliverPush(config, milestone, { reader, fetch: webhookFetch, sign: options.signWebhook, clock: options.clock }),
+    now: () => options.clock.now(),
+    leaseMs: options.leaseMs,
+    settled,
+  });
   const reports = new Reports({
     outbox,
     reader,
     state: () => runner.state,
     budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
+    child: new ChildReport({ end: () => reader.end(), parent: options.execution, settled }),
+    push,
     now: () => options.clock.now(),
   });
   const tombstone = readTombstone(context.storage.sql);
-  return { stored, reader, runner, reports, feed: new Feed(context, journal, options.clock), parkedBy, tombstone };
+  return {
+    stored,
+    reader,
+    runner,
+    reports,
+    push,
+    feed: new Feed(context, journal, options.clock),
+    parkedBy,
+    tombstone,
+  };
+}
+
+/** The state of an execution that makes calls, and so has begun. */
+function runnerState({ state }: Runner): ExecutionState {
+  if (state === null) throw new Error("an execution that has not begun makes no calls");
+  return state;
 }

@@ -100,7 +100,7 @@ function meaningOf(
 function agentPlanOf(state: ExecutionState, agentName: string | null, read: ReadValue): Plan {
   const conversation = conversationOf(state.pinned.conversation, read);
   if (conversation === null) throw new Error("the execution was started without a conversation");
-  return agentPlan(agentName, conversation);
+  return agentPlan(agentName, conversation, state.pinned.definitions);
 }
 
 /** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
@@ -136,7 +136,7 @@ function proposed(
   dialect: PlanDialect,
   read: ReadValue,
 ): PlanProposed {
-  const { bindings, callables, conversation, inDoubt, limits, modelWork } = state.pinned;
+  const { bindings, callables, conversation, definitions, inDoubt, limits, modelWork } = state.pinned;
   const given = read(bindings);
   const told = [
     conversation === null ? null : (read(conversation) ?? null),
@@ -144,7 +144,7 @@ function proposed(
   ];
   // A plan that answers by itself needs no responder (P8).
   const respond = plan.directResponse === null ? modelWork.respond : null;
-  const worst = worstCase({ plan, callables, limits, inDoubt, respond, told });
+  const worst = worstCase({ plan, callables, definitions, limits, inDoubt, respond, told });
   return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
 }
 

@@ -21,19 +21,9 @@ import { cutModelCall, endless, whenAborted } from "./interruption.ts";
 import { modelCallResult, ownModelFault } from "./model-answer.ts";
 import { prepareModelCall } from "./model-request.ts";
 import type { RunnerPorts } from "./ports.ts";
+import type { RunnerHost } from "./runner-host.ts";
 import { storedValue } from "./stored-json.ts";
 import { longestText, TextStream } from "./text-stream.ts";
-
-/** What the runner does for the calls: it alone changes state (E4). */
-export interface ModelCallHost {
-  readonly state: () => ExecutionState | null;
-  readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
-  readonly advance: (effects?: readonly Effect[]) => void;
-  /** Does what nobody waits for; what it throws ends the drive. */
-  readonly unattended: (task: () => void) => void;
-  /** Called after a call has ended. */
-  readonly ended: () => void;
-}
 
 interface HeldCall {
   readonly call: number;
@@ -48,10 +38,10 @@ interface HeldCall {
 
 export class ModelCalls {
   readonly #ports: RunnerPorts;
-  readonly #host: ModelCallHost;
+  readonly #host: RunnerHost;
   #held: HeldCall | null = null;
 
-  constructor(ports: RunnerPorts, host: ModelCallHost) {
+  constructor(ports: RunnerPorts, host: RunnerHost) {
     this.#ports = ports;
     this.#host = host;
   }

@@ -1,13 +1,15 @@
 /** What the runner asks of the world. Production passes adapters of the platform, tests pass ones that they hold in their hands. */
 
 import type { ModelRequest, ModelResult } from "../model/port.ts";
-import type { AttemptResult } from "../plan/attempt.ts";
+import type { ArtifactRecord } from "../plan/artifact-record.ts";
+import type { AttemptResult, LookResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { MachineTransition, RecordedEvent } from "../plan/event.ts";
+import type { RecordedEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
+import type { MachineTransition } from "../plan/machine-move.ts";
 import type { RoutingMode } from "../plan/model-event.ts";
-import type { ExecutionState } from "../plan/state.ts";
+import type { ExecutionState, StepWait } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 
@@ -50,17 +52,32 @@ export interface Call {
     readonly traceparent: string;
     readonly userId: string;
     readonly depth: number;
+    /** Keys of the blueprints that are being run, this execution included, outermost first. */
+    readonly ancestors: readonly string[];
     /** Who chose what is called: a model, or the caller (H5). */
     readonly routingMode: RoutingMode;
     /** The execution consists of this one call. */
     readonly isOnlyCall: boolean;
   };
+  /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
+  readonly onArtifact: (artifact: ArtifactRecord) => void;
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
   readonly signal: AbortSignal;
 }
 
 /** Makes a call and tells how it ended. Does not throw for anything that a callee can cause. */
 export type Caller = (call: Call) => Promise<AttemptResult>;
+
+/** What steps wait for that is at work elsewhere: children, which are made here, and tasks of remote agents. */
+export interface WaitPorts {
+  /**
+   * Asks how it stands. A child that is not there yet is made: any number of times, it is the same (E1). Never rejects but for a
+   * fault of our own.
+   */
+  look(call: Call, wait: StepWait, state: ExecutionState): Promise<LookResult>;
+  /** Says that nobody waits for it any more. True once that was acknowledged. Never rejects. */
+  stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
+}
 
 /** Calls a language model and tells how it ended (E7). Rejects only by a fault of our own. */
 export type ModelCaller = (
@@ -87,6 +104,7 @@ export interface TransitionObserver {
 export interface RunnerPorts {
   readonly journal: Journal;
   readonly call: Caller;
+  readonly waits: WaitPorts;
   readonly models: ModelPorts;
   readonly clock: Clock;
   /** From 0 to 1. */

@@ -1,14 +1,20 @@
 /**
- * What the tenant has yet to learn of one execution: its summary for the index, and what it consumed of language models for the
- * budgets. Neither position is stored: while anything is unacknowledged the alarm stays armed, and whoever wakes tells again.
+ * What others have yet to learn of one execution: the index its summary, the budgets of the tenant what it consumed of language models,
+ * and the parent of a child that it has ended. No position is stored: while anything is unacknowledged the alarm stays armed, and
+ * whoever wakes tells again.
  */
 import type { ExecutionState } from "../plan/state.ts";
 import { statusOf, summaryOf } from "../plan/status.ts";
+import type { ChildReport } from "./child-report.ts";
 import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
 import type { IndexOutbox } from "./index-outbox.ts";
+import type { PushOutbox } from "./push-outbox.ts";
 
-/** Reports of an execution that ended longer ago are not repeated: budgets forget who reported after half a day. */
+/**
+ * Reports of an execution that ended longer ago are not repeated: budgets forget who reported after half a day, and a parent asks for
+ * its children by itself.
+ */
 const repeatMs = 3_600_000;
 
 export interface ReportsParts {
@@ -17,6 +23,9 @@ export interface ReportsParts {
   /** Null where there is no journal to go on with. */
   readonly state: () => ExecutionState | null;
   readonly budget: (state: ExecutionState) => ExecutionBudget;
+  readonly child: ChildReport;
+  /** The clients of an A2A task. Keeps a position of its own, and the time of its next try. */
+  readonly push: PushOutbox;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -32,8 +41,9 @@ export class Reports {
   /** Whether anything is unacknowledged that is still repeated. */
   get pending(): boolean {
     const state = this.#parts.state();
-    const isOwed = state !== null && this.#isRepeated(state) && this.#budget?.pending === true;
-    return isOwed || this.#parts.outbox.pending;
+    const { child, outbox } = this.#parts;
+    const isOwed = this.#budget?.pending === true || child.pending;
+    return outbox.pending || (isOwed && state !== null && this.#isRepeated(state));
   }
 
   /** The budget of an execution that may call models; null for others. */
@@ -48,17 +58,29 @@ export class Reports {
   note(state: ExecutionState): void {
     this.#parts.outbox.note(summaryOf(state), state.finished !== null || statusOf(state) === "WAITING");
     this.budgetOf(state)?.note(budgetReport(state));
+    this.#parts.child.note(state);
+    this.#parts.push.note(state);
+  }
+
+  /** When there is something to tell again, Unix milliseconds, beside what is `pending`. Null for never. */
+  wakeAt(): number | null {
+    return this.#parts.push.wakeAt();
   }
 
   /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
   async again(): Promise<void> {
-    const { outbox, reader, state: current } = this.#parts;
+    const { child, outbox, push, reader, state: current } = this.#parts;
     const summary = reader.summary();
     if (summary !== null) outbox.note(summary, false);
     const state = current();
-    const budget = state !== null && this.#isRepeated(state) ? this.budgetOf(state) : null;
-    if (state !== null) budget?.note(budgetReport(state));
-    await Promise.all([outbox.flush(), budget?.flush()]);
+    if (state === null || !this.#isRepeated(state)) {
+      await Promise.all([outbox.flush(), push.again()]);
+      return;
+    }
+    const budget = this.budgetOf(state);
+    budget?.note(budgetReport(state));
+    child.note(state);
+    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), push.again()]);
   }
 
   #isRepeated({ finished }: ExecutionState): boolean {

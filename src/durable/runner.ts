@@ -1,40 +1,43 @@
 /**
- * The runner drives one execution: it asks the pure core what is outstanding, compares that with what it holds in its hands and
- * performs the rest. It owns the attempts in flight and nothing else; storage, clock, randomness and network are ports. Model calls
- * are made in `model-calls.ts`, which changes state through the runner alone.
+ * The runner drives one execution: it asks the pure core what is outstanding, compares that with what is held in its name and performs
+ * the rest. It owns the state and nothing else; storage, clock, randomness and network are ports. What is in flight is held by
+ * `attempts.ts`, `model-calls.ts`, `looks.ts` and `stops.ts`, which change state through the runner alone.
  *
- * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results before use.
+ * - E3: intents are stored before a request leaves; results before use.
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
- * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first.
- * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
- * - E10: permits are the attempts in flight, per execution and per group; back-off and waits hold none. What has begun comes first.
+ * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first. Waits alone are no such work.
+ * - E10: permits are the attempts in flight and the children and remote tasks that are waited for, per execution and per group; back-off
+ *   and other waits hold none. What has begun comes first.
  */
 import { answerOf, type PersonAnswer } from "../plan/answer.ts";
-import type { AttemptResult } from "../plan/attempt.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
-import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
+import type { LookResult } from "../plan/attempt.ts";
 import { resumed } from "../plan/crash-loop.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
 import { responderIsDue } from "../plan/model-task.ts";
 import { type Effect, type Held, isBegunWork, nothingHeld, outstanding } from "../plan/outstanding.ts";
-import { settle } from "../plan/settle.ts";
-import { type ExecutionState, stepAt } from "../plan/state.ts";
+import { waitingForTasks } from "../plan/permit.ts";
+import { withRunOutput } from "../plan/run-output.ts";
+import type { ExecutionState } from "../plan/state.ts";
 import { transition } from "../plan/transition.ts";
-import { type Attempt, nextAttempt } from "./attempt.ts";
-import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
+import { Attempts } from "./attempts.ts";
+import { Looks } from "./looks.ts";
 import { mayStart } from "./may-start.ts";
 import { ModelCalls } from "./model-calls.ts";
 import type { RunnerPorts } from "./ports.ts";
+import type { RunnerHost } from "./runner-host.ts";
+import { Stops } from "./stops.ts";
 import { storedValue } from "./stored-json.ts";
-import { WakeTimer } from "./wake-timer.ts";
+import { earliest, WakeTimer } from "./wake-timer.ts";
 
 export class Runner {
   readonly #ports: RunnerPorts;
   #state: ExecutionState | null;
   /** Whether this runner found work that another one had begun and must say so before it goes on. */
   #takesOver: boolean;
-  readonly #inHand = new Map<number, Attempt>();
+  readonly #attempts: Attempts;
   readonly #models: ModelCalls;
+  readonly #looks: Looks;
+  readonly #stops: Stops;
   #advancing = false;
   /** When to ask again what is outstanding, as the last answer said. */
   #wakeAt: number | null = null;
@@ -48,13 +51,17 @@ export class Runner {
     this.#takesOver = state !== null && outstanding(state, ports.clock.now(), nothingHeld).some(isBegunWork);
     const unattended = this.#unattended.bind(this);
     this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
-    this.#models = new ModelCalls(ports, {
+    const host: RunnerHost = {
       state: () => this.#state,
       append: (events) => this.#append(events),
       advance: (effects) => this.#advance(effects),
       unattended,
       ended: () => this.#rested(),
-    });
+    };
+    this.#stops = new Stops(ports, host);
+    this.#attempts = new Attempts(ports, host, (step, attempt, task) => this.#stops.addLate(step, attempt, task));
+    this.#models = new ModelCalls(ports, host);
+    this.#looks = new Looks(ports, host, (task) => this.#stops.acknowledge(task));
   }
 
   get state(): ExecutionState | null {
@@ -66,9 +73,14 @@ export class Runner {
     return this.#takesOver;
   }
 
-  /** Whether any attempt or model call is in flight. */
+  /** Whether anything is in flight: an attempt, a model call, a look at a child or remote task, or telling one to stop. */
   get busy(): boolean {
-    return this.#inHand.size > 0 || this.#models.busy;
+    return this.#attempts.busy || this.#models.busy || this.#looks.busy || this.#stops.busy;
+  }
+
+  /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
+  get stopsPending(): boolean {
+    return this.#stops.busy || this.#stops.nextAt() !== null;
   }
 
   /**
@@ -81,7 +93,9 @@ export class Runner {
     const now = this.#ports.clock.now();
     const effects = outstanding(state, now, this.#held());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
-    return effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
+    const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#stops.nextAt());
+    // What was never told to stop by this runner is due since ever.
+    return wakeAt === null ? null : Math.max(now, wakeAt);
   }
 
   /** Stores the first event, with what follows at once. Driving is left to the caller, which arms the alarm in the same turn (E6). */
@@ -112,10 +126,19 @@ export class Runner {
     return answer.kind;
   }
 
-  /** Goes on with whatever is outstanding. Resolves when no attempt is in flight any more; rejects if a row cannot be stored. */
+  /**
+   * Takes how a child or a remote task stands or ended, as it tells by itself. Counts only if `step` waits for just this `handle`; what
+   * comes twice, or too late, changes nothing (E8).
+   */
+  ended(step: string, handle: string, result: LookResult): void {
+    if (this.#state?.finished === null) this.#takeOver();
+    this.#looks.take(step, handle, result);
+  }
+
+  /** Goes on with whatever is outstanding. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
   async drive(): Promise<void> {
-    if (this.#state === null || this.#state.finished !== null) return;
-    this.#takeOver();
+    if (this.#state === null) return;
+    if (this.#state.finished === null) this.#takeOver();
     this.#advance();
     if (!this.busy) return;
     this.#resting ??= Promise.withResolvers<void>();
@@ -132,11 +155,14 @@ export class Runner {
 
   /** The only place where state changes (E4). Returns what the new state calls for. */
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
+    // A further attempt may need no row.
+    if (events.length === 0) return this.#outstanding();
     const occurredAt = this.#ports.clock.now();
     const held = this.#held();
     const records: RecordedEvent[] = [];
     let [state, effects]: [ExecutionState | null, readonly Effect[]] = [this.#state, []];
-    for (const event of events) {
+    for (const given of events) {
+      const event = state === null ? given : this.#withOutput(state, given);
       const sequence = (state?.sequence ?? 0) + 1;
       const next = transition(state, { sequence, occurredAt, event }, held);
       records.push({ sequence, occurredAt, hidden: false, transitions: next.moves, event });
@@ -156,6 +182,12 @@ export class Runner {
     return effects;
   }
 
+  /** A run of a callable ends with what it brings, checked by itself (W15). */
+  #withOutput(state: ExecutionState, event: ExecutionEvent): ExecutionEvent {
+    if (event.kind !== "ExecutionFinished") return event;
+    return withRunOutput(state, event, (position) => this.#ports.journal.value(position), storedValue);
+  }
+
   /** Performs effects until the state calls for nothing more that can be done now. */
   #advance(first?: readonly Effect[]): void {
     // An attempt may end, and so call this again, while the loop below starts another.
@@ -167,8 +199,14 @@ export class Runner {
     } finally {
       this.#advancing = false;
     }
-    // While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for.
-    this.#timer.set(this.busy ? this.#wakeAt : null);
+    this.#looks.dropStale();
+    this.#stops.send();
+    this.#setTimer();
+  }
+
+  /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
+  #setTimer(): void {
+    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#stops.nextAt()) : null);
   }
 
   /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
@@ -177,13 +215,35 @@ export class Runner {
     const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
     if (facts.length > 0) return this.#append(facts);
     for (const effect of effects) {
-      if (effect.kind === "AWAIT" && !this.#inHand.has(effect.step)) return this.#lost(effect.step);
-      if (effect.kind === "ABORT") this.#inHand.get(effect.step)?.abort(effect.cause);
-      if (effect.kind === "CALL_MODEL") return this.#models.start(effect.purpose);
-      if (effect.kind === "AWAIT_MODEL" && !this.#models.busy) return this.#models.lost();
-      if (effect.kind === "ABORT_MODEL") this.#models.abort(effect.cause);
+      const next = this.#performed(effect);
+      if (next !== null) return next;
     }
     return this.#startPermitted(effects);
+  }
+
+  /** Performs an effect that needs no permit. Returns what the state calls for if it has changed, else null. */
+  #performed(effect: Effect): readonly Effect[] | null {
+    switch (effect.kind) {
+      case "AWAIT":
+        return this.#attempts.lost(effect.step);
+      case "ABORT":
+        this.#attempts.abort(effect.step, effect.cause);
+        return null;
+      case "LOOK":
+        this.#looks.start(effect.step);
+        return null;
+      case "EXPIRE":
+        return this.#looks.expire(effect.step);
+      case "CALL_MODEL":
+        return this.#models.start(effect.purpose);
+      case "AWAIT_MODEL":
+        return this.#models.busy ? null : this.#models.lost();
+      case "ABORT_MODEL":
+        this.#models.abort(effect.cause);
+        return null;
+      default:
+        return null;
+    }
   }
 
   /** Starts the steps for which there is a permit, begun ones first, then in the order in which they became ready. */
@@ -193,63 +253,17 @@ export class Runner {
     let effects: readonly Effect[] | null = null;
     for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
-      if (state === null || this.#inHand.size >= state.pinned.limits.maxParallel) break;
-      if (mayStart(state, ordinal, this.#inHand)) effects = this.#start(state, ordinal);
+      if (state === null) break;
+      const working = new Set([...this.#attempts.ordinals(), ...waitingForTasks(state)]);
+      if (working.size >= state.pinned.limits.maxParallel) break;
+      if (mayStart(state, ordinal, working)) effects = this.#attempts.start(state, ordinal);
     }
     return effects;
-  }
-
-  #start(state: ExecutionState, ordinal: number): readonly Effect[] {
-    const read = (position: Parameters<RunnerPorts["journal"]["value"]>[0]) => this.#ports.journal.value(position);
-    const prepared = nextAttempt(state, ordinal, read, this.#ports.clock.now());
-    if (prepared.attempt === null) return this.#append(prepared.events);
-    // In hand before its row is folded, so that the state's call for an answer finds it held.
-    this.#inHand.set(ordinal, prepared.attempt);
-    let effects: readonly Effect[];
-    try {
-      effects = prepared.events.length > 0 ? this.#append(prepared.events) : this.#outstanding();
-    } catch (error) {
-      this.#inHand.delete(ordinal);
-      throw error;
-    }
-    void this.#run(ordinal, prepared.attempt);
-    return effects;
-  }
-
-  /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
-  async #run(ordinal: number, attempt: Attempt): Promise<void> {
-    const { clock, call } = this.#ports;
-    const state = this.#state;
-    if (state === null) return;
-    const timeoutMs = attemptTimeoutMs(state, ordinal, clock.now());
-    const cause = clock.now() + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
-    const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
-    let result: AttemptResult;
-    let late: Promise<AttemptResult> | null = null;
-    try {
-      const answer = call(attempt.call);
-      const first = await Promise.race([answer, whenAborted(attempt.signal)]);
-      if (first === null) late = answer;
-      result = first ?? abortedResult(attempt.signal, timeoutMs);
-    } catch (error) {
-      result = error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error);
-    } finally {
-      stopTimer();
-    }
-    this.#unattended(() => this.#ended(ordinal, attempt, result));
-    if (late !== null) void this.#ignoreLate(attempt, late);
-  }
-
-  #ended(ordinal: number, attempt: Attempt, result: AttemptResult): void {
-    this.#inHand.delete(ordinal);
-    const state = this.#state;
-    if (state !== null && state.finished === null)
-      this.#advance(this.#append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
-    this.#rested();
   }
 
   /** Ends the drive if nothing is in flight any more. */
   #rested(): void {
+    this.#setTimer();
     if (this.busy) return;
     this.#resting?.resolve();
     this.#resting = null;
@@ -266,35 +280,11 @@ export class Runner {
     }
   }
 
-  /** An attempt that no object holds any more: its answer is lost (E7). */
-  #lost(ordinal: number): readonly Effect[] {
-    const state = this.#state;
-    if (state === null) return [];
-    const { attempt } = stepAt(state, ordinal);
-    return this.#append(settle(state, ordinal, attempt, { kind: "INTERRUPTED", cause: "CRASH" }, this.#surroundings()));
-  }
-
-  /** A call that answers although it was cut changes nothing (E8, R20). */
-  async #ignoreLate(attempt: Attempt, answer: Promise<AttemptResult>): Promise<void> {
-    const result = await answer.catch(() => null);
-    // Being cut is the answer that was asked for; only a real one is news.
-    if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
-      return;
-    const { callId, stepId } = attempt.call;
-    const reason = "the call answered after its attempt had ended";
-    if (this.#state?.finished !== null) this.#ports.ignored(callId, reason);
-    else this.#unattended(() => this.#advance(this.#append([{ kind: "CallIgnored", step: stepId, callId, reason }])));
-  }
-
   #outstanding(): readonly Effect[] {
     return this.#state === null ? [] : outstanding(this.#state, this.#ports.clock.now(), this.#held());
   }
 
   #held(): Held {
-    return { steps: new Set(this.#inHand.keys()), modelCall: this.#models.busy };
-  }
-
-  #surroundings() {
-    return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
+    return { steps: this.#attempts.ordinals(), modelCall: this.#models.busy, looks: this.#looks.held };
   }
 }

@@ -1,5 +1,6 @@
 /** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
-import type { MachineTransition, RecordedEvent, StepFinished } from "../plan/event.ts";
+import type { RecordedEvent, StepFinished } from "../plan/event.ts";
+import type { MachineTransition } from "../plan/machine-move.ts";
 import type { ModelCalled } from "../plan/model-event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { LogLevel } from "./execution-options.ts";
@@ -12,6 +13,15 @@ export function countTransition({ event, from, to }: MachineTransition): number 
   const name = `${from} ${event ?? "-"} ${to}`;
   const count = (transitionCounts.get(name) ?? 0) + 1;
   transitionCounts.set(name, count);
+  return count;
+}
+
+/** How often a run was refused in this isolate because of what it would have been nested in, by code (O32). */
+const refusalCounts = new Map<string, number>();
+
+function countRefusal(code: string): number {
+  const count = (refusalCounts.get(code) ?? 0) + 1;
+  refusalCounts.set(code, count);
   return count;
 }
 
@@ -34,7 +44,10 @@ export function transitionObserver(level: LogLevel): TransitionObserver {
  */
 export function logFinishedCalls(records: readonly RecordedEvent[], state: ExecutionState): void {
   for (const { event, occurredAt } of records) {
-    if (event.kind === "StepFinished" && !event.reused) logStep(event, occurredAt, state);
+    if (event.kind === "StepFinished" && !event.reused) {
+      logStep(event, occurredAt, state);
+      logRefusal(event, state);
+    }
     if (event.kind === "ModelCalled") logModelCall(event, state);
   }
 }
@@ -44,7 +57,9 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
   const planned = state.pinned.graph.nodes[ordinal]?.step;
   const name = planned?.kind === "TOOL" ? planned.callableName : null;
   const isAgent = name !== null && state.pinned.callables.get(name)?.kind === "AGENT";
-  const startedAt = state.steps[ordinal]?.startedAt ?? occurredAt;
+  const step = state.steps[ordinal];
+  const startedAt = step?.startedAt ?? occurredAt;
+  const child = step?.tasks.findLast(({ kind }) => kind === "CHILD")?.handle;
   console.info(
     JSON.stringify({
       log: "step_finished",
@@ -52,11 +67,22 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
       ...(isAgent ? { agent_id: name } : {}),
       step_id: event.step,
       exec_id: state.pinned.execution,
+      ...(child === undefined ? {} : { child_exec_id: child }),
       latency_ms: occurredAt - startedAt,
       status: event.status,
       outcome: event.outcome,
       failure: event.failure?.code ?? null,
     }),
+  );
+}
+
+/** One line, and a count, for each run that was not made because of its depth, or of what is being run above it (O32). */
+function logRefusal({ failure, step }: StepFinished, { pinned: { execution, origin } }: ExecutionState): void {
+  if (failure?.code !== "DEPTH_EXCEEDED" && failure?.code !== "CALL_CYCLE") return;
+  const { code } = failure;
+  const count = countRefusal(code);
+  console.info(
+    JSON.stringify({ log: "nesting_refused", exec_id: execution, step_id: step, code, depth: origin.depth, count }),
   );
 }
 

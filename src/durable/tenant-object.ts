@@ -1,29 +1,58 @@
 /**
- * What belongs to a tenant as a whole: its API keys, tokens that work once, the executions that it may have at a time, and what it
- * consumes of language models in a month. The time is that of whoever asks, in Unix milliseconds.
+ * What belongs to a tenant as a whole: its API keys, tokens that work once, the executions that it may have at a time, what it
+ * consumes of language models in a month, and the artifacts that no execution removes. The time is that of whoever asks, in Unix
+ * milliseconds; the alarm, which removes artifacts, asks the clock.
  */
 import { DurableObject } from "cloudflare:workers";
+import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { TenantLimit } from "../plan/start-request.ts";
 import type { BudgetRefusal, BudgetReport, MonthlyCaps } from "./execution-budget.ts";
 import type { LeaseRequest } from "./execution-lease.ts";
+import type { ExecutionOptions } from "./execution-options.ts";
 import { type AddApiKeyAnswer, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
+import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
 import { type MonthUsage, TenantBudgets } from "./tenant-budgets.ts";
 import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
 
+export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> & Pick<ArtifactRemoval, "isStarted">;
+
 export class TenantObject<Env = unknown> extends DurableObject<Env> {
+  readonly #options: TenantOptions;
   readonly #apiKeys: TenantApiKeys;
   readonly #tokens: TenantTokens;
   readonly #leases: TenantLeases;
   readonly #budgets: TenantBudgets;
+  readonly #artifacts: TenantArtifacts;
+  /** Resolves when no artifact is being removed. */
+  #removing: Promise<number | null> = Promise.resolve(null);
 
-  constructor(context: DurableObjectState, env: Env) {
+  constructor(context: DurableObjectState, env: Env, options: TenantOptions) {
     super(context, env);
+    this.#options = options;
     const { sql } = context.storage;
     this.#apiKeys = new TenantApiKeys(sql);
     this.#tokens = new TenantTokens(sql);
     this.#leases = new TenantLeases(sql);
     this.#budgets = new TenantBudgets(sql);
+    this.#artifacts = new TenantArtifacts(sql);
+  }
+
+  /** To be called before the artifact is stored, which is then not removed between the look at its row and its removal. */
+  async keepArtifact(tenant: string, address: ArtifactAddress, until: number): Promise<void> {
+    await this.#removing;
+    this.#artifacts.keep(tenant, address, until);
+    await this.#arm(this.#artifacts.nextAt);
+  }
+
+  /** Never throws: an alarm that does is lost after a few tries, and with it every later one. */
+  override async alarm(): Promise<void> {
+    this.#removing = this.#artifacts.removeDue(this.#options.clock.now(), this.#options);
+    await this.#arm(await this.#removing);
+  }
+
+  async #arm(at: number | null): Promise<void> {
+    if (at !== null) await this.ctx.storage.setAlarm(at);
   }
 
   addApiKey(key: StoredApiKey, maximum: number, now: number): AddApiKeyAnswer {

@@ -5,28 +5,35 @@
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../plan/attempt.ts";
+import type { Failure } from "../plan/failure.ts";
+import { callA2aAgent } from "../tools/a2a-call.ts";
 import { callHttpAgent } from "../tools/http-agent-call.ts";
 import { callMcpTool } from "../tools/mcp-call.ts";
 import { McpSessions } from "../tools/mcp-sessions.ts";
+import { identityOf } from "./call-identity.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
+import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
 import type { Call, Caller } from "./ports.ts";
 
 /** Requests of one object that may await their response headers at a time; the platform would queue a seventh (E10). */
 export const maxAwaitingHeaders = 6;
 
 export interface ToolCallerParts {
-  readonly options: Pick<ExecutionOptions, "secret" | "clock">;
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "secret" | "clock">;
   readonly fetch: GuardedFetch;
+  /** The execution whose calls are made. */
+  readonly from: () => CallingExecution;
 }
 
 /** The caller of an object that lives as long as the object is in memory. */
-export function toolCaller({ options, fetch }: ToolCallerParts): Caller {
+export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
   const sessions = new McpSessions();
   return async (call) => {
-    const { bearerSecret, kind } = call.provider;
-    const bearer = bearerSecret === null ? null : options.secret(bearerSecret);
-    if (bearerSecret !== null && bearer === null) return secretMissing(call, bearerSecret);
+    const reading = bearerOf(call, options.secret);
+    if (!reading.ok) return notSent(reading.failure);
+    const { bearer } = reading;
+    const { kind } = call.provider;
     const { arguments: input, callable, execution, provider, signal } = call;
     const { traceparent } = execution;
     const common = { provider, callable, arguments: input, bearer, idempotencyKey: call.callId, traceparent, signal };
@@ -38,6 +45,14 @@ export function toolCaller({ options, fetch }: ToolCallerParts): Caller {
         const { routingMode } = execution;
         return callHttpAgent({ ...common, requestId: requestIdOf(call), routingMode, fetch, clock });
       }
+      case "A2A": {
+        const delivery = await deliver({ call, from: from(), options, isRemote: true });
+        if (!delivery.ok) return notSent(delivery.failure);
+        const { message } = delivery;
+        return callA2aAgent({ message, provider, callable, bearer, traceparent, signal, fetch, clock });
+      }
+      case "CHILD":
+        throw new Error(`${callable.name} runs as an execution of its own and is not called`);
     }
   };
 }
@@ -47,33 +62,20 @@ function requestIdOf({ execution, stepId }: Call): string {
   return execution.isOnlyCall ? execution.requestId : `${execution.requestId}.${stepId}`;
 }
 
-function identityOf({ execution }: Call) {
-  return {
-    contextId: execution.contextId ?? execution.requestId,
-    requestId: execution.requestId,
-    traceId: traceIdOf(execution.traceparent),
-    userId: execution.userId,
-    depth: execution.depth,
-  };
+export type BearerReading =
+  | { readonly ok: true; readonly bearer: string | null }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** The token that the provider of a call wants. Null if it wants none. */
+export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerReading {
+  const { bearerSecret: name, kind } = provider;
+  const bearer = name === null ? null : secret(name);
+  if (name === null || bearer !== null) return { ok: true, bearer };
+  const callee = kind === "MCP" ? "its server" : "the agent";
+  const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
+  return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };
 }
 
-/** The trace id of a W3C `traceparent`: its second field. */
-export function traceIdOf(traceparent: string): string {
-  return traceparent.split("-")[1] ?? "";
-}
-
-function secretMissing(call: Call, name: string): AttemptResult {
-  const callee = call.provider.kind === "MCP" ? "its server" : "the agent";
-  return {
-    kind: "FAILED",
-    outcome: "NOT_SENT",
-    failure: {
-      code: "UPSTREAM_UNAUTHORIZED",
-      message: `Cannot call ${call.callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`,
-      retryable: false,
-      details: null,
-    },
-    retryAfterMs: null,
-    result: null,
-  };
+function notSent(failure: Failure): AttemptResult {
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
 }

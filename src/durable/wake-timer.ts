@@ -1,6 +1,12 @@
 /** One timer for the next thing that falls due, set anew only if its time changed. */
 import type { Clock } from "./ports.ts";
 
+/** The earlier of two times, null being never. */
+export function earliest(left: number | null, right: number | null): number | null {
+  if (left === null || right === null) return left ?? right;
+  return Math.min(left, right);
+}
+
 export class WakeTimer {
   readonly #clock: Clock;
   readonly #expired: () => void;

@@ -1,8 +1,10 @@
 import { runInDurableObject } from "cloudflare:test";
-import { describe, expect, inject, it } from "vitest";
-import type { AgentRegistration } from "../../src/catalog/agent-registration.ts";
+import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import type { AgentRegistrationRequest, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
 import { CatalogTables } from "../../src/durable/catalog-tables.ts";
+import { builtInLimits } from "../../src/plan/limits.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";
 import { bindings } from "./object-world.ts";
 
@@ -17,13 +19,13 @@ const example = () => ({
 async function snapshotOf(catalog: CatalogStub): Promise<CatalogSnapshot> {
   const answer = await catalog.contents(null);
   if (answer.contents === null) throw new Error("The catalog gave nothing to a reader who knows nothing");
-  return catalogSnapshot(answer.revision, answer.contents, answer.agents);
+  return catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows);
 }
 
 describe("the catalog of a tenant", () => {
   it("reads the tools of a server once, and answers a reader who knows the revision with little", async () => {
     const catalog = bindings.CATALOG.getByName("fresh");
-    expect(await catalog.contents(null)).toEqual({ revision: "0", contents: [], agents: [] });
+    expect(await catalog.contents(null)).toEqual({ revision: "0", contents: [], agents: [], workflows: [] });
     expect(await catalog.register(example())).toEqual({ kind: "REGISTERED", revision: "1" });
     const { contents } = await catalog.contents(null);
     expect(contents?.[0]?.server).toMatchObject({ name: "example", status: "READY", protocolVersion: "2026-07-28" });
@@ -57,7 +59,7 @@ describe("the catalog of a tenant", () => {
     const catalog = bindings.CATALOG.getByName("removing");
     await catalog.register(example());
     expect(await catalog.remove("example")).toBe("2");
-    expect(await catalog.contents(null)).toEqual({ revision: "2", contents: [], agents: [] });
+    expect(await catalog.contents(null)).toEqual({ revision: "2", contents: [], agents: [], workflows: [] });
     expect(await catalog.remove("example")).toBeNull();
   });
 });
@@ -159,7 +161,7 @@ describe("a tool of a server that is registered again", () => {
   });
 });
 
-const agent = (name = "costs"): AgentRegistration => ({
+const agent = (name = "costs"): AgentRegistrationRequest => ({
   ...{ kind: "HTTP", name, description: "Knows costs", tags: ["costs"], exampleQueries: [], routable: true },
   ...{ endpoint: `${inject("exampleUrl")}/run`, bearerSecret: null, effectClass: "UNSAFE", usageHints: "" },
   healthUrl: `${inject("exampleUrl")}/ledger`,
@@ -168,7 +170,8 @@ const agent = (name = "costs"): AgentRegistration => ({
 describe("the agents of a tenant", () => {
   it("[E1] are kept with the time they are known, replaced by name and removed once", async () => {
     const catalog = bindings.CATALOG.getByName("agents");
-    expect(await catalog.registerAgent(agent())).toEqual({ kind: "REGISTERED", revision: "1" });
+    const registered = { kind: "REGISTERED", name: "costs", revision: "1" };
+    expect(await catalog.registerAgent(agent())).toEqual(registered);
     const [first] = (await snapshotOf(catalog)).agents;
     expect(first).toMatchObject({ ...agent(), createdAt: first?.updatedAt });
     await catalog.registerAgent({ ...agent(), description: "Knows more" });
@@ -188,10 +191,13 @@ describe("the agents of a tenant", () => {
       code: "INVALID_INPUT",
       member: "name",
     });
-    const secret = await catalog.registerAgent({ ...agent(), bearerSecret: "NOT_THERE" } as AgentRegistration);
+    const secret = await catalog.registerAgent({ ...agent(), bearerSecret: "NOT_THERE" } as AgentRegistrationRequest);
     expect(secret).toMatchObject({ code: "INVALID_INPUT", member: "bearerSecret" });
     expect(JSON.stringify(secret)).toContain("TOOL_SECRET_NOT_THERE");
-    const address = await catalog.registerAgent({ ...agent(), endpoint: "ftp://example.com" } as AgentRegistration);
+    const address = await catalog.registerAgent({
+      ...agent(),
+      endpoint: "ftp://example.com",
+    } as AgentRegistrationRequest);
     expect(address).toMatchObject({ code: "EGRESS_DENIED", member: "endpoint" });
     expect((await snapshotOf(catalog)).agents).toEqual([]);
   });
@@ -211,7 +217,8 @@ describe("the agents of a tenant", () => {
     const [first] = [agent("a0")];
     await catalog.registerAgent(first);
     await inTables("many", (tables) => {
-      for (let at = 1; at < 200; at++) tables.putAgent({ ...agent(`a${at}`), createdAt: 1, updatedAt: 1 });
+      for (let at = 1; at < 200; at++)
+        tables.putAgent({ ...agent(`a${at}`), createdAt: 1, updatedAt: 1 } as RegisteredAgent);
     });
     expect(await catalog.registerAgent(agent("b"))).toMatchObject({ code: "LIMIT_EXCEEDED", member: null });
     expect(await catalog.registerAgent(first)).toMatchObject({ kind: "REGISTERED" });
@@ -220,14 +227,26 @@ describe("the agents of a tenant", () => {
   it("are four megabytes at most together, because the catalog is handed over as a whole", async () => {
     const catalog = bindings.CATALOG.getByName("large");
     const skills = Array.from({ length: 20 }, (_, at) => ({ id: `s${at}`, instructions: "x".repeat(16_384) }));
-    const role = (name: string): AgentRegistration => ({
+    const role = (name: string): AgentRegistrationRequest => ({
       ...{ kind: "LOCAL", name, description: "Writes", tags: [], exampleQueries: [], routable: false, model: null },
-      ...{ instructions: "x".repeat(65_536), skills },
+      ...{ instructions: "x".repeat(65_536), skills, tools: [], actions: [], public: false },
     });
     const answers = [];
     for (let at = 0; at < 11; at++) answers.push((await catalog.registerAgent(role(`r${at}`))).kind);
     expect(answers.filter((kind) => kind === "REGISTERED")).toHaveLength(10);
     expect(answers.at(-1)).toBe("REFUSED");
+  });
+
+  it("are refused one by one where no row can hold them", async () => {
+    const catalog = bindings.CATALOG.getByName("large-one");
+    const inputSchema = { type: "object", description: "x".repeat(250_000) };
+    const actions = Array.from({ length: 12 }, (_, at) => ({ id: `a${at}`, prompt: "p", inputSchema }));
+    const large = { ...role("large"), actions } as AgentRegistrationRequest;
+    expect(await catalog.registerAgent(large)).toMatchObject({
+      ...{ kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null },
+      message: expect.stringContaining("at most 1900000 bytes"),
+    });
+    expect((await snapshotOf(catalog)).agents).toEqual([]);
   });
 
   it("are asked for their health where they say, and nobody is told of agents that are not there", async () => {
@@ -236,9 +255,208 @@ describe("the agents of a tenant", () => {
     await catalog.registerAgent({
       ...agent("lost"),
       healthUrl: `${inject("exampleUrl")}/nowhere`,
-    } as AgentRegistration);
+    } as AgentRegistrationRequest);
     const found = Object.fromEntries(await catalog.agentHealth(["costs", "lost", "nobody"]));
     expect(found).toMatchObject({ costs: { status: "HEALTHY" }, lost: { status: "UNHEALTHY" } });
     expect(Object.keys(found)).toEqual(["costs", "lost"]);
   });
 });
+
+const role = (name: string, tools: readonly string[] = []): AgentRegistrationRequest => ({
+  ...{ kind: "LOCAL", name, description: `Is ${name}`, tags: [], exampleQueries: [], routable: false, model: null },
+  ...{ instructions: "Be brief", skills: [], tools, actions: [], public: false },
+});
+
+describe("the agents of ours of a tenant", () => {
+  it("call what is there: an unknown name is refused with the nearest, and so is the agent itself", async () => {
+    const catalog = bindings.CATALOG.getByName("calling");
+    await catalog.register(example());
+    const lacking = await catalog.registerAgent(role("writer", ["research_blog", "reserch_blog"]));
+    expect(lacking).toMatchObject({ code: "INVALID_INPUT", member: "tools" });
+    expect(JSON.stringify(lacking)).toContain("nearest: research_blog");
+    expect(await catalog.registerAgent(role("writer", ["peer_writer"]))).toMatchObject({ member: "tools" });
+    expect((await snapshotOf(catalog)).agents).toEqual([]);
+    const tools = ["example.research_blog", "cp__agent_orchestrate"];
+    expect(await catalog.registerAgent(role("writer", tools))).toMatchObject({ kind: "REGISTERED" });
+  });
+
+  it("[R18] have no name that could be taken for another one, whoever came first", async () => {
+    const catalog = bindings.CATALOG.getByName("alike");
+    await catalog.registerAgent(role("the-writer"));
+    for (const name of ["the_writer", "peer_the_writer", "peer-the-writer", "cp__agent_orchestrate"])
+      expect(await catalog.registerAgent(role(name))).toMatchObject({ code: "INVALID_INPUT", member: "name" });
+    await catalog.registerAgent(role("peer-late"));
+    expect(await catalog.registerAgent(role("late"))).toMatchObject({ code: "INVALID_INPUT", member: "name" });
+    expect(await catalog.registerAgent(role("the-writer"))).toMatchObject({ kind: "REGISTERED" });
+  });
+
+  it("that were stored as roles, before agents had tools, are agents without any", async () => {
+    await inTables("older-roles", (tables, { sql }) => {
+      const { actions: _, public: __, tools: ___, ...stored } = { ...role("writer") } as Record<string, unknown>;
+      const facts = JSON.stringify({ ...stored, createdAt: 1, updatedAt: 1 });
+      sql.exec("INSERT INTO agent(name, facts) VALUES('writer', ?)", facts);
+      expect(tables.agent("writer")).toMatchObject({ tools: [], actions: [], public: false, instructions: "Be brief" });
+    });
+    const { agents } = await snapshotOf(bindings.CATALOG.getByName("older-roles"));
+    expect(agents).toMatchObject([{ name: "writer", tools: [] }]);
+  });
+});
+
+const card = {
+  ...{ name: "Trans lator", description: "Translates", version: "1", capabilities: {}, skills: [] },
+  ...{ defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] },
+  supportedInterfaces: [{ url: "https://a.example/rpc", protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+};
+const remote = (more: Partial<AgentRegistrationRequest> = {}) =>
+  ({
+    ...{ kind: "A2A", name: null, description: null, url: "https://a.example", bearerSecret: null, usageHints: "" },
+    ...{ effectClass: "UNSAFE", tags: null, exampleQueries: null, routable: false },
+    ...more,
+  }) as AgentRegistrationRequest;
+
+describe("the remote agents of a tenant", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const answering = (answer: () => Response) => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      asked.push(url);
+      return answer();
+    });
+    return asked;
+  };
+
+  it("are stored with their card, under its name as plans can write it, and previewed without being stored", async () => {
+    const catalog = bindings.CATALOG.getByName("remote");
+    const asked = answering(() => Response.json(card));
+    expect(await catalog.previewAgentCard("https://a.example", null)).toMatchObject({
+      ...{ kind: "READ", card: { name: "Trans lator" }, facts: { endpoint: "https://a.example/rpc" } },
+    });
+    expect((await snapshotOf(catalog)).revision).toBe("0");
+    expect(await catalog.registerAgent(remote())).toEqual({ kind: "REGISTERED", name: "Trans_lator", revision: "1" });
+    expect(asked).toEqual(Array(2).fill("https://a.example/.well-known/agent-card.json"));
+    expect((await snapshotOf(catalog)).agents).toMatchObject([
+      { kind: "A2A", name: "Trans_lator", protocolVersion: "1.0", cardUrl: asked[0], isWorkflow: false },
+    ]);
+  });
+
+  it("are not stored where the card, its name or its address cannot be used", async () => {
+    const catalog = bindings.CATALOG.getByName("remote-refusing");
+    const endpoint = (url: string) => ({ ...card, supportedInterfaces: [{ ...card.supportedInterfaces[0], url }] });
+    const refused: readonly (readonly [() => Response, AgentRegistrationRequest, string, string])[] = [
+      [() => Response.json({ ...card, padding: "x".repeat(262_144) }), remote(), "LIMIT_EXCEEDED", "url"],
+      [() => Response.redirect("ftp://b.example/card", 302), remote(), "EGRESS_DENIED", "url"],
+      [() => Response.json({ ...card, skills: undefined }), remote(), "UPSTREAM_ERROR", "url"],
+      [() => Response.json(endpoint("ftp://a.example/rpc")), remote(), "EGRESS_DENIED", "endpoint"],
+      [() => Response.json(card), remote({ name: "two words" }), "INVALID_INPUT", "name"],
+      [() => Response.json({ ...card, name: "$" }), remote(), "INVALID_INPUT", "name"],
+      [() => Response.json({ ...card, description: "" }), remote(), "INVALID_INPUT", "description"],
+    ];
+    for (const [answer, request, code, member] of refused) {
+      answering(answer);
+      expect(await catalog.registerAgent(request)).toMatchObject({ kind: "REFUSED", code, member });
+    }
+    const asked = answering(() => Response.json(card));
+    const early = [remote({ url: "ftp://a.example" } as object), remote({ bearerSecret: "NOT_THERE" } as object)];
+    for (const request of early) expect(await catalog.registerAgent(request)).toMatchObject({ kind: "REFUSED" });
+    expect(asked).toEqual([]);
+    expect(await catalog.contents(null)).toMatchObject({ revision: "0", agents: [] });
+  });
+
+  it("[R18] do not take a name that was given away while their card was read", async () => {
+    const catalog = bindings.CATALOG.getByName("remote-race");
+    vi.stubGlobal("fetch", async () => {
+      // A stub belongs to the context that opened it, and this runs in that of the object.
+      await bindings.CATALOG.getByName("remote-race").registerAgent(role("a_b"));
+      return Response.json(card);
+    });
+    const answer = await catalog.registerAgent(remote({ name: "a-b" }));
+    expect(answer).toMatchObject({ code: "INVALID_INPUT", member: "name" });
+    expect((await snapshotOf(catalog)).agents.map(({ name }) => name)).toEqual(["a_b"]);
+  });
+});
+
+async function workflowOf(
+  catalog: CatalogStub,
+  name: string,
+  more: Partial<WorkflowInput> = {},
+  tool = "research_blog",
+) {
+  const plan = { steps: [{ tool: { toolName: tool, arguments: { topic: "tea", skill_id: "s" } } }] };
+  const input = { name, description: "Reports", inputSchema: null, outputSchema: null, public: false };
+  const source = { kind: "TYPED", plan } as const;
+  const compiled = compileWorkflow({ ...input, source, ...more }, await snapshotOf(catalog), builtInLimits);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  return compiled.registration;
+}
+
+const inputNamed = (name: string) => ({ type: "object", properties: { [name]: { type: "string" } } });
+
+describe("the workflows of a tenant", () => {
+  it("[W3] are kept in all their versions by hash, of which the newest is the current one", async () => {
+    const catalog = bindings.CATALOG.getByName("workflows");
+    await catalog.register(example());
+    const first = await workflowOf(catalog, "report");
+    const second = await workflowOf(catalog, "report", { inputSchema: inputNamed("a") });
+    expect(await catalog.saveWorkflow(first)).toMatchObject({ kind: "SAVED", revision: "2", workflow: first });
+    await catalog.saveWorkflow(second);
+    expect((await snapshotOf(catalog)).workflows).toMatchObject([{ name: "report", version: second.version }]);
+    const kept = async () => (await catalog.workflowVersions("report")).map(({ version }) => version);
+    expect(await kept()).toEqual([second.version, first.version]);
+    expect(await catalog.workflow("report", first.version)).toMatchObject(first);
+    expect(await catalog.workflow("report", null)).toMatchObject(second);
+    const before = await catalog.workflow("report", first.version);
+    await catalog.saveWorkflow({ ...first, description: "Reports again" });
+    expect(await kept()).toEqual([first.version, second.version]);
+    expect(await catalog.workflow("report", null)).toEqual({ ...before, description: "Reports again" });
+    expect(await catalog.removeWorkflow("report")).toBe("5");
+    expect(await catalog.removeWorkflow("report")).toBeNull();
+    expect([await kept(), await catalog.workflow("report", first.version)]).toEqual([[], null]);
+  });
+
+  it("are fifty versions each at most, of which the oldest go first", async () => {
+    const catalog = bindings.CATALOG.getByName("versions");
+    await catalog.register(example());
+    const saved = [];
+    for (let at = 0; at <= 50; at++) {
+      const version = await workflowOf(catalog, "report", { inputSchema: inputNamed(`p${at}`) });
+      await catalog.saveWorkflow(version);
+      saved.unshift(version.version);
+    }
+    expect((await catalog.workflowVersions("report")).map(({ version }) => version)).toEqual(saved.slice(0, 50));
+  });
+
+  it("are refused one by one where no row can hold them", async () => {
+    const catalog = bindings.CATALOG.getByName("large-workflow");
+    await catalog.register(example());
+    const { plan, ...report } = await workflowOf(catalog, "report");
+    const large = { ...report, plan: { ...plan, reasoning: "x".repeat(2_400_000) } };
+    expect(await catalog.saveWorkflow(large)).toMatchObject({
+      ...{ kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null },
+      message: expect.stringContaining("at most 1900000 bytes"),
+    });
+    expect((await snapshotOf(catalog)).workflows).toEqual([]);
+  });
+
+  it("[R18] share their names with agents and tools, both ways, and refuse what came to call them meanwhile", async () => {
+    const catalog = bindings.CATALOG.getByName("sharing");
+    await catalog.register(example());
+    const report = await workflowOf(catalog, "the-report");
+    await catalog.saveWorkflow(report);
+    for (const name of ["the_report", "workflow_the_report"])
+      expect(await catalog.registerAgent(role(name))).toMatchObject({ member: "name" });
+    await catalog.registerAgent(role("writer"));
+    for (const name of ["writer", "peer-writer", "research_blog", "cp__agent_orchestrate"])
+      expect(await catalog.saveWorkflow({ ...report, name })).toMatchObject({ kind: "REFUSED", member: "name" });
+    const calling = await workflowOf(catalog, "circle", {}, "research_blog");
+    const circle = { ...calling, plan: await planCalling(catalog, "peer_around") };
+    await catalog.saveWorkflow(calling);
+    await catalog.registerAgent(role("around", ["workflow_circle"]));
+    expect(await catalog.saveWorkflow(circle)).toMatchObject({ kind: "REFUSED", member: "plan" });
+    expect(await catalog.workflow("circle", null)).toMatchObject({ version: calling.version });
+  });
+});
+
+async function planCalling(catalog: CatalogStub, name: string) {
+  const { plan } = await workflowOf(catalog, "other");
+  return { ...plan, steps: plan.steps.map((step) => (step.kind === "TOOL" ? { ...step, callableName: name } : step)) };
+}

@@ -48,6 +48,7 @@ const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
     labels: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(label, { maxLength: 2 })),
     contextId: fc.option(fc.constantFrom("c", "none"), { freq: 2 }),
     root: fc.option(fc.boolean(), { freq: 2 }),
+    parent: fc.option(fc.constantFrom("root", "none"), { freq: 3 }),
   },
   plain,
 );
@@ -82,6 +83,7 @@ const singleFilters: readonly (readonly [string, Partial<ExecutionListFilter>])[
   ["contextId", { contextId: "c" }],
   ["roots", { root: true }],
   ["children", { root: false }],
+  ["children of one", { parent: "root" }],
 ];
 
 describe("the list of an index", () => {

@@ -2,15 +2,22 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
-import { callableNamed, catalogSnapshot, pinnedDefinitions } from "../../src/catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import { childProvider } from "../../src/catalog/child-provider.ts";
+import { callableNamed } from "../../src/catalog/named-callable.ts";
+import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
 import { type ExecutionOptions, systemClock } from "../../src/durable/execution-options.ts";
 import type { Clock } from "../../src/durable/ports.ts";
+import type { Blueprint } from "../../src/plan/blueprint.ts";
+import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
+import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { compilePlan } from "../../src/plan/compile.ts";
+import { executionName } from "../../src/plan/effect-key.ts";
 import type { ExecutionView } from "../../src/plan/execution-view.ts";
 import type { Json } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { noModelWork } from "../../src/plan/model-definition.ts";
+import { noModels, noModelWork } from "../../src/plan/model-definition.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment, ExecutionStub } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
@@ -30,6 +37,9 @@ type Stub = DurableObjectStub &
     | "delete"
     | "projection"
     | "announce"
+    | "end"
+    | "childEnded"
+    | "stopChild"
   >;
 
 export interface Bindings {
@@ -55,8 +65,17 @@ export async function ledgerOf(requestId: string): Promise<readonly LedgerEntry[
   return entries.filter((entry) => entry.meta["dev.planwright/execution"]?.requestId === requestId);
 }
 
-/** A request to run a typed plan, with what it may call pinned from the catalog of the tenant `default`. */
-export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): Promise<StartRequest> {
+/** Agents and workflows of ours that a plan may call beside the tools of the catalog, with the tools that they call. */
+export interface OurCallables {
+  readonly callables: readonly CallableDefinition[];
+  readonly blueprints: readonly Blueprint[];
+  readonly toolNames: readonly string[];
+}
+
+const noneOfOurs: OurCallables = { callables: [], blueprints: [], toolNames: [] };
+
+/** The catalog of the tenant `default`, which has the example server. */
+export async function testCatalog(): Promise<CatalogSnapshot> {
   const catalog = bindings.CATALOG.getByName("default");
   const url = `${inject("exampleUrl")}/mcp`;
   const known = await catalog.contents(null);
@@ -72,19 +91,37 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     if (answer.kind !== "REGISTERED") throw new Error(answer.message);
   }
   const { contents, revision } = await catalog.contents(null);
-  const snapshot = catalogSnapshot(revision, contents ?? []);
+  return catalogSnapshot(revision, contents ?? []);
+}
+
+/** A request to run a typed plan, with what it may call pinned from the catalog of the tenant `default` and from `ours`. */
+export async function requestFor(
+  plan: Json,
+  more: Partial<StartRequest> = {},
+  ours: OurCallables = noneOfOurs,
+): Promise<StartRequest> {
+  const snapshot = await testCatalog();
   const compiled = compilePlan({
     source: { kind: "TYPED", plan },
     bindings: more.bindings ?? {},
     requestedLimits: { maxSteps: 1_000, maxParallel: 6 },
     schedule: null,
-    callable: (name) => callableNamed(snapshot, name) ?? undefined,
+    callable: (name) => ours.callables.find((own) => own.name === name) ?? callableNamed(snapshot, name),
     callableNames: () => snapshot.tools.map((tool) => tool.name),
     settings: builtInLimits,
     sourcePath: ["plan"],
   });
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
-  const execution = crypto.randomUUID();
+  const names = compiled.callables.map((callable) => callable.name);
+  const pinning = pinnedDefinitions(snapshot, [...names, ...ours.toolNames], noModels);
+  if (!pinning.ok) throw new Error(JSON.stringify(pinning.problems));
+  const { callables, catalogRevision, providers } = pinning.definitions;
+  const known = {
+    ...{ catalogRevision, blueprints: ours.blueprints },
+    callables: [...callables, ...ours.callables],
+    providers: [...providers, childProvider],
+  };
+  const execution = executionName("default", "graphql", crypto.randomUUID());
   return {
     execution,
     tenant: "default",
@@ -92,7 +129,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     idempotencyKey: null,
     fingerprint: "fingerprint",
     subject: "anonymous",
-    origin: { root: execution, parent: null, depth: 0 },
+    origin: { root: execution, parent: null, depth: 0, ancestors: [] },
     derivation: null,
     requestId: crypto.randomUUID(),
     contextId: null,
@@ -100,6 +137,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     labels: [],
     startedWith: "PLAN",
     onInvalidPlan: "REJECT",
+    ...{ callable: null, message: null, input: { kind: "NONE" } },
     conversation: null,
     modelWork: noModelWork,
     chosenAgent: null,
@@ -107,10 +145,7 @@ export async function requestFor(plan: Json, more: Partial<StartRequest> = {}): 
     dialect: "TYPED",
     plan: compiled.plan,
     planHash: compiled.planHash,
-    definitions: pinnedDefinitions(
-      snapshot,
-      compiled.callables.map((callable) => callable.name),
-    ),
+    definitions: definitionsFor(known, names),
     bindings: {},
     reused: [],
     limits: compiled.limits,

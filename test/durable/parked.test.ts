@@ -17,7 +17,7 @@ it("[E2, E6] an execution with a row of an unknown kind is readable and untouche
   await rename("StepWaiting", "StepTeleported");
   await evictDurableObject(objectOf(request));
 
-  expect((await objectOf(request).read(true))?.parkedBy).toBe("StepTeleported version 1");
+  expect((await objectOf(request).read(true))?.parkedBy).toBe("StepTeleported version 2");
   expect((await objectOf(request).cancel("someone", null)).kind).toBe("CANCELLED");
   expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("ALREADY_RESOLVED");
   await runDurableObjectAlarm(objectOf(request));

@@ -106,10 +106,10 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     if (view === null) throw new Error("there is no execution");
     const read = await runInDurableObject(objectOf(request), (_, { storage }) => {
       const large = { ...view, plan: { ...(view.plan ?? noPlan), reasoning }, archived: { bindingNames: [] } };
-      storeArchive(storage, { version: 2, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
+      storeArchive(storage, { version: 3, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
       const rows = storage.sql.exec<{ bytes: number }>("SELECT length(CAST(text AS BLOB)) AS bytes FROM archive");
       const pieces = rows.toArray().map(({ bytes }) => bytes);
-      return { pieces, isSame: readArchive(storage.sql)?.view.plan?.reasoning === reasoning };
+      return { pieces, isSame: readArchive(storage.sql)?.archive.view.plan?.reasoning === reasoning };
     });
     expect(read.pieces.length).toBeGreaterThan(4);
     expect(Math.max(...read.pieces)).toBeLessThan(2_000_000);

@@ -1,17 +1,22 @@
 /**
  * The object of a tenant as it is asked: caps under races, tokens that two use at once, keys that outlive the object's memory, and
- * budgets of language models, of which `execution-budget.test.ts` in test/engine shows more.
+ * budgets of language models, of which `execution-budget.test.ts` in test/engine shows more; and artifacts that are of no execution.
  */
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
 import type { BudgetReport } from "../../src/durable/execution-budget.ts";
 import type { LeaseCaps } from "../../src/durable/execution-lease.ts";
+import { systemClock } from "../../src/durable/execution-options.ts";
 import type { StoredApiKey } from "../../src/durable/tenant-api-keys.ts";
+import { TenantArtifacts } from "../../src/durable/tenant-artifacts.ts";
+import { TenantObject } from "../../src/durable/tenant-object.ts";
 import type { StoredToken } from "../../src/durable/tenant-tokens.ts";
 import type { Environment, TenantStub } from "../../src/worker/environment.ts";
+import { objectOf, requestFor, started, tool } from "./object-world.ts";
 
-const { TENANT } = env as unknown as Pick<Environment, "TENANT">;
+const { ARTIFACTS, TENANT } = env as unknown as Pick<Environment, "TENANT"> & { readonly ARTIFACTS: R2Bucket };
 const start = Date.UTC(2026, 0, 31, 9, 30);
 const minuteMs = 60_000;
 
@@ -24,7 +29,7 @@ function freshTenant(): TenantStub & DurableObjectStub {
 
 function rowsIn(
   tenant: DurableObjectStub,
-  table: "token" | "lease" | "begun" | "model_use" | "model_reservation",
+  table: "token" | "lease" | "begun" | "kept_artifact" | "model_use" | "model_reservation",
 ): Promise<number> {
   return runInDurableObject(
     tenant,
@@ -219,5 +224,100 @@ describe("API keys", () => {
     expect(await tenant.addApiKey(key("e"), 3, start + 49)).toMatchObject({ kind: "LIMIT_EXCEEDED" });
     expect(await tenant.addApiKey(key("e"), 3, start + 50)).toEqual({ kind: "ADDED" });
     expect(await tenant.apiKey("d")).toBeNull();
+  });
+});
+
+describe("artifacts that are of no execution", () => {
+  const bucket = new ArtifactBucket(ARTIFACTS);
+  const given = (name: string) => ({ owner: "given", name });
+  const facts = { description: null, mediaType: "text/plain" };
+
+  it("are removed when their time has come, by the alarm and no sooner", async () => {
+    const tenant = freshTenant();
+    const name = crypto.randomUUID();
+    const now = Date.now();
+    for (const artifact of ["due", "later", "longer"]) await bucket.put(name, given(artifact), "x", facts);
+    await tenant.keepArtifact(name, given("due"), now - 1);
+    await tenant.keepArtifact(name, given("later"), now + minuteMs);
+    await tenant.keepArtifact(name, given("longer"), now + 2 * minuteMs);
+    await tenant.keepArtifact(name, given("longer"), now - 1);
+    // The platform may have run it by itself; what counts is that nothing but its run removes anything.
+    await runDurableObjectAlarm(tenant);
+    const kept = (await bucket.list(name, "given", null, 10)).map((artifact) => artifact.name);
+    expect(kept).toEqual(["later", "longer"]);
+    const alarmAt = await runInDurableObject(tenant, (_, { storage }) => storage.getAlarm());
+    expect(alarmAt).toBe(now + minuteMs);
+  });
+
+  it("are removed if they were stored for an execution that never came to be, and left to one that did", async () => {
+    const tenant = freshTenant();
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 5_000 });
+    await started(request);
+    const deleted = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 5_000 });
+    await started(deleted);
+    await objectOf(deleted).delete();
+    const owners = [request.execution, deleted.execution, "0123456789abcdef"];
+    const of = (owner: string) => ({ owner, name: "input.json" });
+    for (const owner of owners) {
+      await bucket.put("default", of(owner), "{}", facts);
+      await tenant.keepArtifact("default", of(owner), Date.now() - 1);
+    }
+    await runDurableObjectAlarm(tenant);
+    const left = await Promise.all(owners.map(async (owner) => (await bucket.head("default", of(owner))) !== null));
+    expect(left).toEqual([true, false, false]);
+    expect(await rowsIn(tenant, "kept_artifact")).toBe(0);
+  });
+
+  it("stay noted while they cannot be removed, and are tried again", async () => {
+    const tenant = freshTenant();
+    const due = Date.now() + 2 * minuteMs;
+    const isAway = async (): Promise<never> => {
+      throw new Error("away");
+    };
+    const failing = new ArtifactBucket({ ...ARTIFACTS, delete: isAway } as unknown as R2Bucket);
+    await tenant.keepArtifact("t", given("x"), due - 1);
+    await tenant.keepArtifact("t", { owner: "abc", name: "y" }, due - 1);
+    await runInDurableObject(tenant, async (_, { storage }) => {
+      const artifacts = new TenantArtifacts(storage.sql);
+      const removed = (store: ArtifactBucket | null, isStarted: () => Promise<boolean>) =>
+        artifacts.removeDue(due, { artifacts: store, isStarted });
+      const never = async () => false;
+      expect(await removed(failing, never)).toBe(due + 10 * minuteMs);
+      expect(await removed(null, never)).toBe(due + 10 * minuteMs);
+      // What one of them runs into does not keep the others.
+      expect(await removed(bucket, isAway)).toBe(due + 10 * minuteMs);
+      expect(artifacts.nextAt).toBe(due - 1);
+      expect(await removed(bucket, never)).toBeNull();
+      expect(await removed(null, never)).toBeNull();
+    });
+  });
+
+  it("are not stored anew between the look at their row and their removal", async () => {
+    const tenant = freshTenant();
+    const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const remove = async () => {
+      begun.resolve();
+      await gone.promise;
+    };
+    await runInDurableObject(tenant, async (_, state) => {
+      const artifacts = { remove } as unknown as ArtifactBucket;
+      const options = { artifacts, clock: systemClock, isStarted: async () => false };
+      const instance = new TenantObject(state, {}, options);
+      const inAMinute = Date.now() + minuteMs;
+      await instance.keepArtifact("t", given("x"), Date.now() - 1);
+      const alarm = instance.alarm();
+      await begun.promise;
+      const order: string[] = [];
+      const keeping = instance.keepArtifact("t", given("x"), inAMinute).then(() => order.push("kept"));
+      // What has nothing to do with artifacts is answered meanwhile.
+      expect(instance.apiKeys()).toEqual([]);
+      await scheduler.wait(0);
+      order.push("removed");
+      gone.resolve();
+      await Promise.all([alarm, keeping]);
+      expect(order).toEqual(["removed", "kept"]);
+      expect(await state.storage.getAlarm()).toBe(inAMinute);
+    });
+    expect(await rowsIn(tenant, "kept_artifact")).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/plan/json.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
+import { family, workflow } from "./child-world.ts";
 import { ledgerOf, objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";
 
 /** What the platform bills: rows with those of the fresh table, and alarms. */
@@ -48,6 +49,14 @@ describe("writes, counted exactly", () => {
     await objectOf(request).respond(view.humanInputs[0]?.requestId ?? "", true, "someone", null);
     await viewWhen(request, (seen) => seen.finishedAt !== null);
     expect((await writesOf(request)).rows).toBe(table + startAndEnd + 2 + 2);
+  });
+
+  it("[E2] a step that runs as an execution of its own is three rows, and one for the artifact of its parameters", async () => {
+    const note = await workflow("note", { steps: [tool("read", "read_note", { name: "{{input.text}}" })] });
+    const plan = { steps: [tool("a", "workflow_note", { text: "a" }), tool("b", "workflow_note", { text: "b" })] };
+    const request = await requestFor(plan, { waitMs: 20_000 }, family([note]));
+    expect((await started(request)).status).toBe("SUCCEEDED");
+    expect((await writesOf(request)).rows).toBe(table + startAndEnd + 2 * (3 + 1));
   });
 
   it("[E2] a large value is one row more for each part", async () => {

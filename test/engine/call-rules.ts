@@ -5,8 +5,18 @@
 
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import type { ExecutionEvent, ExecutionStarted } from "../../src/plan/event.ts";
+import type { ExecutionEvent, ExecutionStarted, StepWaiting } from "../../src/plan/event.ts";
 import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../src/plan/plan.ts";
+
+/** Waits for children and remote tasks that the rows leave open, by step. */
+export function openWaits(events: readonly ExecutionEvent[]): ReadonlyMap<string, StepWaiting> {
+  const open = new Map<string, StepWaiting>();
+  for (const event of events) {
+    if (event.kind === "StepWaiting" && event.handle !== null) open.set(event.step, event);
+    if (event.kind === "StepFinished" || event.kind === "AttemptFailed") open.delete(event.step);
+  }
+  return open;
+}
 
 /** Calls that left and have neither an answer nor been cut, the new one included. */
 export type InFlight = readonly Call[];
@@ -44,10 +54,11 @@ export class CallRules {
     this.#keys.set(step.id, call.callId);
     deepStrictEqual(new Set(this.#keys.values()).size, this.#keys.size, "two steps share a key");
 
-    ok(inFlight.length <= limits.maxParallel, `${inFlight.length} calls in flight`);
+    const atWork = new Set([...inFlight.map((other) => other.stepId), ...openWaits(events).keys()]);
+    ok(atWork.size <= limits.maxParallel, `${atWork.size} calls at work`);
     if (top.kind === "PARALLEL") {
-      const siblings = inFlight.filter((other) => top.children.some((child) => child.id === other.stepId));
-      ok(siblings.length <= (top.maxConcurrency ?? limits.maxParallel), `${siblings.length} of ${top.id} in flight`);
+      const siblings = top.children.filter((child) => atWork.has(child.id));
+      ok(siblings.length <= (top.maxConcurrency ?? limits.maxParallel), `${siblings.length} of ${top.id} at work`);
     }
     deepStrictEqual(inFlight.filter((other) => other.stepId === step.id).length, 1, `${name} beside another attempt`);
 
@@ -85,7 +96,7 @@ export class CallRules {
   #checkUnsafe(name: string, step: ToolStep, call: Call, own: readonly ExecutionEvent[]): void {
     ok(!this.#unsafeAttempts.has(name), `${name} left twice`);
     this.#unsafeAttempts.add(name);
-    const last = own.at(-1);
+    const last = own.findLast((event) => event.kind !== "StepWaiting" || event.handle === null);
     ok(last?.kind === "StepStarted" && last.attempt === call.attempt, `${name} left without a row of its own`);
     const lost = own.findLastIndex((event) => event.kind === "AttemptFailed" && event.outcome === "UNKNOWN");
     if (lost < 0) return;
@@ -120,6 +131,7 @@ function predecessors({ definitions, plan }: PlannedStart): ReadonlyMap<string, 
     plan.steps.map((top) => {
       const named = [top, ...leaves(top)].flatMap((step) => [
         ...step.after,
+        ...(step.when?.references.map(({ id }) => id) ?? []),
         ...(step.kind === "TOOL" ? referencedIn(step.arguments) : []),
       ]);
       return [top.id, new Set(named.map((id) => holder.get(id) ?? id))] as const;

@@ -130,7 +130,7 @@ describe("crashes", () => {
     const { recover } = await import("../../src/durable/recover.ts");
     const { MemoryJournal } = await import("./memory-journal.ts");
     const recovered = recover(new MemoryJournal([world.journal.rows[0] as typeof strange, strange]));
-    expect(recovered.parkedBy).toBe("StepTeleported version 1");
+    expect(recovered.parkedBy).toBe("StepTeleported version 2");
     expect(recovered.state?.sequence).toBe(1);
   });
 });

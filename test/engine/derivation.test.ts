@@ -34,7 +34,7 @@ function derivedFrom(source: World, request: Partial<DerivationRequest> = {}): D
 
 /** Options of the execution `name` that derives from `source`. */
 function optionsOf(name: string, { bindings, derivation, reused }: Derived): WorldOptions {
-  const origin = { root: name, parent: null, depth: 0 };
+  const origin = { root: name, parent: null, depth: 0, ancestors: [] };
   return { reused, started: { execution: name, origin, derivation, bindings: storedValue(bindings) } };
 }
 

@@ -54,6 +54,16 @@ describe("the projection to Agent orchestration", () => {
     });
   });
 
+  it("[O34, C6] succeeds with a step that its condition skipped, not with one that a halt kept from running", async () => {
+    const never = { expression: "false", cel: "false", references: [] };
+    const skipped = new World();
+    await skipped.run(planOf([{ ...step("a"), when: never }, step("b", { after: ["a"] })]));
+    expect(projected(skipped, "ORCHESTRATE")).toMatchObject({ success: true, steps: [{ status: "skipped" }, {}] });
+    const halted = new World(() => refused);
+    await halted.run(planOf([step("a"), step("b", { after: ["a"] })]));
+    expect(projected(halted, "ORCHESTRATE")).toMatchObject({ success: false, steps: [{}, { status: "skipped" }] });
+  });
+
   it("[O34, O37] succeeds only if every step did, and has errors only if there are any", async () => {
     const good = new World();
     await good.run(planOf([step("a"), step("b")]));

@@ -236,7 +236,10 @@ describe("plans that are refused", () => {
 
 describe("questions", () => {
   const agents = {
-    callables: [callable("weather", "READ_ONLY", { kind: "AGENT" }), callable("news", "READ_ONLY", { kind: "AGENT" })],
+    callables: [
+      callable("weather", "READ_ONLY", { kind: "AGENT", provider: "agents" }),
+      callable("news", "READ_ONLY", { kind: "AGENT", provider: "agents" }),
+    ],
   };
 
   it("[H1, H3, H5] the router chooses, the agent gets the question to the letter, the responder answers", async () => {

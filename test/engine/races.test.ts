@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { storedValue } from "../../src/durable/stored-json.ts";
 import type { StepFinished } from "../../src/plan/event.ts";
+import { nothingHeld } from "../../src/plan/outstanding.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readReference } from "../../src/plan/read-reference.ts";
 import { settle } from "../../src/plan/settle.ts";
@@ -138,7 +139,14 @@ describe("answers that come together", () => {
     const { state } = world;
     const at = { occurredAt: world.clock.now() };
     const cancel = { kind: "CancelRequested", requestedBy: "someone", reason: null } as const;
-    const asked = transition(state, { ...at, sequence: 3, event: cancel }, { steps: new Set([1]), modelCall: false });
+    const asked = transition(
+      state,
+      { ...at, sequence: 3, event: cancel },
+      {
+        ...nothingHeld,
+        steps: new Set([1]),
+      },
+    );
     const answered = transition(asked.state, { ...at, sequence: 4, event: succeededOf("a") });
     expect(answered.moves).toEqual([]);
     const [finish] = answered.effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));

@@ -1,6 +1,7 @@
 /** A caller that answers at random: at once, when it is told to, after its call was cut, or never; with any outcome, or by breaking. */
 import type { Call } from "../../src/durable/ports.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { RandomPeers } from "./random-peers.ts";
 import type { Seeded } from "./seeded.ts";
 import { failed, succeeded } from "./world.ts";
 
@@ -13,11 +14,14 @@ interface OpenCall {
 
 export class RandomCaller {
   readonly #random: Seeded;
+  readonly #peers: RandomPeers;
   #open: readonly OpenCall[] = [];
   #inFlight: readonly Call[] = [];
 
-  constructor(random: Seeded) {
+  /** `peers` take calls of remote agents. */
+  constructor(random: Seeded, peers: RandomPeers) {
     this.#random = random;
+    this.#peers = peers;
   }
 
   /** Calls of the present object that have neither an answer nor been cut. */
@@ -28,7 +32,8 @@ export class RandomCaller {
   call(call: Call): Promise<AttemptResult> {
     this.#inFlight = [...this.inFlight, call];
     const { promise, reject, resolve } = Promise.withResolvers<AttemptResult>();
-    const result = this.#result();
+    const isTaken = call.provider.kind === "A2A" && this.#random.chance(0.7);
+    const result = isTaken ? this.#peers.taken(call) : this.#result();
     const give = () => (result === "FAULT" ? reject(new Error("the caller is broken")) : resolve(result));
     const open: OpenCall = { call, give, silent: this.#random.chance(0.1) };
     this.#open = [...this.#open, open];

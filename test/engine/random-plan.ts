@@ -1,6 +1,7 @@
 /** Random plans without cycles, with everything that a plan can say, and random limits and policies to run them under. */
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
+import { randomCondition } from "./condition-words.ts";
 import type { Seeded } from "./seeded.ts";
 import { argumentsOf, from, group, planOf, step, type WorldOptions } from "./world.ts";
 
@@ -21,6 +22,9 @@ export function randomRun(random: Seeded): RandomRun {
       limits: {
         ...builtInLimits.defaults,
         maxParallel: random.between(1, 4),
+        maxModelCalls: random.between(1, 12),
+        maxTokens: random.pick([null, 100, 10_000]),
+        maxCostMicros: random.pick([null, 1_000]),
         timeoutMs: random.pick([800, 5_000, 60_000, 600_000]),
         stepTimeoutMs: random.pick([300, 2_000, 60_000]),
       },
@@ -46,18 +50,23 @@ function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
     resultKey: random.chance(0.5) ? `key_${id}` : null,
     after: someIds(random, before),
     independent: random.chance(0.15),
+    ...(children.length > 0 && random.chance(0.25) ? { when: randomCondition(random, before) } : {}),
   });
 }
 
 function randomCall(random: Seeded, id: string, before: readonly PlanStep[], child = false): ToolStep {
-  return step(id, {
-    tool: random.weighted({ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 }),
+  const planned = step(id, {
+    tool: random.weighted({
+      ...{ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 },
+      ...{ remote: 1, remote_keyed: 1, child_write: 2, child_read: 2 },
+    }),
     arguments: argumentsOf(Object.fromEntries(random.chance(0.4) ? [["from", reference(random, before)]] : [])),
     after: child ? [] : someIds(random, before),
     independent: !child && random.chance(0.15),
     ...(random.chance(0.5) ? { resultKey: `key_${id}` } : {}),
     policy: randomPolicy(random),
   });
+  return random.chance(0.25) ? { ...planned, when: randomCondition(random, before) } : planned;
 }
 
 function randomPolicy(random: Seeded): Partial<StepPolicy> {

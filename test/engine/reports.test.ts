@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { ChildReport } from "../../src/durable/child-report.ts";
 import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
+import type { PushOutbox } from "../../src/durable/push-outbox.ts";
 import { budgetReport, Reports } from "../../src/durable/reports.ts";
 import { modelFailed, said, scripted, withPrompt } from "./model-world.ts";
 import { World } from "./world.ts";
 
 const minuteMs = 60_000;
+
+function unreached(name: string): never {
+  throw new Error(`${name} was asked`);
+}
 
 /** An execution that has ended, and reports of it to a tenant that is never reached. */
 async function endedWorld() {
@@ -33,6 +39,8 @@ async function endedWorld() {
     reader: { summary: () => null } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
+    push: { note: () => undefined, again: async () => undefined, wakeAt: () => null } as unknown as PushOutbox,
+    child: new ChildReport({ end: () => null, parent: () => unreached("a parent"), settled: () => undefined }),
     now: () => now,
   });
   return { world, reports, seen, advance: (ms: number) => (now += ms) };

@@ -1,12 +1,13 @@
 /**
  * One simulated execution, named by its seed: a random plan, a caller that answers at random and out of turn, crashes after
- * any row and in the middle of calls, rows that cannot be stored, cancels, people who answer twice or late, time that jumps.
+ * any row and in the middle of calls, rows that cannot be stored, cancels, people who answer twice or late, time that jumps, children
+ * and remote tasks that are lost, late or told of twice.
  * Rules are checked with every call and after every step of the simulation; at last everything is brought to its end.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf, summaryOf } from "../../src/plan/status.ts";
 import { viewOf } from "../../src/plan/view.ts";
@@ -14,9 +15,11 @@ import { CallRules, type PlannedStart } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { settled } from "./manual-clock.ts";
 import { RandomCaller } from "./random-caller.ts";
+import { type Peer, RandomPeers } from "./random-peers.ts";
 import { type RandomRun, randomRun } from "./random-plan.ts";
 import { Seeded } from "./seeded.ts";
-import { World } from "./world.ts";
+import { checkBudgets, checkLook, checkStop, checkTasksAtEnd } from "./task-rules.ts";
+import { type TaskAsked, World } from "./world.ts";
 
 /** How rough a simulation is; every seed draws its own. */
 interface Roughness {
@@ -32,6 +35,9 @@ export class Simulation {
   readonly #rough: Roughness;
   #rules: CallRules | null = null;
   readonly #caller: RandomCaller;
+  readonly #peers: RandomPeers;
+  /** Handles of children that were asked about. */
+  readonly #asked = new Set<string>();
   readonly #left = new Map<string, number>();
   /** Drives that have not ended, with the runner that was driven. */
   readonly #drives = new Map<Promise<void>, World["runner"]>();
@@ -49,8 +55,11 @@ export class Simulation {
       unstored: this.#random.pick([0, 0, 0.05]),
       cancel: this.#random.pick([0, 0.01, 0.05]),
     };
-    this.#caller = new RandomCaller(this.#random);
+    this.#peers = new RandomPeers(this.#random);
+    this.#caller = new RandomCaller(this.#random, this.#peers);
     this.world = new World((call) => this.#called(call));
+    this.world.answerLook = (asked) => this.#looked(asked);
+    this.world.answerStop = (asked) => this.#stopped(asked);
     this.#disturbAppends();
   }
 
@@ -69,6 +78,7 @@ export class Simulation {
     await this.#finish();
     this.#checkEnd();
     await this.#disturbTheEnd();
+    await this.#checkPeers();
   }
 
   async #step(): Promise<void> {
@@ -78,6 +88,8 @@ export class Simulation {
       answer: 6,
       answers: 4,
       respond: 2,
+      peer: 3,
+      tell: 0.5,
       wait: 2,
       wake: 3,
       crash: this.#rough.crash * 20,
@@ -93,7 +105,16 @@ export class Simulation {
         this.#caller.answerOne();
         break;
       case "answers":
-        for (let n = this.#random.between(2, 6); n > 0; n -= 1) this.#caller.answerOne();
+        for (let n = this.#random.between(2, 6); n > 0; n -= 1)
+          if (this.#random.chance(0.5)) this.#caller.answerOne();
+          else this.#peers.answerOne();
+        break;
+      case "peer":
+        if (this.#random.chance(0.5) || !this.#peers.endOne((peer, end) => this.#told(peer, end)))
+          this.#peers.answerOne();
+        break;
+      case "tell":
+        this.#peers.repeatOne((peer, end) => this.#told(peer, end));
         break;
       case "respond":
         this.#respond();
@@ -127,7 +148,9 @@ export class Simulation {
       this.#check();
       const { runner } = this.world;
       if (runner.state?.finished != null) break;
-      if (runner.busy && this.#random.chance(0.9) && this.#caller.answerOne()) await settled();
+      if (this.#random.chance(0.7) && this.#peers.endOne((peer, end) => this.#told(peer, end))) await settled();
+      else if (runner.busy && this.#random.chance(0.9) && (this.#caller.answerOne() || this.#peers.answerOne()))
+        await settled();
       else if (runner.busy) await clock.advance(this.#random.pick([100, 1_000, 60_000]));
       else {
         const wakeAt = runner.nextWakeAt();
@@ -145,17 +168,71 @@ export class Simulation {
   async #disturbTheEnd(): Promise<void> {
     const rows = this.world.journal.rows.length;
     this.#caller.answerAll();
+    this.#peers.repeatOne((peer, end) => this.#told(peer, end));
     await settled();
     this.#respond();
     this.world.runner.cancel("someone", null);
     this.#drive();
-    await this.world.clock.advance(10_000_000);
+    await settled();
     this.#crash();
     this.#respond();
     this.#drive();
     await settled();
     deepStrictEqual(this.world.journal.rows.length, rows, "rows after the end");
     this.#check();
+  }
+
+  /** Once nothing is lost any more, whatever still works for nobody hears that it is to stop. */
+  async #checkPeers(): Promise<void> {
+    const { clock } = this.world;
+    this.#peers.calm();
+    await settled();
+    for (let n = 0; this.world.runner.nextWakeAt() !== null || this.world.runner.busy; n += 1) {
+      ok(n < 50, "telling to stop does not end");
+      this.#drive();
+      await settled();
+      const wakeAt = this.world.runner.nextWakeAt();
+      if (wakeAt !== null) await clock.advance(wakeAt - clock.now());
+    }
+    this.#checkDrives();
+    checkTasksAtEnd(this.world, this.#records(), this.#peers);
+    await clock.advance(10_000_000);
+    this.#crash();
+    deepStrictEqual(this.world.runner.nextWakeAt(), null, "something is told to stop for ever");
+    this.#check();
+  }
+
+  #looked(asked: TaskAsked): Promise<LookResult> {
+    const { call, wait } = asked;
+    const events = this.#records().map((record) => record.event);
+    try {
+      checkLook(asked, events);
+      // The first look is the call: with it the child is made.
+      if (wait.kind === "CHILD" && !this.#asked.has(wait.handle ?? "")) {
+        this.#rules?.check(call, events, [...this.#caller.inFlight, call]);
+        this.#asked.add(wait.handle ?? "");
+      }
+    } catch (error) {
+      this.#broken ??= error;
+    }
+    return this.#peers.look(asked);
+  }
+
+  #stopped(asked: TaskAsked): Promise<boolean> {
+    try {
+      checkStop(
+        asked,
+        this.#records().map((record) => record.event),
+      );
+    } catch (error) {
+      this.#broken ??= error;
+    }
+    return this.#peers.stop(asked);
+  }
+
+  #told(peer: Peer, end: LookResult): void {
+    this.#attempted(() => this.world.runner.ended(peer.stepId, peer.handle, end));
+    if (this.#random.chance(0.8)) this.#drive();
   }
 
   #drive(): void {
@@ -235,7 +312,8 @@ export class Simulation {
     summaryOf(state);
     projectionOf(state, "TOOL_CALLS", read);
     projectionOf(state, "ORCHESTRATE", read);
-    if (statusOf(state) === "WAITING") ok(!runner.busy, "it waits although a call is in flight");
+    if (statusOf(state) === "WAITING")
+      deepStrictEqual(this.#caller.inFlight, [], "it waits although a call is in flight");
     if (state.finished === null)
       ok(runner.busy || runner.nextWakeAt() !== null, "nothing will ever wake the execution");
   }
@@ -247,8 +325,12 @@ export class Simulation {
 
   #checkEnd(): void {
     this.#compareWithRows();
-    for (const runner of this.#drives.values()) ok(runner !== this.world.runner, "a drive never ends");
+    this.#checkDrives();
     const records = this.#records();
+    checkBudgets(
+      records.map((record) => record.event),
+      this.world.state.pinned.limits,
+    );
     const published = this.world.published.map((record) => record.sequence);
     deepStrictEqual(
       [...new Set(published)].sort((left, right) => left - right),
@@ -263,6 +345,11 @@ export class Simulation {
       calls: this.#left,
       lossy: this.#rough.crash > 0 || this.#rough.unstored > 0,
     });
+  }
+
+  /** What is told to stop may still be answering. */
+  #checkDrives(): void {
+    for (const runner of this.#drives.values()) ok(runner !== this.world.runner || runner.busy, "a drive never ends");
   }
 
   #records() {

@@ -8,7 +8,8 @@ import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import { storedValue } from "../../src/durable/stored-json.ts";
 import type { ModelResult } from "../../src/model/port.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
+import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
 import type { ReusedStep } from "../../src/plan/derivation.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
@@ -25,7 +26,7 @@ import {
   type StepPolicy,
   type ToolStep,
 } from "../../src/plan/plan.ts";
-import { type ExecutionState, stepAt } from "../../src/plan/state.ts";
+import { type ExecutionState, type StepWait, stepAt } from "../../src/plan/state.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { type ModelAnswerTo, type ModelCallSeen, toldTo, worldPrompts } from "./model-world.ts";
@@ -33,8 +34,16 @@ import { type ModelAnswerTo, type ModelCallSeen, toldTo, worldPrompts } from "./
 export type Answer = AttemptResult | Promise<AttemptResult>;
 export type AnswerTo = (call: Call) => Answer;
 
+/** A look at what a step waits for, or a request to stop it. */
+export interface TaskAsked {
+  readonly call: Call;
+  readonly wait: StepWait;
+  readonly state: ExecutionState;
+}
+
 export interface WorldOptions {
   readonly callables?: readonly CallableDefinition[];
+  readonly blueprints?: readonly Blueprint[];
   readonly limits?: Partial<ExecutionLimits>;
   readonly started?: Partial<ExecutionStarted>;
   /** What is taken over from the execution that this one derives from. */
@@ -58,6 +67,11 @@ export class World {
   answerModel: ModelAnswerTo = () => {
     throw new Error("nobody expected a model call");
   };
+  /** Every look at a child or remote task, in order, and every request to stop one. */
+  readonly looks: TaskAsked[] = [];
+  readonly stops: TaskAsked[] = [];
+  answerLook: (asked: TaskAsked) => LookResult | Promise<LookResult> = () => ({ kind: "PENDING", note: null });
+  answerStop: (asked: TaskAsked) => boolean | Promise<boolean> = () => true;
   /** What the tenant says to what a model call reserves. */
   reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
   runner: Runner;
@@ -145,6 +159,20 @@ export class World {
         const result = await this.answer(call);
         return life.lost ? never() : result;
       },
+      waits: {
+        look: async (call, wait, state) => {
+          if (life.lost) return new Promise(() => {});
+          this.looks.push({ call, wait, state });
+          const result = await this.answerLook({ call, wait, state });
+          return life.lost ? new Promise(() => {}) : result;
+        },
+        stop: async (call, wait, state) => {
+          if (life.lost) return new Promise(() => {});
+          this.stops.push({ call, wait, state });
+          const isAcknowledged = await this.answerStop({ call, wait, state });
+          return life.lost ? new Promise(() => {}) : isAcknowledged;
+        },
+      },
       models: {
         call: this.#modelCaller(life),
         prompts: worldPrompts,
@@ -227,14 +255,29 @@ export function callable(
   };
 }
 
-/** One callable of each effect class, named after it, and one that may destroy. */
+/** One callable of each effect class, named after it, one that may destroy, remote agents and executions of their own. */
 export const callables: readonly CallableDefinition[] = [
   callable("read", "READ_ONLY"),
   callable("idempotent", "IDEMPOTENT"),
   callable("keyed", "KEYED"),
   callable("write", "UNSAFE"),
   callable("destroy", "UNSAFE", { declaredDestructive: true }),
+  callable("remote", "UNSAFE", { kind: "AGENT", provider: "peers" }),
+  callable("remote_keyed", "KEYED", { kind: "AGENT", provider: "peers" }),
+  child("child_write", "UNSAFE"),
+  child("child_read", "READ_ONLY"),
 ];
+
+/** A callable that runs as an execution of its own. */
+export function child(name: string, effectClass: EffectClass, more: Partial<CallableDefinition> = {}) {
+  const facts = { kind: "WORKFLOW", provider: "planwright", remoteName: `workflow:${name}` } as const;
+  return callable(name, effectClass, { ...facts, ...more });
+}
+
+/** An answer that the agent took the call and works on the task `handle`. */
+export function atWork(handle: string, note: string | null = null): AttemptResult {
+  return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle, details: { at: "peers" }, note };
+}
 
 export interface StepWords {
   readonly tool?: string;
@@ -303,7 +346,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     idempotencyKey: null,
     fingerprint: "fingerprint",
     subject: "anonymous",
-    origin: { root: "execution", parent: null, depth: 0 },
+    origin: { root: "execution", parent: null, depth: 0, ancestors: [] },
     derivation: null,
     requestId: "request",
     contextId: null,
@@ -313,6 +356,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     startedWith: "PLAN",
     onInvalidPlan: "REJECT",
     conversation: null,
+    ...{ callable: null, message: null, input: null },
     modelWork: noModelWork,
     dialect: "TYPED",
     plan,
@@ -321,7 +365,11 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
       callables: options.callables ?? callables,
       providers: [
         { name: "world", kind: "MCP", url: "https://world.example/mcp", bearerSecret: null, connection: null },
+        { name: "agents", kind: "HTTP_AGENT", url: "https://agents.example", bearerSecret: null, connection: null },
+        { name: "peers", kind: "A2A", url: "https://peers.example/a2a", bearerSecret: null, connection: null },
+        { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null },
       ],
+      blueprints: options.blueprints ?? [],
       catalogRevision: "1",
     },
     bindings: storedValue({}),

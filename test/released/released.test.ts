@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
 import { describe, expect, it } from "vitest";
-import { type ArchiveBeforeModels, archiveOfToday } from "../../src/durable/archive.ts";
+import { archiveOfToday, type WrittenArchive } from "../../src/durable/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { modelPrompts } from "../../src/durable/model-prompts.ts";
 import type { Call } from "../../src/durable/ports.ts";
@@ -14,6 +14,7 @@ import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { JsonObject } from "../../src/plan/json.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
 import { RowJournal } from "./row-journal.ts";
@@ -37,6 +38,11 @@ async function scriptedModel({ answer }: ModelRequest): Promise<ModelResult> {
   };
 }
 
+/** No released version waited for anything elsewhere. */
+async function unexpected(): Promise<never> {
+  throw new Error("nothing is waited for elsewhere");
+}
+
 /** Whether the version knew language models: its first row says so. */
 function knewModels(rows: readonly { readonly version: number }[]): boolean {
   return (rows[0]?.version ?? 0) >= 3;
@@ -55,6 +61,7 @@ function runnerOver(journal: RowJournal) {
         calls.push(call);
         return scriptedCaller(call);
       },
+      waits: { look: unexpected, stop: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
@@ -94,6 +101,10 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(state?.sequence).toBe(rows.length);
     expect(state?.finished?.status).toBe("SUCCEEDED");
     expect(state?.steps.map((step) => step.status)).toEqual(state?.steps.map(() => "SUCCEEDED"));
+    // What 0.3.0 did not know: no execution was the run of a callable, and none had ancestors.
+    expect(state?.pinned).toMatchObject({ callable: null, message: null, input: null, origin: { ancestors: [] } });
+    expect(state?.finished?.output).toBeNull();
+    expect(state).toMatchObject({ artifacts: [], givenUp: [], childUsage: { modelCalls: 0 } });
     // What 0.1.0 did not know: nothing derived from anything.
     expect(state?.pinned.derivation).toBeNull();
     expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
@@ -147,17 +158,38 @@ describe.each(kept)("journals of version %s", (version) => {
   });
 });
 
-describe("archives of version 0.2.0", () => {
-  const folder = join(import.meta.dirname, "0.2.0");
+/** What this version archives of a journal. */
+function archiveOf(version: string) {
+  const journal = new RowJournal(readRows(join(import.meta.dirname, version, "finished.journal.json")));
+  const { state } = recover(journal);
+  const archive = new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null }).archive();
+  if (archive === null) throw new Error(`the journal of ${version} has no end`);
+  return archive;
+}
 
-  it("are read as if this version had archived the same journal", () => {
-    const old = JSON.parse(readFileSync(join(folder, "archive.json"), "utf8")) as ArchiveBeforeModels;
-    const journal = new RowJournal(readRows(join(folder, "finished.journal.json")));
-    const { state } = recover(journal);
-    const today = new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null }).archive();
+describe("archives", () => {
+  it("of version 0.2.0 are read as if this version had archived the same journal", () => {
+    const old = JSON.parse(readFileSync(join(import.meta.dirname, "0.2.0/archive.json"), "utf8")) as WrittenArchive;
     expect(old.version).toBe(1);
     expect(Object.keys(old.view)).not.toContain("usage");
-    expect(archiveOfToday(old)).toEqual(today);
+    expect(archiveOfToday(old)).toEqual({ archive: archiveOf("0.2.0"), parkedBy: null });
+  });
+
+  it("of version 0.3.0, which knew no runs of callables, are read as if this version had archived the same journal", () => {
+    const archive = archiveOf("0.3.0");
+    const { artifacts, callable, input, message, output, ...view } = JSON.parse(JSON.stringify(archive.view));
+    const { ancestors, ...origin } = view.origin;
+    const steps = view.steps.map(({ child, remoteTaskId, waitNote, ...step }: JsonObject) => step);
+    const old = { ...archive, version: 2, view: { ...view, origin, steps } } as unknown as WrittenArchive;
+    expect(archiveOfToday(old)).toEqual({ archive, parkedBy: null });
+  });
+
+  it("[E2] of a version that this code does not know are shown and park the execution", () => {
+    const archive = archiveOf("0.3.0");
+    const later = { ...archive, version: 4 } as unknown as WrittenArchive;
+    expect(archiveOfToday(later)).toEqual({ archive, parkedBy: "archive version 4" });
+    const broken = { ...archive, version: "3" } as unknown as WrittenArchive;
+    expect(archiveOfToday(broken).parkedBy).toBe("archive version 3");
   });
 });
 

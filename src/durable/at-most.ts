@@ -1,0 +1,13 @@
+/** Waiting with a bound. */
+import type { Clock } from "./ports.ts";
+
+/** Resolves with `task`, or after `ms`, whichever comes first. Rejects if `task` does so first. */
+export async function atMost(clock: Clock, ms: number, task: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stopTimer = clock.after(ms, resolve);
+  try {
+    await Promise.race([task, promise]);
+  } finally {
+    stopTimer();
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * The attempts of one execution that are in flight, beside the runner that owns its state.
+ *
+ * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results before use.
+ * - E7: an attempt that was begun and is held by nobody was lost.
+ * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
+ * - E9: an attempt is cut by the earliest of cancel, its own time and that of the execution.
+ */
+import type { AttemptResult, InterruptionCause } from "../plan/attempt.ts";
+import { CallAborted } from "../plan/call-aborted.ts";
+import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
+import type { Effect } from "../plan/outstanding.ts";
+import { settle } from "../plan/settle.ts";
+import { type ExecutionState, stepAt } from "../plan/state.ts";
+import { type Attempt, nextAttempt } from "./attempt.ts";
+import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
+import type { RunnerPorts } from "./ports.ts";
+import type { RunnerHost } from "./runner-host.ts";
+import { artifactNote } from "./stored-artifact.ts";
+import { storedValue } from "./stored-json.ts";
+
+type LateTask = Extract<AttemptResult, { readonly kind: "WAITS" }>;
+
+export class Attempts {
+  readonly #ports: RunnerPorts;
+  readonly #host: RunnerHost;
+  readonly #lateTask: (step: number, attempt: number, task: LateTask) => void;
+  readonly #inHand = new Map<number, Attempt>();
+
+  /** `lateTask` is called with what a callee works on for a call that had been cut by then. */
+  constructor(ports: RunnerPorts, host: RunnerHost, lateTask: (step: number, attempt: number, task: LateTask) => void) {
+    this.#ports = ports;
+    this.#host = host;
+    this.#lateTask = lateTask;
+  }
+
+  /** Whether any attempt is in flight. */
+  get busy(): boolean {
+    return this.#inHand.size > 0;
+  }
+
+  /** Ordinals of the steps whose attempts are in flight. */
+  ordinals(): ReadonlySet<number> {
+    return new Set(this.#inHand.keys());
+  }
+
+  /** Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. */
+  start(state: ExecutionState, ordinal: number): readonly Effect[] {
+    const { clock, journal } = this.#ports;
+    const note = artifactNote(this.#host, ordinal);
+    const prepared = nextAttempt(state, ordinal, (position) => journal.value(position), clock.now(), note);
+    if (prepared.attempt === null) return this.#host.append(prepared.events);
+    // In hand before its row is folded, so that the state's call for an answer finds it held.
+    this.#inHand.set(ordinal, prepared.attempt);
+    let effects: readonly Effect[];
+    try {
+      effects = this.#host.append(prepared.events);
+    } catch (error) {
+      this.#inHand.delete(ordinal);
+      throw error;
+    }
+    void this.#run(ordinal, prepared.attempt);
+    return effects;
+  }
+
+  abort(ordinal: number, cause: InterruptionCause): void {
+    this.#inHand.get(ordinal)?.abort(cause);
+  }
+
+  /** An attempt that no object holds any more: its answer is lost (E7). Null if this one holds it. */
+  lost(ordinal: number): readonly Effect[] | null {
+    const state = this.#host.state();
+    if (state === null || this.#inHand.has(ordinal)) return null;
+    const { attempt } = stepAt(state, ordinal);
+    const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
+    return this.#host.append(settle(state, ordinal, attempt, result, this.#surroundings()));
+  }
+
+  /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
+  async #run(ordinal: number, attempt: Attempt): Promise<void> {
+    const { clock, call } = this.#ports;
+    const state = this.#host.state();
+    if (state === null) return;
+    const timeoutMs = attemptTimeoutMs(state, ordinal, clock.now());
+    const cause = clock.now() + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
+    const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
+    let result: AttemptResult;
+    let late: Promise<AttemptResult> | null = null;
+    try {
+      const answer = call(attempt.call);
+      const first = await Promise.race([answer, whenAborted(attempt.signal)]);
+      if (first === null) late = answer;
+      result = first ?? abortedResult(attempt.signal, timeoutMs);
+    } catch (error) {
+      result = error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error);
+    } finally {
+      stopTimer();
+    }
+    this.#host.unattended(() => this.#ended(ordinal, attempt, result));
+    if (late !== null) void this.#ignoreLate(ordinal, attempt, late);
+  }
+
+  #ended(ordinal: number, attempt: Attempt, result: AttemptResult): void {
+    const { advance, append, ended, state: current } = this.#host;
+    this.#inHand.delete(ordinal);
+    const state = current();
+    if (state !== null && state.finished === null)
+      advance(append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
+    ended();
+  }
+
+  /** A call that answers although it was cut changes nothing (E8, R20). */
+  async #ignoreLate(ordinal: number, attempt: Attempt, answer: Promise<AttemptResult>): Promise<void> {
+    const result = await answer.catch(() => null);
+    // Being cut is the answer that was asked for; only a real one is news.
+    if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
+      return;
+    if (result.kind === "WAITS") this.#lateTask(ordinal, attempt.number, result);
+    const { callId, stepId } = attempt.call;
+    const reason = "the call answered after its attempt had ended";
+    const { advance, append, state, unattended } = this.#host;
+    if (state()?.finished !== null) {
+      this.#ports.ignored(callId, reason);
+      unattended(() => advance());
+    } else unattended(() => advance(append([{ kind: "CallIgnored", step: stepId, callId, reason }])));
+  }
+
+  #surroundings() {
+    return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
+  }
+}

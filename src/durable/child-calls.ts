@@ -1,0 +1,92 @@
+/**
+ * What steps wait for that is at work elsewhere, as the runner asks for it: children in objects of their own, and tasks of remote agents.
+ * Nothing is kept here but which children this instance has made, and that only saves calls: making one again finds the same (E1).
+ */
+import type { LookResult } from "../plan/attempt.ts";
+import { childStart } from "../plan/child-start.ts";
+import type { Failure } from "../plan/failure.ts";
+import type { ExecutionState, StepWait } from "../plan/state.ts";
+import { isFinalExecution } from "../plan/status.ts";
+import { subBudget } from "../plan/sub-budget.ts";
+import { childResult, deletedChild } from "./child-end.ts";
+import type { ExecutionOptions } from "./execution-options.ts";
+import { type DeliveryOptions, deliver } from "./input-delivery.ts";
+import type { Call, WaitPorts } from "./ports.ts";
+
+export interface ChildCallsParts {
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution">;
+  /** Tasks of remote agents. */
+  readonly remote: RemoteTasks;
+}
+
+/** How tasks of remote agents are asked for and told to stop; neither rejects. */
+export interface RemoteTasks {
+  look(call: Call, wait: StepWait): Promise<LookResult>;
+  stop(call: Call, wait: StepWait): Promise<boolean>;
+}
+
+export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
+  const made = new Set<string>();
+  return {
+    async look(call, wait, state) {
+      if (wait.kind === "REMOTE_TASK") return remote.look(call, wait);
+      try {
+        return await lookAtChild(call, wait, state, options, made);
+      } catch (error) {
+        // Object calls and the store fail by throwing. Whatever it was, the child is asked for again.
+        return { kind: "UNREACHABLE", message: String(error) };
+      }
+    },
+    async stop(call, wait, { pinned: { execution, tenant } }) {
+      if (wait.kind === "REMOTE_TASK") return remote.stop(call, wait);
+      if (wait.handle === null) return true;
+      try {
+        await options
+          .execution(tenant, wait.handle)
+          .stopChild(execution, "the execution that waited for it does not any more");
+        return true;
+      } catch (error) {
+        console.warn(
+          JSON.stringify({ message: "a child was not told to stop; it is told again", error: String(error) }),
+        );
+        return false;
+      }
+    },
+  };
+}
+
+async function lookAtChild(
+  call: Call,
+  wait: StepWait,
+  state: ExecutionState,
+  options: ChildCallsParts["options"],
+  made: Set<string>,
+): Promise<LookResult> {
+  const { handle } = wait;
+  if (handle === null) throw new Error("a wait for a child has no handle");
+  const { tenant, execution } = state.pinned;
+  const child = () => options.execution(tenant, handle);
+  if (!made.has(handle)) {
+    const delivery = await deliver({ call, from: { tenant, execution }, options, isRemote: false });
+    if (!delivery.ok) return notMade(delivery.failure);
+    const ordinal = state.pinned.graph.ordinalOf.get(call.stepId) ?? -1;
+    const { message, payload } = delivery;
+    const key = call.callable.remoteName;
+    const now = options.clock.now();
+    const budget = subBudget(state, ordinal);
+    const start = childStart(state, { ordinal, key, wait, message, payload, budget, now });
+    if (!start.ok) return notMade(start.failure);
+    const answer = await child().start(start.request);
+    if (answer.kind === "DELETED") return childResult(handle, deletedChild);
+    if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
+    made.add(handle);
+    if (!isFinalExecution(answer.view.status)) return { kind: "PENDING", note: null };
+  }
+  const end = await child().end();
+  return end === null ? { kind: "PENDING", note: null } : childResult(handle, end);
+}
+
+/** Nothing was made, and trying again would come to the same. */
+function notMade(failure: Failure): LookResult {
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+}

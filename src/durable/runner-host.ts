@@ -1,0 +1,16 @@
+/** What the runner does for those who hold work in its name: attempts, model calls, looks. It alone changes state (E4). */
+import type { ExecutionEvent } from "../plan/event.ts";
+import type { Effect } from "../plan/outstanding.ts";
+import type { ExecutionState } from "../plan/state.ts";
+
+export interface RunnerHost {
+  readonly state: () => ExecutionState | null;
+  /** Stores the events and returns what the new state calls for. */
+  readonly append: (events: readonly ExecutionEvent[]) => readonly Effect[];
+  /** Performs `effects`, else all that is outstanding. */
+  readonly advance: (effects?: readonly Effect[]) => void;
+  /** Does what nobody waits for; what it throws ends the drive. */
+  readonly unattended: (task: () => void) => void;
+  /** Called after something that was in flight has ended. */
+  readonly ended: () => void;
+}
