@@ -20,7 +20,10 @@ export async function listening(
   port: number,
 ): Promise<RunningExample> {
   const server = createServer(
-    getRequestListener((request, bindings) => refused(request) ?? answer(request, bindings as HttpBindings)),
+    getRequestListener((request, bindings) => refused(request) ?? answer(request, bindings as HttpBindings), {
+      // The objects of the process stay as they are: `RESPONSE_ALREADY_SENT` is taken for an answer if it was made of another `Response`.
+      overrideGlobalObjects: false,
+    }),
   );
   // A connection that is closed for being idle can take the next call with it, whose answer then counts as lost.
   server.keepAliveTimeout = 0;

@@ -54,7 +54,7 @@ export function exampleApp(options: ExampleOptions): ExampleApp {
     }
     const body = (await request.json().catch(() => null)) as (IncomingCall & { method?: string }) | null;
     if (body?.method === "tools/call") {
-      const { key, execution: _execution, ...call } = callDetails(body.params, request);
+      const { key, ...call } = callDetails(body.params, request);
       const mode = saboteur.nextMode(body, key);
       if (mode !== null) {
         ledger.add({ key, ...call, at: Date.now(), completed: false });
@@ -73,9 +73,9 @@ function mcpServer(tools: readonly ExampleTool[], ledger: Ledger): Server {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = tools.find((candidate) => candidate.name === params.name);
     if (tool === undefined) return { content: [{ type: "text", text: `No tool ${params.name}` }], isError: true };
-    const { key, execution, ...call } = callDetails(params, context.http?.req);
+    const { key, ...call } = callDetails(params, context.http?.req);
     const entry = ledger.add({ key, ...call, at: Date.now(), completed: false });
-    const result = await tool.run(params.arguments ?? {}, { key, execution, signal: context.mcpReq.signal });
+    const result = await tool.run(params.arguments ?? {}, { key, meta: call.meta, signal: context.mcpReq.signal });
     entry.completed = true;
     return { ...result, content: [...result.content] };
   });
@@ -94,7 +94,6 @@ function callDetails(params: CallParams, request: Request | undefined) {
   const idempotencyKey = request?.headers.get("idempotency-key") ?? null;
   return {
     key: typeof key === "string" ? key : (idempotencyKey?.replace(/^"(.*)"$/, "$1") ?? null),
-    execution: (meta["dev.planwright/execution"] ?? {}) as { readonly [name: string]: unknown },
     tool: params.name,
     arguments: params.arguments ?? {},
     meta,

@@ -15,7 +15,9 @@ export interface RunningServer {
 /** Listens on the loopback address. */
 export async function startExampleServer(port: number, options: ExampleOptions): Promise<RunningServer> {
   const app = exampleApp(options);
-  const server = createServer(getRequestListener((request, env) => app(request, env as HttpBindings)));
+  // The objects of the process stay as they are: others in it may hold some of before.
+  const own = { overrideGlobalObjects: false };
+  const server = createServer(getRequestListener((request, env) => app(request, env as HttpBindings), own));
   // A connection that is closed for being idle can take the next call with it, whose answer then counts as lost.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {

@@ -8,8 +8,8 @@ export interface ToolResult {
 
 export interface ToolContext {
   readonly key: string | null;
-  /** Value of `_meta["dev.planwright/execution"]`. */
-  readonly execution: { readonly [name: string]: unknown };
+  /** The `_meta` of the request. */
+  readonly meta: { readonly [name: string]: unknown };
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
 }
@@ -26,11 +26,6 @@ export interface ExampleTool {
 
 export function textResult(text: string): ToolResult {
   return { content: [{ type: "text", text }] };
-}
-
-/** A result in both forms: JSON for programs, the same JSON as text for clients that know no structured content. */
-export function structuredResult(value: unknown): ToolResult {
-  return { content: [{ type: "text", text: JSON.stringify(value) }], structuredContent: value };
 }
 
 /** An object schema with `required` fields first. */

@@ -10,6 +10,8 @@ interface Call {
  * The plan for a question, in the shape of the document Plan, Execute, Respond:
  *
  * - Callables that are named are called in the order of their names in the text; JSON objects in the text are their arguments.
+ * - "publish … about X" runs the workflow that publishes, if it is offered.
+ * - An agent that may ask a researcher and a writer asks both, the second with what the first said; one that may only research does so.
  * - "blog post about X" researches X and writes the post. With "invalid plan" the reference between the two is wrong, until the plan
  *   was refused once.
  * - Anything else is answered directly.
@@ -18,6 +20,8 @@ export function planAnswer(question: Question): object {
   const { message, callables, isCorrection } = question;
   const named = namedCalls(message, callables);
   if (named.length > 0) return toolCalls("The user named what to call.", named);
+  const team = teamAnswer(message, callables);
+  if (team !== null) return team;
   const [research, create] = ["research_blog", "create_blog_post"].map((name) => offered(callables, name));
   if (research === undefined || create === undefined || !/\b(blog|post|article)\b/i.test(message)) {
     return { type: "direct_response", content: directAnswer(message) };
@@ -34,6 +38,29 @@ export function planAnswer(question: Question): object {
       },
     },
   ]);
+}
+
+/** Plans that only the callables of the example world make possible. Null if they are not offered, or not asked for. */
+function teamAnswer(message: string, callables: readonly OfferedCallable[]): object | null {
+  const topic = topicOf(message);
+  const mayCall = (...names: readonly string[]) => names.every((name) => offered(callables, name) !== undefined);
+  if (/\bpublish\b/i.test(message) && mayCall("workflow_publish")) {
+    return toolCalls("There is a workflow for this.", [{ tool_name: "workflow_publish", arguments: { topic } }]);
+  }
+  if (mayCall("peer_researcher", "peer_writer")) {
+    return toolCalls("First the facts, then the words.", [
+      { tool_name: "peer_researcher", arguments: { text: `Find sources about ${topic}` } },
+      {
+        tool_name: "peer_writer",
+        arguments: { text: `Write two sentences about ${topic}, from: {{steps.step0.output.text}}` },
+      },
+    ]);
+  }
+  if (mayCall("research_blog") && !mayCall("create_blog_post")) {
+    const call = { tool_name: "research_blog", arguments: { topic, skill_id: "research_blog" } };
+    return toolCalls("The sources come from research.", [call]);
+  }
+  return null;
 }
 
 function toolCalls(reasoning: string, calls: readonly Call[]): object {

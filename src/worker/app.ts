@@ -6,12 +6,15 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { graphPath } from "../graph/endpoint.ts";
 import { requestLimits } from "../graph/request-limits.ts";
+import { a2aRoutes } from "./a2a-route.ts";
 import { type AppContext, errorBody } from "./app-context.ts";
+import { artifactRoutes } from "./artifact-route.ts";
 import { authenticate, credentialOf } from "./authenticate.ts";
 import { refusalHeaders } from "./authentication.ts";
 import { graphSocket } from "./graph-socket.ts";
 import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
+import { mcpRoute } from "./mcp-route.ts";
 import { networkOf } from "./network-address.ts";
 import { origins } from "./origins.ts";
 import { requestContext } from "./request-context.ts";
@@ -55,6 +58,10 @@ export function makeApp(schemaText: string): Hono<AppContext> {
     const context = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
     return isolate.endpoint().fetch(req.raw, context);
   });
+
+  a2aRoutes(app, isolate);
+  artifactRoutes(app, isolate);
+  mcpRoute(app, isolate);
 
   app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));
   app.onError((error, context) => {

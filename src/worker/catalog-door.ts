@@ -46,7 +46,9 @@ export function catalogDoor(
     const comparedAt = now();
     const answer = await callObject(namespace, tenant, (stub) => stub.contents(known?.revision ?? null));
     const snapshot =
-      answer.contents === null ? known : catalogSnapshot(answer.revision, answer.contents, answer.agents);
+      answer.contents === null
+        ? known
+        : catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows);
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
     cache.set(tenant, { snapshot, comparedAt });
     return snapshot;
@@ -68,11 +70,21 @@ export function catalogDoor(
       return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
     },
     removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
-    registerAgent: async (registration) => {
-      const answer = await namespace.getByName(tenant).registerAgent(registration);
-      return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
+    registerAgent: async (request) => {
+      const answer = await namespace.getByName(tenant).registerAgent(request);
+      if (answer.kind === "REFUSED") return answer;
+      return { kind: "REGISTERED", name: answer.name, snapshot: await compare() };
     },
     removeAgent: async (name) => removed(await namespace.getByName(tenant).removeAgent(name)),
+    previewAgentCard: (url, bearerSecret) => namespace.getByName(tenant).previewAgentCard(url, bearerSecret),
+    saveWorkflow: async (registration) => {
+      const answer = await namespace.getByName(tenant).saveWorkflow(registration);
+      if (answer.kind === "REFUSED") return answer;
+      return { kind: "SAVED", workflow: answer.workflow, snapshot: await compare() };
+    },
+    removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
+    workflow: (name, version) => callObject(namespace, tenant, (stub) => stub.workflow(name, version)),
+    workflowVersions: (name) => callObject(namespace, tenant, (stub) => stub.workflowVersions(name)),
     acceptTool: async (qualifiedName, contractHash) => {
       // Names of servers hold no dot, those of tools may.
       const dot = qualifiedName.indexOf(".");

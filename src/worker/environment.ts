@@ -1,18 +1,25 @@
 /** What the platform hands to the Worker: bindings of objects, and settings as text (see `settings.ts`). */
 
-import type { AgentHealth, AgentRegistration } from "../catalog/agent-registration.ts";
+import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
-import type { AcceptanceAnswer, AgentRegistrationAnswer, RegistrationAnswer } from "../durable/catalog-object.ts";
+import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
+import type { Bucket } from "../durable/artifact-bucket.ts";
+import type { AgentRegistrationAnswer, CardPreviewAnswer } from "../durable/catalog-agents.ts";
+import type { AcceptanceAnswer, RegistrationAnswer } from "../durable/catalog-object.ts";
 import type { CatalogContents } from "../durable/catalog-tables.ts";
+import type { WorkflowSaveAnswer } from "../durable/catalog-workflows.ts";
 import type { TenantBudgetPort } from "../durable/execution-budget.ts";
 import type { TenantLeasePort } from "../durable/execution-lease.ts";
 import type { IndexPort } from "../durable/execution-options.ts";
+import type { ExecutionPeer } from "../durable/execution-peer.ts";
 import type { AddApiKeyAnswer, StoredApiKey } from "../durable/tenant-api-keys.ts";
 import type { MonthUsage } from "../durable/tenant-budgets.ts";
 import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
 import type { ExecutionDoor, IndexDoor } from "../graph/doors.ts";
 import type { WorkersAiBinding } from "../model/port.ts";
-import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
+import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 import type { Jurisdiction } from "./setting-specs.ts";
 
 /** Objects by name, as far as the Worker needs the platform's namespaces. */
@@ -45,27 +52,34 @@ export type ExecutionStub = {
     | "derive"
     | "delete"
     | "announce"]: WithoutName<ExecutionDoor[Name]>;
-} & {
-  start(request: StartRequest): Promise<StartAnswer>;
-  fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
-};
+} & ExecutionPeer & {
+    push(command: PushCommand): Promise<PushAnswer>;
+    fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
+  };
 
 export interface CatalogStub {
   contents(known: string | null): Promise<CatalogContents>;
   register(registration: ServerRegistration): Promise<RegistrationAnswer>;
   remove(name: string): Promise<string | null>;
   acceptTool(server: string, toolName: string, looked: string): Promise<AcceptanceAnswer>;
-  registerAgent(registration: AgentRegistration): Promise<AgentRegistrationAnswer>;
+  registerAgent(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer>;
   removeAgent(name: string): Promise<string | null>;
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer>;
+  saveWorkflow(registration: WorkflowRegistration): Promise<WorkflowSaveAnswer>;
+  removeWorkflow(name: string): Promise<string | null>;
+  workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
+  workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
   agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]>;
 }
 
 export interface IndexStub extends IndexPort, Pick<IndexDoor, "list" | "statusCounts"> {
+  tasks(query: TaskListQuery): Promise<TaskList>;
   /** Opens a watcher's WebSocket. */
   fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
 }
 
 export interface TenantStub extends TenantLeasePort, TenantBudgetPort {
+  keepArtifact(tenant: string, address: ArtifactAddress, until: number): Promise<void>;
   modelUsage(now: number): Promise<MonthUsage>;
   addApiKey(key: StoredApiKey, maximum: number, now: number): Promise<AddApiKeyAnswer>;
   apiKey(name: string): Promise<StoredApiKey | null>;
@@ -80,6 +94,8 @@ export interface Environment {
   readonly CATALOG: PlatformNamespace<CatalogStub>;
   readonly INDEX: PlatformNamespace<IndexStub>;
   readonly TENANT: PlatformNamespace<TenantStub>;
+  /** Where artifacts lie. Absent where the deployment has bound no bucket. */
+  readonly ARTIFACTS?: Bucket;
   /** Workers AI. Absent where the deployment has not bound it. */
   readonly AI?: WorkersAiBinding;
   /** Static assets. Absent where the deployment has none. */

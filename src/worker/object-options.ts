@@ -1,13 +1,18 @@
 /** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
 import { secretSettingName } from "../catalog/server-registration.ts";
+import { ArtifactBucket } from "../durable/artifact-bucket.ts";
 import { MonthlyBudget } from "../durable/execution-budget.ts";
 import { ExecutionLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
+import type { TenantOptions } from "../durable/tenant-object.ts";
 import { modelSecretSettingName } from "../model/model-secret.ts";
+import { artifactLink } from "./artifact-link.ts";
 import { type Environment, indexName } from "./environment.ts";
 import { objectsOf } from "./placement.ts";
-import { readSettings, type Settings } from "./settings.ts";
+import { sealedIdentity } from "./sealed-id.ts";
+import { readSettings, type Settings, type SettingsReading } from "./settings.ts";
 import { version } from "./version.ts";
+import { webhookSigner } from "./webhook-signature.ts";
 
 type ObjectSettings = Pick<
   Settings,
@@ -62,8 +67,32 @@ export function objectOptions(environment: Environment): ExecutionOptions {
         clock: systemClock,
         settled,
       }),
+    artifacts: environment.ARTIFACTS === undefined ? null : new ArtifactBucket(environment.ARTIFACTS),
+    artifactLink: linkMaker(reading),
+    execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
+    signWebhook: webhookSigner(reading.ok ? reading.settings.idSealingSecret : ""),
     journal: (journal) => journal,
   };
+}
+
+/** What the object of a tenant needs of the deployment. Never throws, as above. */
+export function tenantOptions(environment: Environment): TenantOptions {
+  const { artifacts, clock } = objectOptions(environment);
+  return {
+    ...{ artifacts, clock },
+    isStarted: async (tenant, execution) => {
+      const stub = objectsOf(environment, "EXECUTION", tenant).getByName(execution);
+      return (await stub.read(false)) !== null;
+    },
+  };
+}
+
+/** Links need the deployment's own address, which an object learns from no request. */
+function linkMaker(reading: SettingsReading): ExecutionOptions["artifactLink"] {
+  if (!reading.ok || reading.settings.publicUrl === null) return async () => null;
+  const { idSealingSecret, publicUrl } = reading.settings;
+  const identity = sealedIdentity(idSealingSecret);
+  return (tenant, address) => artifactLink(publicUrl, tenant, address, identity, systemClock.now());
 }
 
 function textOf(environment: Environment, setting: string): string | null {

@@ -50,12 +50,13 @@ export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
 
 const shared = cors({
   origin: (origin, context) => (origin !== "" && isAllowed(context, origin) ? origin : null),
-  allowMethods: ["GET", "POST"],
+  allowMethods: ["GET", "POST", "PUT"],
   allowHeaders: [
     ...["accept", "authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id"],
-    ...["planwright-tenant", "traceparent", "tracestate"],
+    ...["planwright-tenant", "range", "traceparent", "tracestate"],
+    ...["a2a-version", "a2a-extensions", "mcp-method", "mcp-name", "mcp-protocol-version"],
   ],
-  exposeHeaders: ["etag", "retry-after"],
+  exposeHeaders: ["content-disposition", "content-range", "etag", "location", "retry-after"],
   maxAge: preflightMaxAge,
 });
 

@@ -1,6 +1,9 @@
 /** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
 import type { Caller, RequestContext } from "../graph/graph-context.ts";
+import { protocolVersions } from "../mcp/request-server.ts";
+import { artifactDoor } from "./artifact-door.ts";
 import { budgetDoor } from "./budget-door.ts";
+import { cardDoor } from "./card-door.ts";
 import { catalogDoor } from "./catalog-door.ts";
 import { credentialDoor } from "./credential-door.ts";
 import type { Environment } from "./environment.ts";
@@ -32,6 +35,7 @@ export function requestContext(
   address: string,
 ): RequestContext {
   const { tenant } = caller;
+  const identity = isolate.identity(settings);
   return {
     caller,
     doors: {
@@ -40,16 +44,22 @@ export function requestContext(
       index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialDoor(environment, settings, isolate, tenant),
       budget: budgetDoor(environment, tenant),
-      identity: isolate.identity(settings),
+      cards: cardDoor(tenant, settings),
+      artifacts: artifactDoor(environment, tenant, settings.retentionMs, identity),
+      identity,
     },
     settings: {
       version,
+      a2aVersions: ["1.0", "0.3"],
+      mcpVersions: protocolVersions,
+      publicUrl: settings.publicUrl,
       limits: settings.limits,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
       maxRequestCost: settings.maxRequestCost,
       models: settings.models,
       modelLacks: (model) => modelLacks(environment, model),
       promptsEnabled: settings.promptsEnabled,
+      allowOrchestration: settings.allowOrchestration,
       monthlyBudget: settings.monthlyBudget,
     },
     subscriptions: isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),

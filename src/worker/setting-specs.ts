@@ -118,6 +118,19 @@ export const specs = {
       .regex(/^(?:https?:\/\/[a-z0-9.\-[\]:]+(?::\*)?(?: (?=h)|$))*$/)
       .transform((origins) => (origins === "" ? [] : origins.split(" "))),
   },
+  PUBLIC_URL: {
+    description:
+      "Address under which the deployment is reached: `https:` or `http:`, a host, no path. Stands in links and cards. Without it, it is taken from each request, and executions can hand out no links.",
+    fallback: "",
+    required: "an address such as https://agents.example.com, or nothing",
+    shape: z.union([
+      z.literal("").transform(() => null),
+      z
+        .url({ protocol: /^https?$/ })
+        .refine((address) => ["", "/"].includes(address.slice(URL.parse(address)?.origin.length)))
+        .transform((address) => new URL(address).origin),
+    ]),
+  },
   GRAPHIQL: yesOrNo("Serve GraphiQL, a page to try the API, at `/graphiql`."),
   JURISDICTIONS: {
     description:
@@ -186,10 +199,18 @@ export const specs = {
     minimum: 1_024,
     maximum: 16_777_216,
   }),
-  RETENTION_HOURS: wholeNumber("How long a finished execution and its idempotency key are kept.", 720, {
-    minimum: MIN_RETENTION_HOURS,
-    maximum: 87_600,
+  MAX_ARTIFACT_BYTES: wholeNumber("Size of an artifact that is sent with `PUT /artifacts`.", 16_777_216, {
+    minimum: 1_024,
+    maximum: 67_108_864,
   }),
+  RETENTION_HOURS: wholeNumber(
+    "How long a finished execution, its artifacts and its idempotency key are kept, and an artifact that is of no execution.",
+    720,
+    {
+      minimum: MIN_RETENTION_HOURS,
+      maximum: 87_600,
+    },
+  ),
   EVENT_RETENTION_HOURS: bound(
     "How long the events and values of a finished execution are kept, where that is shorter than the execution itself is kept.",
     87_600,
@@ -223,9 +244,10 @@ export const specs = {
     maximum: 3,
   }),
   AGENT_ORCHESTRATOR_ENABLED: yesOrNo(
-    "Serve prompts and questions. Given plans without a responder need no model.",
+    "Serve prompts and questions, and the tool `cp__agent_orchestrate` at `/mcp`. Given plans without a responder need no model.",
     "true",
   ),
+  AGENT_ORCHESTRATE_TOOL: yesOrNo("Let agents of ours call `cp__agent_orchestrate` if they name it among their tools."),
   DEFAULT_MAX_MODEL_CALLS: wholeNumber(
     "Model calls of an execution, repeated ones included, unless the request says otherwise.",
     defaults.maxModelCalls,

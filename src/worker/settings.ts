@@ -62,6 +62,8 @@ export interface MonthlyBudget {
 export interface Settings {
   readonly auth: AuthSettings;
   readonly allowedOrigins: readonly string[];
+  /** Origin under which the deployment is reached, without a slash at its end. Null where nobody said. */
+  readonly publicUrl: string | null;
   readonly graphiql: boolean;
   /** By tenant; `*` stands for all others. */
   readonly jurisdictions: ReadonlyMap<string, Jurisdiction>;
@@ -72,6 +74,7 @@ export interface Settings {
   readonly egress: EgressRules;
   readonly limits: LimitSettings;
   readonly maxResponseBytes: number;
+  readonly maxArtifactBytes: number;
   readonly retentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
@@ -79,6 +82,8 @@ export interface Settings {
   readonly models: ModelSettings;
   /** Whether prompts and questions are served. */
   readonly promptsEnabled: boolean;
+  /** Whether agents of ours may call `cp__agent_orchestrate`. */
+  readonly allowOrchestration: boolean;
   readonly monthlyBudget: MonthlyBudget;
   readonly logLevel: LogLevel;
 }
@@ -159,6 +164,7 @@ function settingsOf(values: Values): Settings {
   return {
     auth: authOf(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
+    publicUrl: values.PUBLIC_URL,
     graphiql: values.GRAPHIQL,
     jurisdictions: values.JURISDICTIONS,
     maxRequestCost: values.MAX_REQUEST_COST,
@@ -199,11 +205,13 @@ function settingsOf(values: Values): Settings {
       maxJsonDepth: builtInLimits.maxJsonDepth,
     },
     maxResponseBytes: values.MAX_RESPONSE_BYTES,
+    maxArtifactBytes: values.MAX_ARTIFACT_BYTES,
     retentionMs,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
     models: modelSettingsOf(values),
     promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,
+    allowOrchestration: values.AGENT_ORCHESTRATE_TOOL,
     monthlyBudget: {
       maxModelCalls: values.MAX_MODEL_CALLS_PER_MONTH,
       maxTokens: values.MAX_TOKENS_PER_MONTH,

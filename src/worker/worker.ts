@@ -3,10 +3,10 @@ import schemaText from "../../schema.graphql";
 import { CatalogObject as Catalog } from "../durable/catalog-object.ts";
 import { ExecutionObject as Execution } from "../durable/execution-object.ts";
 import { IndexObject } from "../durable/index-object.ts";
-import { TenantObject } from "../durable/tenant-object.ts";
+import { TenantObject as Tenant } from "../durable/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import type { Environment } from "./environment.ts";
-import { objectOptions } from "./object-options.ts";
+import { objectOptions, tenantOptions } from "./object-options.ts";
 
 const app = makeApp(schemaText);
 
@@ -24,4 +24,10 @@ export class CatalogObject extends Catalog<Environment> {
   }
 }
 
-export { IndexObject, TenantObject };
+export class TenantObject extends Tenant<Environment> {
+  constructor(context: DurableObjectState, environment: Environment) {
+    super(context, environment, tenantOptions(environment));
+  }
+}
+
+export { IndexObject };

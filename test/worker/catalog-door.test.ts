@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import type { ServerContent } from "../../src/catalog/catalog-snapshot.ts";
-import type {
-  AcceptanceAnswer,
-  AgentRegistrationAnswer,
-  RegistrationAnswer,
-} from "../../src/durable/catalog-object.ts";
+import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
+import type { AgentRegistrationAnswer } from "../../src/durable/catalog-agents.ts";
+import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog-object.ts";
 import { CatalogCache, catalogDoor } from "../../src/worker/catalog-door.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";
 
@@ -33,9 +31,17 @@ const content: ServerContent = {
   ],
 };
 
-const agent: RegisteredAgent = {
+const agent = {
   ...{ kind: "LOCAL", name: "writer", description: "Writes", tags: [], exampleQueries: [], routable: false },
-  ...{ instructions: "Be brief", skills: [], model: null, createdAt: 0, updatedAt: 0 },
+  ...{ instructions: "Be brief", skills: [], model: null, tools: [], actions: [], public: false },
+  ...{ createdAt: 0, updatedAt: 0 },
+} satisfies RegisteredAgent;
+
+const workflow: RegisteredWorkflow = {
+  ...{ name: "report", description: "Reports", version: "a".repeat(64), planHash: "", document: {}, createdAt: 0 },
+  plan: { schedule: "DATAFLOW", reasoning: null, directResponse: null, steps: [] },
+  ...{ inputSchema: {}, inputSchemaSource: "DEFAULT", outputSchema: null, outputSchemaSource: null },
+  ...{ output: null, public: false },
 };
 
 /** Catalog objects by tenant: a revision that tests raise, and what was asked. */
@@ -55,7 +61,7 @@ class FakeCatalogs {
         this.asked.push(known);
         const revision = String(this.revision);
         if (known === revision) return { revision, contents: null };
-        return { revision, contents: [content], agents: [agent] };
+        return { revision, contents: [content], agents: [agent], workflows: [workflow] };
       },
       register: async () => {
         this.revision += 1;
@@ -68,8 +74,21 @@ class FakeCatalogs {
       },
       registerAgent: async () => {
         this.revision += 1;
-        return this.agentAnswer ?? { kind: "REGISTERED", revision: String(this.revision) };
+        return this.agentAnswer ?? { kind: "REGISTERED", name: agent.name, revision: String(this.revision) };
       },
+      previewAgentCard: async (url) => ({ kind: "REFUSED", code: "UPSTREAM_ERROR", member: "url", message: url }),
+      saveWorkflow: async (registration) => {
+        this.revision += 1;
+        const saved = { ...registration, createdAt: 5 };
+        return { kind: "SAVED", workflow: saved, revision: String(this.revision) };
+      },
+      removeWorkflow: async (name) => {
+        if (name !== workflow.name) return null;
+        this.revision += 1;
+        return String(this.revision);
+      },
+      workflow: async (name, version) => (name === workflow.name && version !== "gone" ? workflow : null),
+      workflowVersions: async (name) => (name === workflow.name ? [workflow] : []),
       removeAgent: async (name) => {
         if (name !== agent.name) return null;
         this.revision += 1;
@@ -165,13 +184,34 @@ describe("the catalog of a tenant", () => {
 
   it("holds agents, and is read again after one was registered or removed", async () => {
     expect((await door().snapshot({ kind: "CACHED" }))?.agents).toEqual([agent]);
-    expect(await door().registerAgent(agent)).toMatchObject({ kind: "REGISTERED", snapshot: { revision: "2" } });
+    const registered = await door().registerAgent(agent);
+    expect(registered).toMatchObject({ kind: "REGISTERED", name: "writer", snapshot: { revision: "2" } });
     expect(await door().removeAgent("writer")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
     expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
     expect(await door().removeAgent("nope")).toEqual({ kind: "NOT_FOUND" });
     const refusal = { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message: "Cannot" } as const;
     catalogs.agentAnswer = refusal;
     expect(await door().registerAgent(agent)).toEqual(refusal);
+  });
+
+  it("holds workflows, and is read again after one was saved or removed", async () => {
+    expect((await door().snapshot({ kind: "CACHED" }))?.workflows).toEqual([workflow]);
+    const { createdAt: _, ...registration } = workflow;
+    expect(await door().saveWorkflow(registration)).toMatchObject({
+      ...{ kind: "SAVED", workflow: { name: "report", createdAt: 5 }, snapshot: { revision: "2" } },
+    });
+    expect(await door().removeWorkflow("report")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
+    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
+    expect(await door().removeWorkflow("nope")).toEqual({ kind: "NOT_FOUND" });
+    expect(await door().workflow("report", null)).toEqual(workflow);
+    expect(await door().workflow("report", "gone")).toBeNull();
+    expect(await door().workflowVersions("report")).toHaveLength(1);
+  });
+
+  it("hands on what a card is, or why it is none, without reading the catalog", async () => {
+    const preview = await door().previewAgentCard("https://a.example", null);
+    expect(preview).toMatchObject({ kind: "REFUSED", member: "url", message: "https://a.example" });
+    expect(catalogs.asked).toEqual([]);
   });
 
   it("accepts a tool by the names of server and tool, also one with dots, and hands on why it did not", async () => {

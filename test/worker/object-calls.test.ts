@@ -114,6 +114,7 @@ beforeEach(async () => {
         ...{ reused: [], bindings: {}, document: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } },
         ...{ approval, chosenAgent, contextId, conversation, dialect, inDoubt, labels, limits },
         ...{ modelWork, onInvalidPlan, startedWith },
+        ...{ callable: null, input: { kind: "NONE" }, message: null },
       };
     },
     fetch: async () => watched(finished) as Response,
@@ -125,7 +126,7 @@ beforeEach(async () => {
     contents: async () => ({
       revision: "1",
       contents: [{ server, tools: [{ ...tool, annotations: {}, metadata: {} }] }],
-      agents: [],
+      ...{ agents: [], workflows: [] },
     }),
   };
   const position = { epoch: "epoch", change: 1 };

@@ -118,7 +118,7 @@ describe("a page of an allowed origin", () => {
     });
     expect(response.status).toBe(204);
     expect(response.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(response.headers.get("access-control-allow-methods")).toBe("GET,POST");
+    expect(response.headers.get("access-control-allow-methods")).toBe("GET,POST,PUT");
     const may = response.headers.get("access-control-allow-headers")?.split(",");
     expect(may).toEqual(expect.arrayContaining(["authorization", "content-type", "idempotency-key", "last-event-id"]));
     expect(response.headers.get("vary")).toContain("Origin");
@@ -131,7 +131,9 @@ describe("a page of an allowed origin", () => {
     const response = await request(method, { origin, "sec-fetch-site": "cross-site" });
     expect(response.status).toBe(200);
     expect(response.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(response.headers.get("access-control-expose-headers")).toBe("etag,retry-after");
+    expect(response.headers.get("access-control-expose-headers")).toBe(
+      "content-disposition,content-range,etag,location,retry-after",
+    );
     expect(response.headers.get("vary")).toContain("Origin");
   });
 });

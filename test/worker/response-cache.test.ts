@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { AppContext } from "../../src/worker/app-context.ts";
 import { responseCache } from "../../src/worker/response-cache.ts";
 import { endpoint } from "../graph/ask.ts";
-import { FakeWorld, fakeCatalog } from "../graph/fake-doors.ts";
+import { FakeWorld, fakeCatalog, localAgent } from "../graph/fake-doors.ts";
 
 let world: FakeWorld;
 let maxRequestCost: number;
@@ -60,6 +60,17 @@ describe("a registry query by GET", () => {
     expect(changed.status).toBe(200);
     expect(changed.headers.get("etag")).not.toBe(etag);
     expect(await changed.text()).toContain("another");
+  });
+
+  it("holds for the card of an agent too, which is another one when the agent changes", async () => {
+    const card = '{ agentCard(by: { agent: { name: "writer" } }) { document } }';
+    world.catalog = fakeCatalog("1", [], "blog", [localAgent("writer")]);
+    const etag = (await get(card)).headers.get("etag") ?? "";
+    expect((await get(card, { "if-none-match": etag })).status).toBe(304);
+    world.catalog = fakeCatalog("2", [], "blog", [localAgent("writer", { description: "Writes more" })]);
+    const changed = await get(card, { "if-none-match": etag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain("Writes more");
   });
 
   it("keeps its tag when the same data is written otherwise", async () => {

@@ -1,0 +1,108 @@
+/**
+ * What the A2A server needs from the world, declared by the side that needs it: executions by name, the tasks of a caller, sealed ids,
+ * and what the deployment decides. The Worker opens these doors onto Durable Objects, tests onto memory.
+ */
+
+import type { EgressRules } from "../catalog/egress.ts";
+import type { ServedCallable } from "../catalog/served-callable.ts";
+import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { InvocationMessage } from "../plan/invocation-message.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
+import type { BlueprintWork } from "../plan/run-work.ts";
+import type { CancelAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
+
+/** What a credential permits, as far as A2A asks. */
+export type A2aScope =
+  | "EXECUTION_CONTROL"
+  | "EXECUTION_READ"
+  | "EXECUTION_START"
+  | "HUMAN_INPUT_RESPOND"
+  | "REGISTRY_READ";
+
+export interface A2aCaller {
+  readonly tenant: string;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+}
+
+/** Executions by the name of their object. Names come from sealed ids or from messages, so that a forged id wakes nothing. */
+export interface ExecutionDoor {
+  start(request: StartRequest): Promise<StartAnswer>;
+  /** What `start` would answer if something was started under the name; null if nothing was (E1). */
+  lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
+  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
+  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
+  cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
+  respond(
+    execution: string,
+    requestId: string,
+    accept: boolean,
+    by: string,
+    reason: string | null,
+  ): Promise<RespondAnswer>;
+  push(execution: string, command: PushCommand): Promise<PushAnswer>;
+  /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
+  watch(
+    execution: string,
+    options: { readonly after: number; readonly heartbeatMs: number; readonly signal: AbortSignal },
+  ): AsyncIterable<EventPage>;
+}
+
+export type LinkReading =
+  | { readonly ok: true; readonly value: Json }
+  /** `finding` says what was required and what was found, and holds nothing of the address. */
+  | { readonly ok: false; readonly finding: string };
+
+/** What is to be run, checked, or why it cannot be. */
+export type WorkReading =
+  | { readonly ok: true; readonly work: BlueprintWork }
+  /** `INPUT_INVALID` blames the message, every other code the deployment. */
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+export interface A2aDoors {
+  /** The run of the agent or workflow that is served, for a message; pinned with all that it may call (E15). */
+  readonly work: (message: InvocationMessage) => Promise<WorkReading>;
+  readonly executions: ExecutionDoor;
+  readonly tasks: { list(query: TaskListQuery): Promise<TaskList> };
+  /** Reads JSON from an address that a caller named, under the rules for addresses. */
+  readonly links: { read(url: string): Promise<LinkReading> };
+  /** Seals the content of public ids. Equal content gives equal ids; `open` is null for anything that `seal` did not make. */
+  readonly identity: { seal(content: string): Promise<string>; open(id: string): Promise<string | null> };
+}
+
+/** What the deployment decides for every request. */
+export interface A2aSettings {
+  /** Deepest nesting of a run (C23). */
+  readonly maxDepth: number;
+  readonly egress: EgressRules;
+  /** Whether agents of ours may be asked (O28). */
+  readonly promptsEnabled: boolean;
+  /** How long a person has to answer, in milliseconds. */
+  readonly humanInputTimeoutMs: number;
+}
+
+/** Everything that one request is served with. Made anew for each, and never kept. */
+export interface A2aSession {
+  readonly caller: A2aCaller;
+  readonly served: ServedCallable;
+  /** Its card in the form of A2A 1.0. */
+  readonly card: JsonObject;
+  readonly doors: A2aDoors;
+  readonly settings: A2aSettings;
+  /** W3C trace context of the HTTP request, or a fresh one. */
+  readonly traceparent: string;
+  readonly requestId: string;
+  /** Takes a stream in, which is to leave once, or says why it may not be opened now. */
+  readonly enterStream: () =>
+    | { readonly ok: true; readonly leave: () => void }
+    | { readonly ok: false; readonly message: string };
+  /** Aborts when the client has left. */
+  readonly signal: AbortSignal;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Writes one record to the log. */
+  readonly log: (record: JsonObject) => void;
+}

@@ -1,0 +1,117 @@
+/**
+ * A task as its events tell it: what streams send, and what whoever waits for it waits for. The states come from the events alone, so that
+ * all who follow see the same ones in the same order, from wherever they began.
+ */
+import { StreamResponse } from "@a2a-js/sdk";
+import type { RecordedEvent } from "../plan/event.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
+import type { JsonObject } from "../plan/json.ts";
+import { artifactsOf, outputArtifact, type TaskIdentity, taskMetadata, taskStatusOf } from "../plan/task-projection.ts";
+import { isSettledTask, isTerminalTask, standingAfter, standingOfView, taskState } from "../plan/task-state.ts";
+import type { A2aSession } from "./doors.ts";
+import { taskNow, valuesOf } from "./task-reading.ts";
+
+const heartbeatMs = 15_000;
+
+/** Waits until the task has ended or needs somebody, `ms` at most. Gives the latest view. */
+export async function settledView(view: ExecutionView, ms: number, session: A2aSession): Promise<ExecutionView> {
+  const { doors, signal } = session;
+  let standing = standingOfView(view);
+  if (isSettledTask(taskState(standing)) || ms <= 0) return view;
+  const both = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  const pages = doors.executions.watch(view.execution, { after: view.sequence, heartbeatMs, signal: both });
+  for await (const { events } of pages) {
+    for (const { event } of events) standing = standingAfter(standing, event);
+    if (isSettledTask(taskState(standing))) break;
+  }
+  return (await doors.executions.read(view.execution, true)) ?? view;
+}
+
+/**
+ * The stream of a task: the task as it is, then what changes, to its end. It ends too where the task comes to need somebody, unless it
+ * did so from the beginning. `onBeat` is called while nothing happens and the task is known to be there.
+ */
+export async function* taskStream(
+  view: ExecutionView,
+  identity: TaskIdentity,
+  session: A2aSession,
+  onBeat: () => void,
+): AsyncGenerator<StreamResponse, void, undefined> {
+  yield { payload: { $case: "task", value: await taskNow(view, identity, session) } };
+  const { doors, signal } = session;
+  const { execution } = view;
+  let standing = standingOfView(view);
+  if (isTerminalTask(taskState(standing))) return;
+  const isText = view.callable?.kind === "AGENT";
+  const pages = doors.executions.watch(execution, { after: view.sequence, heartbeatMs, signal });
+  for await (const { events } of pages) {
+    if (events.length === 0) onBeat();
+    for (const record of events) {
+      const before = taskState(standing);
+      standing = standingAfter(standing, record.event);
+      const state = taskState(standing);
+      const written = isText ? textChunk(record) : null;
+      if (written !== null) yield update("artifactUpdate", identity, written);
+      if (isTerminalTask(state)) {
+        const ended = await doors.executions.read(execution, true);
+        if (ended !== null) yield* ending(ended, identity, session);
+        return;
+      }
+      const question = questionIn(record);
+      if (state === before && question === null) continue;
+      yield update("statusUpdate", identity, { status: statusAt(state, record, question, identity) });
+      if (isSettledTask(state)) return;
+    }
+  }
+}
+
+/** What the end brought, then the end. */
+async function* ending(view: ExecutionView, identity: TaskIdentity, session: A2aSession) {
+  for (const artifact of artifactsOf(view, await valuesOf(view, session))) {
+    yield update("artifactUpdate", identity, { artifact, append: false, lastChunk: true });
+  }
+  yield update("statusUpdate", identity, { status: taskStatusOf(view, identity), metadata: taskMetadata(view) });
+}
+
+/**
+ * The text of an agent while it is written, as a chunk of the artifact that holds it at the end. One at the beginning of a text takes the
+ * place of what an earlier call wrote.
+ */
+function textChunk({ event, hidden }: RecordedEvent): JsonObject | null {
+  if (hidden || event.kind !== "TextProduced") return null;
+  const parts = [{ text: event.text, mediaType: "text/plain" }];
+  return {
+    artifact: { artifactId: outputArtifact, name: outputArtifact, parts },
+    append: event.offset > 0,
+    lastChunk: false,
+  };
+}
+
+function questionIn({ event }: RecordedEvent): { readonly requestId: string; readonly prompt: string } | null {
+  return event.kind === "StepWaiting" ? event.request : null;
+}
+
+function statusAt(
+  state: string,
+  { occurredAt, sequence }: RecordedEvent,
+  question: { readonly requestId: string; readonly prompt: string } | null,
+  identity: TaskIdentity,
+): JsonObject {
+  const timestamp = new Date(occurredAt).toISOString();
+  if (question === null) return { state, timestamp };
+  const { prompt, requestId } = question;
+  const parts = [
+    { text: prompt },
+    { data: { requestId, answer: { accept: "boolean" } }, mediaType: "application/json" },
+  ];
+  const messageId = `${identity.taskId}/${sequence}`;
+  return { state, timestamp, message: { messageId, ...identity, role: "ROLE_AGENT", parts } };
+}
+
+function update(
+  kind: "artifactUpdate" | "statusUpdate",
+  { contextId, taskId }: TaskIdentity,
+  body: JsonObject,
+): StreamResponse {
+  return StreamResponse.fromJSON({ [kind]: { taskId, contextId, ...body } });
+}

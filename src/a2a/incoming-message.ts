@@ -1,0 +1,105 @@
+/**
+ * The message of a client as the message that calls an agent or workflow of ours (W10): which parts can be read, and where the call
+ * comes from (C23). Everything else is refused by the error that the protocol has for it, and nothing is started.
+ */
+import type { Message, Part } from "@a2a-js/sdk";
+import { ContentTypeNotSupportedError, RequestMalformedError } from "@a2a-js/sdk/errors";
+import * as z from "zod";
+import { givenArtifacts, readArtifactUrl } from "../plan/artifact-record.ts";
+import { type InvocationMessage, identityKey, type MessagePart } from "../plan/invocation-message.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import type { A2aSession } from "./doors.ts";
+
+const identityShape = z.looseObject({
+  depth: z.int().min(0).max(1_000).optional(),
+  ancestors: z.array(z.string().max(300)).max(1_000).optional(),
+});
+
+/** Nesting that a call is part of, as its sender says. */
+export interface CallNesting {
+  /** Depth of the run that the message starts; 0 for a sender that says nothing of any. */
+  readonly depth: number;
+  /** Keys of what is being run above it, outermost first. */
+  readonly ancestors: readonly string[];
+}
+
+/** Where the call comes from. Throws RequestMalformedError for metadata of ours that is not as we write it. */
+export function nestingOf({ metadata }: Pick<Message, "metadata">): CallNesting {
+  const given: unknown =
+    metadata !== undefined && Object.hasOwn(metadata, identityKey) ? metadata[identityKey] : undefined;
+  if (given === undefined) return { depth: 0, ancestors: [] };
+  const parsed = identityShape.safeParse(given);
+  if (!parsed.success) {
+    const place = parsed.error.issues[0]?.path.join(".") ?? "";
+    throw new RequestMalformedError(
+      `Cannot read the metadata ${JSON.stringify(identityKey)}: required depth and ancestors as this software writes them, found another ${JSON.stringify(place)}`,
+    );
+  }
+  const { ancestors = [], depth = 0 } = parsed.data;
+  return { depth: depth + 1, ancestors };
+}
+
+/** The message as a run takes it. Addresses of the web are read here, by a workflow only, and stand as data then. */
+export async function invocationOf(message: Message, session: A2aSession): Promise<InvocationMessage> {
+  const parts = message.parts.map((part) => readablePart(part, session));
+  const metadata = (message.metadata ?? {}) as JsonObject;
+  const read = await Promise.all(parts.map((part) => withoutLink(part, session)));
+  return { messageId: message.messageId, role: "ROLE_USER", parts: read, metadata };
+}
+
+/** Whether a part has to be fetched before the message can start anything. */
+export function holdsLink({ parts }: Pick<Message, "parts">): boolean {
+  return parts.some(({ content }) => content?.$case === "url" && isLink(content.value));
+}
+
+/** Throws ContentTypeNotSupportedError for a part that cannot be read here, without reading any. */
+export function assertReadable(message: Message, session: A2aSession): void {
+  for (const part of message.parts) readablePart(part, session);
+}
+
+function readablePart({ content, filename, mediaType }: Part, { served }: A2aSession): MessagePart {
+  const named = { ...(filename !== "" && { filename }), ...(mediaType !== "" && { mediaType }) };
+  switch (content?.$case) {
+    case "text":
+      if (mediaType !== "" && !/^text(\/|$)/i.test(mediaType)) throw unreadable("text of a type text/*", mediaType);
+      return { text: content.value };
+    case "data":
+      if (mediaType !== "" && !isJsonType(mediaType)) throw unreadable("data of the type application/json", mediaType);
+      return { data: (content.value ?? null) as Json, ...(mediaType !== "" && { mediaType }) };
+    case "url":
+      if (mediaType !== "" && !isJsonType(mediaType)) throw unreadable("files of the type application/json", mediaType);
+      if (readArtifactUrl(content.value)?.owner === givenArtifacts) return { url: content.value, ...named };
+      if (served.kind === "WORKFLOW" && isLink(content.value)) return { url: content.value, ...named };
+      throw unreadable(
+        served.kind === "WORKFLOW"
+          ? "addresses of artifacts that were given to this deployment, or https addresses"
+          : "addresses of artifacts that were given to this deployment",
+        "another address",
+      );
+    case "raw":
+      throw unreadable("text, structured data or addresses", "bytes");
+    default:
+      throw new RequestMalformedError("Cannot read a part: required text, data or url, found none of them");
+  }
+}
+
+async function withoutLink(part: MessagePart, { doors }: A2aSession): Promise<MessagePart> {
+  if (!("url" in part) || !isLink(part.url)) return part;
+  const reading = await doors.links.read(part.url);
+  if (reading.ok) return { data: reading.value, mediaType: "application/json" };
+  throw new RequestMalformedError(`Cannot read the file that a part names: ${reading.finding}`);
+}
+
+function isLink(url: string): boolean {
+  return /^https?:\/\//i.test(url);
+}
+
+function isJsonType(mediaType: string): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(mediaType.trim());
+}
+
+function unreadable(required: string, found: string): Error {
+  return new ContentTypeNotSupportedError(
+    `Cannot read a part of the message: required ${required}, found ${found.slice(0, 100)}`,
+  );
+}

@@ -1,0 +1,159 @@
+/**
+ * The operations of A2A over executions, in the shape that the official transports of both versions drive. One handler for each request:
+ * it keeps nothing, and nothing outlives its answer but what the objects hold. Faults of ours are logged and shown as such, without their text.
+ */
+import { AgentCard, type SendMessageRequest, type StreamResponse, type Task } from "@a2a-js/sdk";
+import { A2AError, TaskNotCancelableError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
+import type { A2ARequestHandler } from "@a2a-js/sdk/server";
+import { extendedCard } from "../catalog/served-callable.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
+import type { TaskIdentity } from "../plan/task-projection.ts";
+import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts";
+import { answerTask } from "./answer-question.ts";
+import type { A2aSession } from "./doors.ts";
+import { settledView, taskStream } from "./follow-task.ts";
+import { listTasks } from "./list-tasks.ts";
+import { MissingScope } from "./missing-scope.ts";
+import type { ProtocolVersion } from "./operations.ts";
+import {
+  checkedConfig,
+  createPushConfig,
+  deletePushConfig,
+  getPushConfig,
+  listPushConfigs,
+  setPushConfig,
+} from "./push-configs.ts";
+import { startTask, TaskLimitReached } from "./start-task.ts";
+import { executionOfTask } from "./task-id.ts";
+import { identityOf, knownTask, taskNotFound, taskNow } from "./task-reading.ts";
+
+/** How long a call that waits for its task may take. Then it is answered with the task as it stands. */
+const longestWaitMs = 25_000;
+/** How long a cancel waits for what is in flight to let go. */
+const cancelWaitMs = 5_000;
+
+/** What of a request the transports do not tell: how it is to be answered over HTTP. */
+export interface RequestNotes {
+  /** Set if the caller must come back later, Unix milliseconds. */
+  retryAt: number | null;
+  /** Set if the caller may not do this. */
+  missingScope: string | null;
+  /** Called while a stream has nothing to tell. */
+  onBeat: () => void;
+}
+
+export function requestHandler(session: A2aSession, version: ProtocolVersion, notes: RequestNotes): A2ARequestHandler {
+  const shown = async <Answer>(perform: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await perform();
+    } catch (error) {
+      throw told(error, session, notes);
+    }
+  };
+  return {
+    getAgentCard: async () => AgentCard.fromJSON(session.card),
+    getAuthenticatedExtendedAgentCard: async () => AgentCard.fromJSON(extendedCard(session.card, session.served)),
+    sendMessage: (request) => shown(() => sendMessage(request, version, session)),
+    sendMessageStream: (request) =>
+      streamed(session, notes, async () => {
+        const { identity, view } = await accepted(request, 0, version, session);
+        return taskStream(view, identity, session, () => notes.onBeat());
+      }),
+    getTask: ({ historyLength, id }) =>
+      shown(async () => {
+        const { identity, view } = await knownTask(id, session);
+        return taskNow(view, identity, session, historyLength);
+      }),
+    listTasks: (request) => shown(() => listTasks(request, session)),
+    cancelTask: ({ id }) => shown(() => cancelTask(id, session)),
+    resubscribe: ({ id }) =>
+      streamed(session, notes, async () => {
+        const { identity, view } = await knownTask(id, session);
+        if (isTerminalTask(taskState(standingOfView(view)))) {
+          throw new UnsupportedOperationError(
+            `Cannot follow the task: required one that has not ended, found one that is ${view.status}`,
+          );
+        }
+        return taskStream(view, identity, session, () => notes.onBeat());
+      }),
+    createTaskPushNotificationConfig: (config) => shown(() => createPushConfig(config, version, session)),
+    getTaskPushNotificationConfig: (request) => shown(() => getPushConfig(request, session)),
+    listTaskPushNotificationConfigs: (request) => shown(() => listPushConfigs(request, session)),
+    deleteTaskPushNotificationConfig: (request) => shown(() => deletePushConfig(request, session)),
+  };
+}
+
+async function sendMessage(request: SendMessageRequest, version: ProtocolVersion, session: A2aSession): Promise<Task> {
+  const startedAt = session.now();
+  const waitMs = request.configuration?.returnImmediately === true ? 0 : longestWaitMs;
+  const { identity, view } = await accepted(request, waitMs, version, session);
+  const settled = await settledView(view, waitMs - (session.now() - startedAt), session);
+  return taskNow(settled, identity, session, request.configuration?.historyLength);
+}
+
+/** Begins a task or goes on with one, and notes where the client wants to be told of it. */
+async function accepted(
+  request: SendMessageRequest,
+  waitMs: number,
+  version: ProtocolVersion,
+  session: A2aSession,
+): Promise<{ readonly view: ExecutionView; readonly identity: TaskIdentity }> {
+  const given = request.configuration?.taskPushNotificationConfig;
+  // Before anything is begun that nobody would be told of.
+  const config = given === undefined ? null : checkedConfig(given, version, session);
+  const message = request.message;
+  if (message === undefined) throw new Error("a message was demanded before");
+  const task =
+    message.taskId === ""
+      ? await begun(request, config === null ? waitMs : 0, session)
+      : await answerTask(message, session);
+  if (config !== null) {
+    await setPushConfig(task.view.execution, { ...config, taskId: task.identity.taskId }, session);
+  }
+  return task;
+}
+
+async function begun(request: SendMessageRequest, waitMs: number, session: A2aSession) {
+  const view = await startTask(request, waitMs, session);
+  return { view, identity: await identityOf(view, session) };
+}
+
+async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
+  const execution = await executionOfTask(taskId, session);
+  if (execution === null) throw taskNotFound();
+  const answer = await session.doors.executions.cancel(execution, session.caller.subject, null);
+  if (answer.kind === "NOT_FOUND") throw taskNotFound();
+  if (answer.kind === "ALREADY_FINISHED") {
+    const found = answer.view.status;
+    throw new TaskNotCancelableError(
+      `Cannot cancel the task: required one that has not ended, found one that is ${found}`,
+    );
+  }
+  const view = await settledView(answer.view, cancelWaitMs, session);
+  return taskNow(view, { taskId, contextId: view.contextId ?? "" }, session);
+}
+
+/** A stream whose errors are told like all others. */
+async function* streamed(
+  session: A2aSession,
+  notes: RequestNotes,
+  open: () => Promise<AsyncGenerator<StreamResponse, void, undefined>>,
+): AsyncGenerator<StreamResponse, void, undefined> {
+  try {
+    yield* await open();
+  } catch (error) {
+    throw told(error, session, notes);
+  }
+}
+
+/** The error as the client is told it. */
+function told(error: unknown, { log }: A2aSession, notes: RequestNotes): unknown {
+  if (error instanceof A2AError) return error;
+  if (error instanceof TaskLimitReached) notes.retryAt = error.retryAt;
+  else if (error instanceof MissingScope) notes.missingScope = error.scope;
+  else {
+    log({ message: "an A2A request failed", error: String(error) });
+    return new Error("Cannot answer: this software failed");
+  }
+  return new Error(error.message);
+}

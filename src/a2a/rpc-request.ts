@@ -1,0 +1,68 @@
+/** The text of a request as a JSON-RPC request of A2A: one object with an id, a version and parameters of the right shape. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import type { Operation, ProtocolVersion } from "./operations.ts";
+import { type ShapeViolation, shapeViolations } from "./request-shape.ts";
+import { type RpcId, type RpcObject, refused } from "./rpc-answer.ts";
+
+const maxJsonDepth = 128;
+
+export interface RpcRequest {
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params: Json | undefined;
+  /** The whole of it, as received. */
+  readonly body: JsonObject;
+}
+
+export type RpcReading =
+  | { readonly ok: true; readonly request: RpcRequest }
+  | { readonly ok: false; readonly answer: RpcObject };
+
+export function readRpcRequest(text: string): RpcReading {
+  let body: Json;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { ok: false, answer: refused(null, -32_700, "Cannot read the request: required JSON, found other text") };
+  }
+  const invalid = (finding: string): RpcReading => {
+    return { ok: false, answer: refused(null, -32_600, `Cannot read the request: required ${finding}`) };
+  };
+  if (isJsonArray(body)) return invalid("one JSON-RPC request, found a batch");
+  if (!isJsonObject(body)) return invalid("a JSON-RPC request, found no object");
+  if (jsonDepth(body, maxJsonDepth + 1) > maxJsonDepth) {
+    return invalid(`at most ${maxJsonDepth} objects and arrays within one another, found more`);
+  }
+  if (ownValue(body, "jsonrpc") !== "2.0") return invalid('the member "jsonrpc" with "2.0", found another');
+  const id = ownValue(body, "id");
+  if (typeof id !== "string" && (typeof id !== "number" || !Number.isInteger(id))) {
+    return invalid("an id that is a text or a whole number, because nothing here is a notification, found none");
+  }
+  const method = ownValue(body, "method");
+  if (typeof method !== "string" || method === "") return invalid("a method, found none");
+  return { ok: true, request: { id, method, params: ownValue(body, "params"), body } };
+}
+
+/** What is wrong with the parameters, as the answer that says so. Null if nothing is. */
+export function paramsRefusal(
+  { id, params }: RpcRequest,
+  version: ProtocolVersion,
+  operation: Operation,
+  tenant: string,
+): RpcObject | null {
+  const violations = [...tenantViolations(params, tenant), ...shapeViolations(version, operation, params)];
+  const [first] = violations;
+  if (first === undefined) return null;
+  const message = `Cannot take the parameters: ${first.field}: ${first.description}`;
+  if (version === "0.3") return refused(id, -32_602, message);
+  const fieldViolations = violations.map((violation) => ({ ...violation }));
+  return refused(id, -32_602, message, [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations }]);
+}
+
+/** The tenant stands in the address; a client may repeat it, as the card says. */
+function tenantViolations(params: Json | undefined, tenant: string): readonly ShapeViolation[] {
+  const named = isJsonObject(params) ? (ownValue(params, "tenant") ?? "") : "";
+  return named === "" || named === tenant
+    ? []
+    : [{ field: "tenant", description: "expected that of the address, or none" }];
+}

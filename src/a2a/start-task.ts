@@ -1,0 +1,114 @@
+/**
+ * A message that begins a task: an execution in an object that is named from who sent which message to whom. Invariants of E1: the same
+ * message finds the same task, another one under its id is refused; what was begun before is answered with it, also where it would be
+ * refused by now.
+ */
+import type { Message, SendMessageRequest } from "@a2a-js/sdk";
+import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
+import { blueprintKey } from "../plan/blueprint.ts";
+import { executionName, hashOfParts } from "../plan/effect-key.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
+import { runRefusal } from "../plan/nesting.ts";
+import type { StartAnswer, TenantLimit } from "../plan/start-request.ts";
+import type { A2aSession } from "./doors.ts";
+import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
+import { jsonOfMessage } from "./message-json.ts";
+
+/** The tenant has as many executions as it may. Nothing was stored. */
+export class TaskLimitReached extends Error {
+  /** Unix milliseconds at which trying again may help. */
+  readonly retryAt: number;
+
+  constructor({ limit, maximum, retryAt }: TenantLimit) {
+    const within = limit === "maxConcurrentExecutions" ? "at a time" : "begun within a minute";
+    super(`Cannot start the task: required at most ${maximum} executions of the tenant ${within}, found as many`);
+    this.retryAt = retryAt;
+  }
+}
+
+/** Begins the task, or finds it. `waitMs` as for every start. Throws errors of the protocol, and `TaskLimitReached`. */
+export async function startTask(
+  request: SendMessageRequest,
+  waitMs: number,
+  session: A2aSession,
+): Promise<ExecutionView> {
+  const message = request.message as Message;
+  const { caller, doors, served, settings } = session;
+  const key = hashOfParts([served.kind, served.callable.name, caller.subject, message.messageId]);
+  const execution = executionName(caller.tenant, "a2a", key);
+  const fingerprint = hashOfParts(["A2A", served.kind, served.callable.name, jsonOfMessage(message)]);
+  const known = () => doors.executions.lookup(execution, fingerprint, caller.subject);
+  // What an address holds may have changed, or be gone, since the message came first.
+  const before = holdsLink(message) ? await known() : null;
+  if (before !== null) return startedView(before);
+  try {
+    const work = await workOf(message, session);
+    const answer = await doors.executions.start({
+      ...work.run,
+      ...{ execution, fingerprint, idempotencyKey: message.messageId, requestId: session.requestId },
+      ...{ tenant: caller.tenant, surface: "a2a", subject: caller.subject },
+      origin: { root: execution, parent: null, ...work.nesting },
+      contextId: message.contextId === "" ? `ctx-${execution.slice(0, 32)}` : message.contextId,
+      traceparent: session.traceparent,
+      humanInputTimeoutMs: settings.humanInputTimeoutMs,
+      ...{ labels: [], inDoubt: "FAIL", approval: "DECLARED_DESTRUCTIVE", waitMs, withValues: true },
+    });
+    return startedView(answer);
+  } catch (error) {
+    // Only what this file refuses by itself: faults of doors, and refusals of the object, pass through.
+    if (!(error instanceof Refused)) throw error;
+    const earlier = await known();
+    if (earlier === null) throw error.reason;
+    return startedView(earlier);
+  }
+}
+
+/** Wraps an error of the protocol by which a message is refused before anything was asked to start it. */
+class Refused extends Error {
+  readonly reason: Error;
+
+  constructor(reason: Error) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+async function workOf(message: Message, session: A2aSession) {
+  const { doors, served, settings } = session;
+  try {
+    assertReadable(message, session);
+    const nesting = nestingOf(message);
+    if (served.kind === "AGENT" && !settings.promptsEnabled) {
+      throw new UnsupportedOperationError("Cannot ask the agent: this deployment serves no prompts and questions");
+    }
+    const key = blueprintKey(served.kind, served.callable.name);
+    const nested = runRefusal({ key, maxDepth: settings.maxDepth, ...nesting });
+    if (nested !== null) throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
+    const reading = await doors.work(await invocationOf(message, session));
+    if (reading.ok) return { run: reading.work, nesting };
+    const { code, message: reason } = reading;
+    const refusal = { message: reason, metadata: { code } };
+    throw code === "INPUT_INVALID" ? new RequestMalformedError(refusal) : new UnsupportedOperationError(refusal);
+  } catch (error) {
+    throw error instanceof Error ? new Refused(error) : error;
+  }
+}
+
+function startedView(answer: StartAnswer): ExecutionView {
+  switch (answer.kind) {
+    case "STARTED":
+      return answer.view;
+    case "IDEMPOTENCY_CONFLICT":
+      throw new RequestMalformedError(
+        "Cannot start the task: required a messageId that is new, or the same message again, found another message under this id",
+      );
+    case "DELETED": {
+      const until = new Date(answer.until).toISOString();
+      throw new RequestMalformedError(
+        `Cannot start the task: required a messageId that is free, found one of a task that was deleted, which is free again at ${until}`,
+      );
+    }
+    case "TENANT_LIMIT":
+      throw new TaskLimitReached(answer);
+  }
+}

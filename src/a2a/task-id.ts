@@ -1,0 +1,25 @@
+/**
+ * Ids of tasks: the name of the execution and whose task it is, sealed. Invariant (E1): an id that this deployment did not make, or made
+ * for another tenant, subject or agent, names nothing and reaches no other door.
+ */
+import { hashOfParts } from "../plan/effect-key.ts";
+import type { A2aSession } from "./doors.ts";
+
+type Owner = Pick<A2aSession, "caller" | "served" | "doors">;
+
+/** The id under which the caller knows `execution`. The same every time. */
+export function taskIdOf(execution: string, session: Owner): Promise<string> {
+  return session.doors.identity.seal(JSON.stringify(["task", execution, ownerOf(session)]));
+}
+
+/** The execution that `id` names for this caller at this agent. Null if it names none. */
+export async function executionOfTask(id: string, session: Owner): Promise<string | null> {
+  const content = await session.doors.identity.open(id);
+  if (content === null) return null;
+  const [kind, execution, owner] = JSON.parse(content) as readonly unknown[];
+  return kind === "task" && owner === ownerOf(session) && typeof execution === "string" ? execution : null;
+}
+
+function ownerOf({ caller, served }: Owner): string {
+  return hashOfParts([caller.tenant, caller.subject, served.kind, served.callable.name]).slice(0, 32);
+}

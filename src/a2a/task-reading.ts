@@ -1,0 +1,53 @@
+/** Tasks as the official SDK has them, out of executions and the values that they hold. */
+import { Task } from "@a2a-js/sdk";
+import { TaskNotFoundError } from "@a2a-js/sdk/errors";
+import type { ExecutionView } from "../plan/execution-view.ts";
+import type { Json } from "../plan/json.ts";
+import type { ValueFrame } from "../plan/stored-value.ts";
+import { type TaskIdentity, type TaskValues, taskOf } from "../plan/task-projection.ts";
+import type { A2aSession } from "./doors.ts";
+import { executionOfTask, taskIdOf } from "./task-id.ts";
+
+/** An execution that a task id named, as the caller may see it. */
+export interface KnownTask {
+  readonly identity: TaskIdentity;
+  readonly view: ExecutionView;
+}
+
+/** Throws TaskNotFoundError for every id that names no task of the caller at this agent; no object is woken for one that was forged. */
+export async function knownTask(taskId: string, session: A2aSession): Promise<KnownTask> {
+  const execution = await executionOfTask(taskId, session);
+  const view = execution === null ? null : await session.doors.executions.read(execution, true);
+  if (view === null) throw taskNotFound();
+  return { identity: { taskId, contextId: view.contextId ?? "" }, view };
+}
+
+export function taskNotFound(): Error {
+  return new TaskNotFoundError("Cannot find the task: required the id of a task that this caller has at this agent");
+}
+
+export async function identityOf(view: ExecutionView, session: A2aSession): Promise<TaskIdentity> {
+  return { taskId: await taskIdOf(view.execution, session), contextId: view.contextId ?? "" };
+}
+
+/** The whole task. `historyLength` undefined for all of its history. */
+export async function taskNow(
+  view: ExecutionView,
+  identity: TaskIdentity,
+  session: A2aSession,
+  historyLength?: number,
+): Promise<Task> {
+  const values = await valuesOf(view, session);
+  return Task.fromJSON(taskOf(view, identity, values, historyLength ?? null));
+}
+
+/** Small values are in the view, larger ones are asked for. */
+export async function valuesOf(view: ExecutionView, { doors }: A2aSession): Promise<TaskValues> {
+  const read = async (frame: ValueFrame | null): Promise<Json | undefined> => {
+    if (frame === null) return undefined;
+    if (frame.inline !== undefined) return frame.inline;
+    return (await doors.executions.value(view.execution, frame.sequence, frame.slot))?.value;
+  };
+  const [message, output, response] = await Promise.all([view.message, view.output, view.response].map(read));
+  return { message, output, response };
+}

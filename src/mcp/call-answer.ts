@@ -1,0 +1,65 @@
+/** What a call is answered with: structured content and the same JSON as text (P20), or an error that the calling model can act on. */
+import { structuredResult } from "../../artifact-tool/structured-result.ts";
+import type { Failure } from "../plan/failure.ts";
+import { identityKey } from "../plan/invocation-message.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import type { CallProblem } from "./doors.ts";
+import type { RunEnd } from "./follow-run.ts";
+
+/** The members of the result of `tools/call`. */
+export interface CallAnswer {
+  readonly content: readonly { readonly type: "text"; readonly text: string }[];
+  readonly structuredContent?: Json;
+  readonly isError: boolean;
+  readonly _meta?: JsonObject;
+}
+
+/** The execution behind an answer. */
+export interface AnsweredRun {
+  /** As the API shows it. */
+  readonly executionId: string;
+  readonly status: string;
+}
+
+export function answerOf(value: Json, isError: boolean, run: AnsweredRun | null): CallAnswer {
+  const answer = { ...structuredResult(value), isError };
+  return run === null ? answer : { ...answer, _meta: { [identityKey]: { ...run } } };
+}
+
+/**
+ * The answer of a workflow that could not be run, or failed: as text only, because structured content is what the output schema of the
+ * tool promises.
+ */
+export function failedAnswer(problems: readonly CallProblem[], run: AnsweredRun | null): CallAnswer {
+  const [first, ...rest] = problems.map(problemJson);
+  const { structuredContent: _, ...answer } = answerOf(
+    { error: first ?? null, ...(rest.length > 0 && { further: rest }) },
+    true,
+    run,
+  );
+  return answer;
+}
+
+/** The answer of `cp__agent_orchestrate` where nothing was run: the shape of O3 with its errors (O37). */
+export function refusedOrchestration(problems: readonly CallProblem[], run: AnsweredRun | null): CallAnswer {
+  return answerOf({ success: false, steps: [], errors: problems.map(problemJson) }, true, run);
+}
+
+export function problemJson({ code, details, message, path }: CallProblem): JsonObject {
+  return { code, message, ...(path.length > 0 && { path: [...path] }), ...(details !== null && { details }) };
+}
+
+export function problem(code: string, message: string, more: Partial<CallProblem> = {}): CallProblem {
+  return { code, message, path: [], retryable: false, details: null, ...more };
+}
+
+export function problemOf({ code, details, message, retryable }: Failure): CallProblem {
+  return { code, message, path: [], retryable, details };
+}
+
+/** Why there is nothing to be told of an execution that was started. */
+export function unfinished(end: Exclude<RunEnd, "LEFT">): CallProblem {
+  return end === "OVERDUE"
+    ? problem("EXECUTION_TIMEOUT", "The time of the call was over; its execution was cancelled", { retryable: true })
+    : problem("NOT_FOUND", "Cannot read the result: required an execution that is kept, found that it was deleted");
+}

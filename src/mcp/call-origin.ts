@@ -1,0 +1,67 @@
+/**
+ * Where a call comes from, as its `_meta` says (E5, C23): the caller's idempotency key, and under
+ * `dev.planwright/execution` the nesting that it is part of. What is malformed is refused, so that no caller loses its key or its depth by
+ * a slip.
+ */
+import * as z from "zod";
+import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
+
+const text = z.string().max(255);
+
+const traceparentPattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** As many as any deployment lets be within one another: every execution below carries them. */
+const maxAncestors = 100;
+
+const identityShape = z.object({
+  contextId: text.optional(),
+  depth: z.int().min(0).max(1_000).optional(),
+  ancestors: z.array(text).max(maxAncestors).optional(),
+});
+
+const metaShape = z.object({
+  [idempotencyKeyKey]: text.min(1).optional(),
+  [identityKey]: identityShape.optional(),
+  // Stands in every report of progress.
+  progressToken: z.union([text, z.int()]).optional(),
+  // One that is not valid is as good as none, as W3C Trace Context demands.
+  traceparent: z.string().regex(traceparentPattern).optional().catch(undefined),
+});
+
+export interface CallOrigin {
+  /** Null for a call that is not to be recognised again. */
+  readonly key: string | null;
+  readonly contextId: string | null;
+  /** Nesting of the execution that the call starts: 0 for a caller that says nothing of any. */
+  readonly depth: number;
+  /** What is being run above it, outermost first, such as `workflow:invoice`. */
+  readonly ancestors: readonly string[];
+  /** W3C trace context. Null if the call has none. */
+  readonly traceparent: string | null;
+}
+
+export type CallOriginReading =
+  | { readonly ok: true; readonly origin: CallOrigin }
+  /** `finding` completes "Cannot read the _meta of the call: …". */
+  | { readonly ok: false; readonly finding: string };
+
+/** Reads the `_meta` of a call. Members that are not ours are left alone. */
+export function callOriginOf(meta: unknown): CallOriginReading {
+  const parsed = metaShape.safeParse(meta ?? {});
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const place = issue?.path.map(String).join(".") ?? "";
+    return { ok: false, finding: `${place}: ${issue?.message ?? "not valid"}` };
+  }
+  const { [idempotencyKeyKey]: key = null, [identityKey]: identity, traceparent = null } = parsed.data;
+  return {
+    ok: true,
+    origin: {
+      key,
+      contextId: identity?.contextId || null,
+      depth: identity === undefined ? 0 : (identity.depth ?? 0) + 1,
+      ancestors: identity?.ancestors ?? [],
+      traceparent,
+    },
+  };
+}

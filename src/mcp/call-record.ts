@@ -1,0 +1,35 @@
+/** What is logged of calls: one record for each (O30), and one for each that was nested too deeply, with their number so far (O32). */
+import { utf8Bytes } from "../plan/json.ts";
+import type { CallAnswer } from "./call-answer.ts";
+import type { McpSession } from "./doors.ts";
+
+/** Bytes of answers that a record counts; beyond them it says so. */
+const MAX_COUNTED_BYTES = 10_485_760;
+
+let depthRejections = 0;
+
+/** Counts a call that was refused for its depth, in this isolate. */
+export function recordDepthRejection(tool: string, depth: number, { limits, log }: McpSession): void {
+  depthRejections += 1;
+  log({ log: "depth_rejected", tool, depth, max_depth: limits.maxDepth, count: depthRejections });
+}
+
+/** `startedAt` in Unix milliseconds; `execution` null if none was started, `answer` null if nobody waited for it. */
+export function recordCall(
+  tool: string,
+  startedAt: number,
+  execution: string | null,
+  answer: CallAnswer | null,
+  { clock, log }: McpSession,
+): void {
+  const bytes = answer === null ? 0 : utf8Bytes(answer.content.map(({ text }) => text).join(""));
+  log({
+    log: "tool_called",
+    tool,
+    exec_id: execution,
+    status: answer === null ? "left" : answer.isError ? "error" : "success",
+    duration_ms: clock.now() - startedAt,
+    response_bytes: Math.min(bytes, MAX_COUNTED_BYTES),
+    truncated: bytes > MAX_COUNTED_BYTES,
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * What the MCP endpoint needs from the world, declared by the side that needs it: one caller, the catalog of its tenant, executions by
+ * name, and what is to be run for a call. The Worker opens these doors onto Durable Objects, tests onto memory.
+ */
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { InvocationMessage } from "../plan/invocation-message.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import type { ExecutionLimits } from "../plan/limits.ts";
+import type { BlueprintWork } from "../plan/run-work.ts";
+import type { CancelAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+
+/** Who asks, as the Worker knows from a credential, and what that one may do here. */
+export interface McpCaller {
+  readonly tenant: string;
+  readonly subject: string;
+  /** Holds REGISTRY_READ: may see the tools. */
+  readonly mayList: boolean;
+  /** Holds EXECUTION_START: may call them. */
+  readonly mayCall: boolean;
+}
+
+/** Why a call cannot be done, in words that a model can act on. */
+export interface CallProblem {
+  readonly code: string;
+  readonly message: string;
+  /** Which argument is to blame; empty if none is. */
+  readonly path: readonly string[];
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
+  readonly details: Json;
+}
+
+/** What is to be run, checked, or everything that is wrong with the call. */
+export type WorkReading =
+  | { readonly ok: true; readonly work: BlueprintWork }
+  | { readonly ok: false; readonly problems: readonly CallProblem[] };
+
+/** The arguments of `cp__agent_orchestrate` (O2): exactly one of `plan` and `prompt` is not null. */
+export interface OrchestrationCall {
+  readonly plan: JsonObject | null;
+  readonly prompt: string | null;
+  readonly bindings: JsonObject | null;
+  readonly timeoutMs: number | null;
+  readonly maxParallel: number | null;
+}
+
+/** Checks plans and prompts the way `executePlan` does, so that there is one runner for both (O14). */
+export interface OrchestrationDoor {
+  /** Paths of problems start at the arguments of the tool. */
+  work(call: OrchestrationCall): Promise<WorkReading>;
+}
+
+export interface WorkflowDoor {
+  /** The run of the newest version of the workflow `name` for `message`. */
+  work(name: string, message: InvocationMessage): Promise<WorkReading>;
+}
+
+/** Executions by the name of their object. */
+export interface ExecutionDoor {
+  start(request: StartRequest): Promise<StartAnswer>;
+  /** What `start` would answer if something was started under the name; null if nothing was (E1). */
+  lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
+  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
+  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
+  projection(execution: string, dialect: "ORCHESTRATE"): Promise<StoredJson>;
+  cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
+  /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
+  watch(
+    execution: string,
+    options: { readonly after: number; readonly heartbeatMs: number; readonly signal: AbortSignal },
+  ): AsyncIterable<EventPage>;
+}
+
+export interface McpDoors {
+  readonly executions: ExecutionDoor;
+  readonly orchestration: OrchestrationDoor;
+  readonly workflows: WorkflowDoor;
+  /** The catalog as the isolate has it, some seconds old at most, or as it is now. */
+  catalog(isCurrent: boolean): Promise<CatalogSnapshot>;
+  /** The public id of an execution, as the API shows it. */
+  publicId(execution: string): Promise<string>;
+}
+
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Runs `task` once after `delayMs` unless the returned function is called before. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+/** Counts the calls that are waited for, as far as this isolate knows them: each holds a connection to an object. */
+export interface CallGate {
+  /** Takes one in, or names the cap that is reached. `leave` is to be called once, when it ends. */
+  enter():
+    | { readonly kind: "ENTERED"; readonly leave: () => void }
+    | { readonly kind: "REFUSED"; readonly cap: string; readonly maximum: number };
+}
+
+/** Everything that one request is served with. */
+export interface McpSession {
+  readonly caller: McpCaller;
+  readonly doors: McpDoors;
+  readonly version: string;
+  /** Whether `cp__agent_orchestrate` is offered (O28). */
+  readonly orchestrationOffered: boolean;
+  readonly limits: ExecutionLimits;
+  /** How long a person has to answer, in milliseconds. */
+  readonly humanInputTimeoutMs: number;
+  /** Id under which the request is followed (H4). */
+  readonly requestId: string;
+  /** W3C trace context of the HTTP request, or a fresh one. */
+  readonly traceparent: string;
+  readonly gate: CallGate;
+  readonly clock: Clock;
+  /** Lower-case hexadecimal text of so many random bytes. */
+  readonly randomHex: (bytes: number) => string;
+  /** Lets work go on after the client has left. */
+  readonly keepAlive: (work: Promise<unknown>) => void;
+  /** Writes one record to the log. */
+  readonly log: (record: JsonObject) => void;
+}

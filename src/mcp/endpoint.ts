@@ -1,0 +1,93 @@
+/**
+ * `/mcp` as a function from requests to responses, once credentials were judged: what is no message of a revision that is spoken, and what
+ * the caller may not ask for, is refused here; all else is handed to the official handler, one for each request, so that requests share
+ * nothing. A caller without the scope that a method needs is told so and nothing else: 403 with the challenge of RFC 6750.
+ */
+import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import type { McpSession } from "./doors.ts";
+import { serverFor } from "./request-server.ts";
+
+/** The platform notices at the second write after it that a client has left, and with it that its call is cancelled. */
+const KEEP_ALIVE_MS = 1_000;
+const MAX_JSON_DEPTH = 128;
+/** The protocol's code for headers that are missing or contradict the body. */
+const HEADER_MISMATCH = -32_020;
+
+/** Serves one request whose body is `text`. */
+export async function mcpEndpoint(request: Request, text: string | null, session: McpSession): Promise<Response> {
+  const reading = text === null ? ({ ok: true, body: undefined } as const) : bodyOf(text);
+  if (!reading.ok) return errorResponse(400, reading.code, reading.message);
+  const { body } = reading;
+  const method = body === undefined ? undefined : ownValue(body, "method");
+  if (text !== null && method !== "initialize" && !request.headers.has("mcp-protocol-version")) {
+    const message = "Header mismatch: required the header MCP-Protocol-Version, found none";
+    return errorResponse(400, HEADER_MISMATCH, message, body === undefined ? null : idOf(body));
+  }
+  const missing = missingScope(method, session);
+  if (missing !== null) return forbidden(missing, body);
+  const handler = createMcpHandler((context) => serverFor(context, session), {
+    // A call may take long: bytes on the way keep what lies between from giving it up. All else is one JSON answer.
+    responseMode: method === "tools/call" ? "sse" : "auto",
+    keepAliveMs: KEEP_ALIVE_MS,
+    // Nothing that is listed here announces its changes.
+    maxSubscriptions: 0,
+    onerror: (error) => session.log({ log: "mcp_error", error: error.message }),
+  });
+  return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
+}
+
+type BodyReading =
+  | { readonly ok: true; readonly body: JsonObject }
+  | { readonly ok: false; readonly code: number; readonly message: string };
+
+function bodyOf(text: string): BodyReading {
+  let body: Json;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return { ok: false, code: ProtocolErrorCode.ParseError, message: "Parse error: the body is not JSON" };
+  }
+  if (!isJsonObject(body)) {
+    const message = `Invalid request: required one JSON-RPC message, found ${Array.isArray(body) ? "a batch" : "none"}`;
+    return { ok: false, code: ProtocolErrorCode.InvalidRequest, message };
+  }
+  if (jsonDepth(body, MAX_JSON_DEPTH + 1) > MAX_JSON_DEPTH) {
+    const message = `Invalid request: required at most ${MAX_JSON_DEPTH} objects and arrays within one another, found more`;
+    return { ok: false, code: ProtocolErrorCode.InvalidRequest, message };
+  }
+  return { ok: true, body };
+}
+
+function missingScope(method: Json | undefined, { caller }: McpSession): string | null {
+  if (method === "tools/list" && !caller.mayList) return "REGISTRY_READ";
+  if (method === "tools/call" && !caller.mayCall) return "EXECUTION_START";
+  return null;
+}
+
+function forbidden(scope: string, body: JsonObject | undefined): Response {
+  const message = `Cannot serve the request: required the scope ${scope}, which the caller does not hold`;
+  const challenge = { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` };
+  return errorResponse(403, 403, message, body === undefined ? null : idOf(body), challenge);
+}
+
+/** The id of a request; null for what has none. */
+function idOf(body: JsonObject): Json {
+  const id = ownValue(body, "id");
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+/**
+ * A refusal in the form that clients of the protocol read. What the protocol has no code for is told by its HTTP status, because the codes
+ * from -32000 on are spoken for. `id` null for a request that was not read.
+ */
+export function errorResponse(
+  status: number,
+  code: number,
+  message: string,
+  id: Json = null,
+  headers: { readonly [name: string]: string } = {},
+): Response {
+  const body = { jsonrpc: "2.0", ...(id !== null && { id }), error: { code, message } };
+  return Response.json(body, { status, headers });
+}

@@ -1,0 +1,25 @@
+/** The steps of an orchestration so far as an answer may hold them: an output for which no room is left is marked, never cut silently (O30, C32). */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
+import { truncated } from "../plan/step-output.ts";
+
+/** Bytes of JSON that the outputs of all steps may have together. */
+export const outputBytes = 1_048_576;
+
+/** The orchestration with its outputs, in the order of the plan, as long as there is room for them. */
+export function fittedOrchestration(orchestration: JsonObject, maxBytes: number = outputBytes): JsonObject {
+  let bytesLeft = maxBytes;
+  const fitted = (step: Json): Json => {
+    if (!isJsonObject(step)) return step;
+    const { children, outputs } = step;
+    const bytes = outputs === undefined ? 0 : utf8Bytes(JSON.stringify(outputs));
+    const fits = bytes <= bytesLeft;
+    if (fits) bytesLeft -= bytes;
+    return {
+      ...step,
+      ...(!fits && { outputs: truncated(bytes) }),
+      ...(isJsonArray(children) && { children: children.map(fitted) }),
+    };
+  };
+  const { steps } = orchestration;
+  return { ...orchestration, ...(isJsonArray(steps) && { steps: steps.map(fitted) }) };
+}

@@ -1,0 +1,97 @@
+/**
+ * Waits for an execution until it has ended (C26), by watching its feed.
+ *
+ * 1. Whoever leaves in a revision in which leaving means cancelling has its execution cancelled, and so has a call that is overdue: the
+ *    clock of an execution that waits for a person stands still (E9), that of its caller does not.
+ * 2. One report per page of events at most, each with more steps finished than the one before, and none after the end.
+ * 3. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
+ */
+import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { McpSession } from "./doors.ts";
+
+/** What an execution has beyond its own time to end by itself, and to end once it was cancelled. */
+const GRACE_MS = 5_000;
+const HEARTBEAT_MS = 15_000;
+
+export interface Progress {
+  readonly finished: number;
+  /** Null while no plan is known. */
+  readonly total: number | null;
+  readonly message: string;
+}
+
+export interface Following {
+  readonly execution: string;
+  readonly timeoutMs: number;
+  /** Aborted when the client has left or cancelled. */
+  readonly signal: AbortSignal;
+  /** Whether leaving means cancelling; in the revisions before 2026-07-28 a lost connection does not. */
+  readonly cancelsOnLeave: boolean;
+  /** Null if nobody wants to know. */
+  readonly report: ((progress: Progress) => Promise<void>) | null;
+}
+
+/** ENDED: it has ended. LEFT: nobody waits for it any more. OVERDUE: it was cancelled, and has not ended yet. */
+export type RunEnd = "ENDED" | "LEFT" | "OVERDUE";
+
+export async function followRun(
+  following: Following,
+  { caller, clock, doors, keepAlive }: McpSession,
+): Promise<RunEnd> {
+  const { cancelsOnLeave, execution, report, signal, timeoutMs } = following;
+  const { executions } = doors;
+  const stop = new AbortController();
+  const cancel = (reason: string) => keepAlive(executions.cancel(execution, caller.subject, reason).catch(() => null));
+  const leave = () => {
+    stop.abort();
+    if (cancelsOnLeave) cancel("the client cancelled its call, or left");
+  };
+  let stopTimer = clock.after(timeoutMs + GRACE_MS, () => {
+    cancel("the time of the call was over");
+    stopTimer = clock.after(GRACE_MS, () => stop.abort());
+  });
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave, { once: true });
+  try {
+    const counter = new StepCounter();
+    const pages = executions.watch(execution, { after: 0, heartbeatMs: HEARTBEAT_MS, signal: stop.signal });
+    for await (const { events } of pages) {
+      const progress = counter.count(events);
+      if (progress !== null && !signal.aborted) await report?.(progress);
+    }
+  } finally {
+    stopTimer();
+    signal.removeEventListener("abort", leave);
+  }
+  if (signal.aborted) return "LEFT";
+  return stop.signal.aborted ? "OVERDUE" : "ENDED";
+}
+
+/** How many steps have finished, out of the events of a feed. */
+class StepCounter {
+  #finished = 0;
+  #total: number | null = null;
+
+  /** Null if no step finished among these events. */
+  count(events: readonly RecordedEvent[]): Progress | null {
+    let message: string | null = null;
+    for (const { event, hidden } of events) {
+      const plan = planOf(event);
+      if (plan !== null) this.#total = stepsOf(plan);
+      if (event.kind !== "StepFinished") continue;
+      this.#finished += 1;
+      message = hidden ? "a step finished" : `${event.step}: ${event.status.toLowerCase()}`;
+    }
+    return message === null ? null : { finished: this.#finished, total: this.#total, message };
+  }
+}
+
+function planOf(event: ExecutionEvent): Plan | null {
+  return event.kind === "ExecutionStarted" || event.kind === "PlanProposed" ? event.plan : null;
+}
+
+/** Steps of all kinds: each ends once. */
+function stepsOf({ steps }: Plan): number {
+  return steps.reduce((sum, step) => sum + 1 + (step.kind === "PARALLEL" ? step.children.length : 0), 0);
+}

@@ -1,0 +1,76 @@
+/** The arguments of `cp__agent_orchestrate`, checked against its own schema (O2), and what an orchestration that ended is answered with (O3). */
+import { orchestrationTool } from "../catalog/orchestration-tool.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { withPublicExecIds } from "../plan/public-exec-ids.ts";
+import { violations } from "../plan/validator.ts";
+import { answerOf, type CallAnswer, problem, problemJson, refusedOrchestration, unfinished } from "./call-answer.ts";
+import type { CallProblem, McpSession, OrchestrationCall } from "./doors.ts";
+import { fittedOrchestration } from "./fitted-steps.ts";
+import type { RunEnd } from "./follow-run.ts";
+
+export type OrchestrationReading =
+  | { readonly ok: true; readonly call: OrchestrationCall }
+  | { readonly ok: false; readonly problems: readonly CallProblem[] };
+
+export function readOrchestration(input: JsonObject): OrchestrationReading {
+  const given = ["plan", "prompt"].filter((member) => Object.hasOwn(input, member));
+  if (given.length !== 1) {
+    const found = given.length === 0 ? "neither" : "both";
+    return refused(`required exactly one of plan and prompt, found ${found}`, null);
+  }
+  const { plan: _, ...rest } = input;
+  // What is wrong with a plan is told by its compiler, by name and place; here it only has to be an object.
+  const shown = given[0] === "plan" ? { ...rest, plan: { steps: [] } } : rest;
+  const found = violations(orchestrationTool.inputSchema, shown);
+  const unknown = Object.keys(input).find((member) => !Object.hasOwn(orchestrationTool.inputSchema.properties, member));
+  if (unknown !== undefined) return refused(`required no argument ${JSON.stringify(unknown)}, found one`, null);
+  const plan = ownValue(input, "plan");
+  if (found.length > 0 || (plan !== undefined && !isJsonObject(plan))) {
+    const details = { violations: found.map((violation) => ({ ...violation })) };
+    return refused(`required arguments that satisfy its input schema, found ${describe(found[0])}`, details);
+  }
+  return {
+    ok: true,
+    // The schema has just said what each of them is.
+    call: {
+      plan: (plan ?? null) as JsonObject | null,
+      prompt: (ownValue(input, "prompt") ?? null) as string | null,
+      bindings: (ownValue(input, "bindings") ?? null) as JsonObject | null,
+      timeoutMs: (ownValue(input, "timeout_ms") ?? null) as number | null,
+      maxParallel: (ownValue(input, "max_parallel") ?? null) as number | null,
+    },
+  };
+}
+
+function describe(violation: { readonly instance: string; readonly message: string } | undefined): string {
+  return violation === undefined ? "a plan that is no object" : `${violation.instance || "/"}: ${violation.message}`;
+}
+
+function refused(finding: string, details: Json): OrchestrationReading {
+  const message = `Cannot orchestrate: ${finding}`;
+  return { ok: false, problems: [problem("INPUT_INVALID", message, { details })] };
+}
+
+/** What became of the orchestration: success iff all its steps succeeded (O34). */
+export async function orchestrationAnswer(
+  execution: string,
+  end: Exclude<RunEnd, "LEFT">,
+  { doors }: McpSession,
+): Promise<CallAnswer> {
+  const executionId = await doors.publicId(execution);
+  const view = await doors.executions.read(execution, false);
+  const run = { executionId, status: view?.status ?? "UNKNOWN" };
+  const stored = end === "ENDED" ? await doors.executions.projection(execution, "ORCHESTRATE") : null;
+  const told = await withPublicExecIds(stored?.value ?? null, view?.steps ?? [], (child) => doors.publicId(child));
+  if (!isJsonObject(told)) return refusedOrchestration([unfinished(end)], run);
+  const orchestration = fittedOrchestration(told);
+  if (ownValue(orchestration, "success") === true) return answerOf(orchestration, false, run);
+  const { failure } = view ?? {};
+  // A deadline or a cancel is the failure of no step; it would go unsaid.
+  const isTold = Object.hasOwn(orchestration, "errors") || failure == null;
+  return answerOf(isTold ? orchestration : { ...orchestration, errors: [problemJson(asProblem(failure))] }, true, run);
+}
+
+function asProblem({ code, message }: { readonly code: string; readonly message: string }): CallProblem {
+  return problem(code, message);
+}

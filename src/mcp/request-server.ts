@@ -1,0 +1,92 @@
+/**
+ * The official server object with the tools of one caller, made for each request: the handler speaks 2026-07-28 through it, and without
+ * sessions the two revisions before. In those a lost connection cancels nothing.
+ */
+import {
+  type McpRequestContext,
+  type ProgressNotification,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
+import { isJsonObject, type JsonObject } from "../plan/json.ts";
+import type { McpSession } from "./doors.ts";
+import type { Following } from "./follow-run.ts";
+import { toolPage } from "./listed-tools.ts";
+import { callTool } from "./tool-call.ts";
+
+/** Newest first. Older ones allow several messages in one request, whose number no limit would count. */
+export const protocolVersions = ["2026-07-28", "2025-11-25", "2025-06-18"];
+
+/** How long a list may be kept: as long as the isolate keeps the catalog. */
+const LIST_TTL_MS = 5_000;
+const DISCOVER_TTL_MS = 60_000;
+
+/** The server that answers one request. */
+export function serverFor({ era }: McpRequestContext, session: McpSession): Server {
+  const { doors, orchestrationOffered, version } = session;
+  const server = new Server(
+    { name: "planwright", version },
+    {
+      capabilities: { tools: {} },
+      supportedProtocolVersions: protocolVersions,
+      cacheHints: {
+        "tools/list": { ttlMs: LIST_TTL_MS, cacheScope: "private" },
+        "server/discover": { ttlMs: DISCOVER_TTL_MS, cacheScope: "private" },
+      },
+    },
+  );
+  server.setRequestHandler("tools/list", ({ params }) =>
+    guarded(session, async () => {
+      const page = toolPage(await doors.catalog(false), orchestrationOffered, params?.cursor);
+      if (page !== null) return { ...page };
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Cannot list tools: required a cursor of this list");
+    }),
+  );
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
+    guarded(session, async () => {
+      const call = { name: params.name, arguments: (params.arguments ?? {}) as JsonObject, meta: mcpReq._meta };
+      const report = reporter(mcpReq._meta?.progressToken, (notification) => mcpReq.notify(notification));
+      const cancelsOnLeave = era === "modern";
+      const called = await callTool(call, { signal: mcpReq.signal, cancelsOnLeave, report }, session);
+      // Nobody is there to read it; the library sends nothing to a client that has left.
+      if (called === null) return { content: [] };
+      const { answer, outputSchema } = called;
+      const result = { ...answer, content: [...answer.content] };
+      // Until 2025-11-25 structured content is always an object.
+      return server.projectCallToolResult(
+        result,
+        isJsonObject(outputSchema) && !answer.isError ? outputSchema : undefined,
+      );
+    }),
+  );
+  return server;
+}
+
+/** Sends what was finished to whoever asked for it. Null if nobody did. */
+function reporter(
+  progressToken: string | number | undefined,
+  notify: (notification: ProgressNotification) => Promise<void>,
+): Following["report"] {
+  if (progressToken === undefined) return null;
+  return ({ finished, message, total }) => {
+    const counted = total === null ? {} : { total };
+    const params = { progressToken, progress: finished, message, ...counted };
+    // A stream that has just closed says so by its signal.
+    return notify({ method: "notifications/progress", params }).catch(() => undefined);
+  };
+}
+
+/** Faults of ours are logged, and shown as such without their text. */
+async function guarded<Answer>(session: McpSession, answer: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    session.log({ log: "mcp_error", error: String(error) });
+    throw new ProtocolError(
+      ProtocolErrorCode.InternalError,
+      "Cannot answer: this software failed, or cannot be reached",
+    );
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Starts the execution behind a call, or finds the one that the same call started before. Invariants of E1: the object's name comes from
+ * the caller's key, else from randomness; a key that was used is answered with what it started, also where the call would be refused by
+ * now, and never with what somebody else started.
+ */
+import { executionName, hashOfParts } from "../plan/effect-key.ts";
+import type { Json } from "../plan/json.ts";
+import type { StartAnswer } from "../plan/start-request.ts";
+import { problem } from "./call-answer.ts";
+import type { CallOrigin } from "./call-origin.ts";
+import type { CallProblem, McpSession, WorkReading } from "./doors.ts";
+
+export interface RunCall {
+  /** Name of the tool. */
+  readonly tool: string;
+  /** As they were sent. */
+  readonly arguments: Json;
+  readonly origin: CallOrigin;
+}
+
+export type RunStart =
+  | { readonly ok: true; readonly execution: string; readonly timeoutMs: number }
+  | { readonly ok: false; readonly problems: readonly CallProblem[] };
+
+/** `prepare` is asked once, and not at all where the nesting alone forbids the call. */
+export async function startRun(
+  call: RunCall,
+  prepare: () => Promise<WorkReading>,
+  session: McpSession,
+): Promise<RunStart> {
+  const { caller, clock, doors, humanInputTimeoutMs, randomHex } = session;
+  const { origin, tool } = call;
+  const execution = executionName(caller.tenant, "mcp", origin.key ?? randomHex(16));
+  const fingerprint = hashOfParts(["MCP", tool, call.arguments]);
+  const reading = await prepare();
+  if (!reading.ok) {
+    const earlier = origin.key === null ? null : await doors.executions.lookup(execution, fingerprint, caller.subject);
+    return earlier === null ? reading : runStart(earlier, clock.now());
+  }
+  const answer = await doors.executions.start({
+    ...reading.work,
+    ...{ execution, fingerprint, humanInputTimeoutMs, idempotencyKey: origin.key },
+    ...{ tenant: caller.tenant, surface: "mcp", subject: caller.subject },
+    origin: { root: execution, parent: null, depth: origin.depth, ancestors: origin.ancestors },
+    requestId: session.requestId,
+    contextId: origin.contextId,
+    traceparent: origin.traceparent ?? session.traceparent,
+    ...{ labels: [], inDoubt: "FAIL", approval: "DECLARED_DESTRUCTIVE", waitMs: 0, withValues: false },
+  });
+  return runStart(answer, clock.now());
+}
+
+function runStart(answer: StartAnswer, now: number): RunStart {
+  switch (answer.kind) {
+    case "STARTED":
+      return { ok: true, execution: answer.view.execution, timeoutMs: answer.view.limits.timeoutMs };
+    case "IDEMPOTENCY_CONFLICT":
+      return refused(
+        "IDEMPOTENCY_CONFLICT",
+        "its idempotency key was used before by another subject or for another call",
+      );
+    case "DELETED": {
+      const until = new Date(answer.until).toISOString();
+      return refused(
+        "INVALID_INPUT",
+        `its idempotency key is that of an execution which was deleted, free again at ${until}`,
+      );
+    }
+    case "TENANT_LIMIT": {
+      const seconds = Math.max(1, Math.ceil((answer.retryAt - now) / 1_000));
+      const message = `required at most ${answer.maximum} of ${answer.limit}, found as many; try again in ${seconds} seconds`;
+      return refused("RATE_LIMITED", message, true);
+    }
+  }
+}
+
+function refused(code: string, finding: string, retryable = false): RunStart {
+  return { ok: false, problems: [problem(code, `Cannot start the call: ${finding}`, { retryable })] };
+}

@@ -1,0 +1,128 @@
+/**
+ * One call of a tool (C26): finds what it names, refuses what is nested too deeply or breaks its schema before anything is started, starts
+ * the execution, waits until it has ended and answers with its result. What a calling model can act on is an answer with `isError`; what
+ * breaks the protocol is thrown as an error of the protocol.
+ */
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { orchestrationToolName } from "../catalog/orchestration-tool.ts";
+import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { blueprintKey, orchestrationKey } from "../plan/blueprint.ts";
+import type { JsonObject, JsonSchema } from "../plan/json.ts";
+import { runRefusal } from "../plan/nesting.ts";
+import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration } from "./call-answer.ts";
+import { type CallOrigin, callOriginOf } from "./call-origin.ts";
+import { recordCall, recordDepthRejection } from "./call-record.ts";
+import type { CallProblem, McpSession, WorkReading } from "./doors.ts";
+import { type Following, followRun, type RunEnd } from "./follow-run.ts";
+import { workflowOfTool } from "./listed-tools.ts";
+import { orchestrationAnswer, readOrchestration } from "./orchestrate-call.ts";
+import { startRun } from "./start-run.ts";
+import { workflowAnswer, workflowInputProblem, workflowMessage } from "./workflow-call.ts";
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** The `_meta` of the call. */
+  readonly meta: unknown;
+}
+
+/** How a call is waited for. */
+export type Waiting = Pick<Following, "signal" | "cancelsOnLeave" | "report">;
+
+/** A tool as it is called. */
+interface CalledTool {
+  /** By which it is found among what is being run above it (C23). */
+  readonly key: string;
+  readonly outputSchema: JsonSchema | null;
+  /** What is wrong with the arguments or their place, or what is to be run. */
+  prepare(): Promise<WorkReading>;
+  answer(execution: string, end: Exclude<RunEnd, "LEFT">): Promise<CallAnswer>;
+  refuse(problems: readonly CallProblem[]): CallAnswer;
+}
+
+export interface CalledAnswer {
+  readonly answer: CallAnswer;
+  /** As it was listed. Null if the tool declares none. */
+  readonly outputSchema: JsonSchema | null;
+}
+
+/** Null if the client has left, so that there is nobody to answer. */
+export async function callTool(call: ToolCall, waiting: Waiting, session: McpSession): Promise<CalledAnswer | null> {
+  const reading = callOriginOf(call.meta);
+  if (!reading.ok) throw invalidParams(`Cannot read the _meta of the call: ${reading.finding}`);
+  const { origin } = reading;
+  const tool = await findTool(call, origin, session);
+  if (tool === null) throw invalidParams(`Unknown tool: ${JSON.stringify(call.name.slice(0, 128))}`);
+  const startedAt = session.clock.now();
+  const finished = (answer: CallAnswer | null, execution: string | null) => {
+    recordCall(call.name, startedAt, execution, answer, session);
+    return answer === null ? null : { answer, outputSchema: tool.outputSchema };
+  };
+  const nested = runRefusal({ ...origin, key: tool.key, maxDepth: session.limits.maxDepth });
+  if (nested !== null) {
+    if (nested.code === "DEPTH_EXCEEDED") recordDepthRejection(call.name, origin.depth, session);
+    return finished(tool.refuse([problemOf(nested)]), null);
+  }
+  const gate = session.gate.enter();
+  if (gate.kind === "REFUSED") return finished(tool.refuse([tooMany(gate)]), null);
+  try {
+    const run = { tool: call.name, arguments: call.arguments, origin };
+    const start = await startRun(run, () => tool.prepare(), session);
+    if (!start.ok) return finished(tool.refuse(start.problems), null);
+    const { execution, timeoutMs } = start;
+    const end = await followRun({ ...waiting, execution, timeoutMs }, session);
+    return finished(end === "LEFT" ? null : await tool.answer(execution, end), execution);
+  } finally {
+    gate.leave();
+  }
+}
+
+function tooMany({ cap, maximum }: { readonly cap: string; readonly maximum: number }): CallProblem {
+  const message = `Cannot start the call: required at most ${maximum} at a time by ${cap}, found as many`;
+  return problem("RATE_LIMITED", message, { retryable: true });
+}
+
+async function findTool(call: ToolCall, origin: CallOrigin, session: McpSession): Promise<CalledTool | null> {
+  const { doors, orchestrationOffered } = session;
+  if (call.name === orchestrationToolName) return orchestrationOffered ? orchestrateTool(call, session) : null;
+  // Read again once before it is refused: it may have been saved a moment ago.
+  const workflow =
+    workflowOfTool(await doors.catalog(false), call.name) ?? workflowOfTool(await doors.catalog(true), call.name);
+  return workflow === null ? null : workflowTool(workflow, call, origin, session);
+}
+
+function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
+  return {
+    key: orchestrationKey,
+    outputSchema: null,
+    prepare: async () => {
+      const reading = readOrchestration(call.arguments);
+      return reading.ok ? session.doors.orchestration.work(reading.call) : reading;
+    },
+    answer: (execution, end) => orchestrationAnswer(execution, end, session),
+    refuse: (problems) => refusedOrchestration(problems, null),
+  };
+}
+
+function workflowTool(
+  workflow: RegisteredWorkflow,
+  call: ToolCall,
+  origin: CallOrigin,
+  session: McpSession,
+): CalledTool {
+  return {
+    key: blueprintKey("WORKFLOW", workflow.name),
+    outputSchema: workflow.outputSchema,
+    prepare: async () => {
+      const found = workflowInputProblem(workflow, call.arguments);
+      if (found !== null) return { ok: false, problems: [found] };
+      return session.doors.workflows.work(workflow.name, workflowMessage(call.arguments, origin, session));
+    },
+    answer: (execution, end) => workflowAnswer(execution, end, session),
+    refuse: (problems) => failedAnswer(problems, null),
+  };
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

@@ -1,0 +1,58 @@
+/** A call of `workflow_{name}`: the message that runs the workflow, and what its run is answered with. */
+import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
+import { violations } from "../plan/validator.ts";
+import { answerOf, type CallAnswer, failedAnswer, problem, problemOf, unfinished } from "./call-answer.ts";
+import type { CallOrigin } from "./call-origin.ts";
+import type { CallProblem, McpSession } from "./doors.ts";
+import type { RunEnd } from "./follow-run.ts";
+
+/** What is wrong with the input; null if nothing is. The run checks it again on entry (W15). */
+export function workflowInputProblem({ inputSchema, name }: RegisteredWorkflow, input: JsonObject): CallProblem | null {
+  const found = violations(inputSchema, input);
+  const [first] = found;
+  if (first === undefined) return null;
+  const message = `Cannot run the workflow ${JSON.stringify(name)}: required input that satisfies its schema, found ${first.instance || "/"}: ${first.message}`;
+  return problem("INPUT_INVALID", message, { details: { violations: found.map((violation) => ({ ...violation })) } });
+}
+
+/** The A2A message that calls the workflow, as any other caller would send it (W10). */
+export function workflowMessage(input: JsonObject, origin: CallOrigin, session: McpSession): InvocationMessage {
+  const { caller, randomHex, requestId, traceparent } = session;
+  return invocationMessage({
+    messageId: origin.key ?? randomHex(16),
+    text: null,
+    data: input,
+    artifact: null,
+    identity: {
+      contextId: origin.contextId ?? "",
+      requestId,
+      traceId: (origin.traceparent ?? traceparent).split("-")[1] ?? "",
+      userId: caller.subject,
+      // That of the caller, which is none of ours if the run is a root.
+      depth: Math.max(0, origin.depth - 1),
+      ancestors: origin.ancestors,
+    },
+  });
+}
+
+/** The output of a run as structured content, or its failure. One that succeeded in part has an output, and says so in its status. */
+export async function workflowAnswer(
+  execution: string,
+  end: Exclude<RunEnd, "LEFT">,
+  { doors }: McpSession,
+): Promise<CallAnswer> {
+  const view = end === "ENDED" ? await doors.executions.read(execution, true) : null;
+  const run = { executionId: await doors.publicId(execution), status: view?.status ?? "UNKNOWN" };
+  if (view === null) return failedAnswer([unfinished(end)], run);
+  const { failure, output, status } = view;
+  if (status !== "SUCCEEDED" && status !== "PARTIAL") {
+    const told = failure === null ? problem(status, "The workflow was cancelled") : problemOf(failure);
+    return failedAnswer([told], run);
+  }
+  if (output === null) return answerOf(null, false, run);
+  if (output.inline !== undefined) return answerOf(output.inline, false, run);
+  const stored = await doors.executions.value(execution, output.sequence, output.slot);
+  return stored === null ? failedAnswer([unfinished("ENDED")], run) : answerOf(stored.value as Json, false, run);
+}

@@ -1,0 +1,177 @@
+/**
+ * `/a2a/{tenant}/{name}`: agents of ours and workflows for A2A clients, and their cards. Origins first, then the size of the body, then
+ * credentials, rates and scopes, with the same objects as the API. A tenant that is not the caller's, a name that means nothing and one
+ * that is not served get one and the same answer (E1).
+ */
+
+import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { answerRpc } from "../a2a/json-rpc.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { servedNamed } from "../catalog/served-callable.ts";
+import type { Caller } from "../graph/graph-context.ts";
+import { requestLimits } from "../graph/request-limits.ts";
+import { type CardBody, cardBody, cardMaxAge, hasCard } from "./a2a-card.ts";
+import { a2aSession } from "./a2a-session.ts";
+import { eventStream } from "./a2a-stream.ts";
+import { type AppContext, errorBody } from "./app-context.ts";
+import { authenticate, credentialOf } from "./authenticate.ts";
+import { type Refusal, refusalHeaders, tooManyRequests, unauthenticated } from "./authentication.ts";
+import { servedCard } from "./card-door.ts";
+import { catalogDoor } from "./catalog-door.ts";
+import type { Isolate } from "./isolate.ts";
+import { networkOf } from "./network-address.ts";
+import { origins } from "./origins.ts";
+import { objectsOf } from "./placement.ts";
+import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
+import { requestContext } from "./request-context.ts";
+import { isTenantName } from "./tenant-name.ts";
+
+const a2aPath = "/a2a";
+
+const unstored = { "cache-control": "no-store" };
+
+/** What a card that is not public depends on beside its address. */
+const varies = "A2A-Version, Authorization, Planwright-Tenant, Cookie";
+
+/** Adds the routes to the app. */
+export function a2aRoutes(app: Hono<AppContext>, isolate: Isolate): void {
+  const path = `${a2aPath}/:tenant/:name`;
+  app.use(`${a2aPath}/*`, origins);
+  app.use(path, bodyLimit({ maxSize: requestLimits.bytes, onError: tooLarge }));
+  app.get(`${path}/.well-known/agent-card.json`, (context) => showCard(context, isolate));
+  app.post(path, (context) => answerRequest(context, isolate));
+}
+
+async function showCard(context: Context<AppContext>, isolate: Isolate): Promise<Response> {
+  const { env, req, var: variables } = context;
+  const { settings } = variables;
+  const [tenant, name] = [req.param("tenant") ?? "", req.param("name") ?? ""];
+  const credential = credentialOf(req.raw);
+  const isAnonymous = credential.bearer === null && credential.accessToken === null && settings.auth?.mode !== "none";
+  // A deployment that serves nobody shows no cards.
+  if (isAnonymous && settings.auth !== null) {
+    const card = await publicCard(context, tenant, name, isolate);
+    return card instanceof Response ? card : cardResponse(context, card);
+  }
+  const answer = await authenticate(credential, req.raw, settings, env, isolate);
+  if (!answer.ok) return refusal(context, answer);
+  if (answer.caller.tenant !== tenant) return notFound(context);
+  if (!answer.caller.scopes.includes("REGISTRY_READ")) {
+    const message = "Cannot show the card: required the scope REGISTRY_READ, which the caller does not hold";
+    return context.json(errorBody("FORBIDDEN", message), 403, unstored);
+  }
+  const catalog = await catalogWith(name, tenant, context, isolate);
+  const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
+  return card === null ? notFound(context) : cardResponse(context, card);
+}
+
+/** Strangers are counted before a catalog is asked for them, and learn of nothing but what is public. */
+async function publicCard(
+  context: Context<AppContext>,
+  tenant: string,
+  name: string,
+  isolate: Isolate,
+): Promise<CardBody | Response> {
+  const { env, req } = context;
+  if (!(await isWithinLimit(env, "FAILURE_LIMIT", networkOf(req.raw.headers)))) {
+    const message = "Cannot show the card: its address sent too many requests without a credential";
+    return refusal(context, tooManyRequests(message, rateLimitPeriodSeconds));
+  }
+  const catalog = isTenantName(tenant) ? await snapshotOf(tenant, "CACHED", context, isolate) : null;
+  const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
+  return card?.isPublic === true ? card : refusal(context, unauthenticated("none"));
+}
+
+async function answerRequest(context: Context<AppContext>, isolate: Isolate): Promise<Response> {
+  const { env, req, var: variables } = context;
+  const { settings } = variables;
+  const [tenant, name] = [req.param("tenant") ?? "", req.param("name") ?? ""];
+  const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+  if (!answer.ok) return refusal(context, answer);
+  if (answer.caller.tenant !== tenant) return notFound(context);
+  // What a page of a foreign origin can send without being asked for permission is no JSON.
+  if (!/^application\/json\s*(?:;|$)/i.test(req.header("content-type") ?? "")) {
+    const message = "Cannot read the request: required the content type application/json, found another";
+    return context.json(errorBody("UNSUPPORTED_MEDIA_TYPE", message), 415, unstored);
+  }
+  const catalog = await catalogWith(name, tenant, context, isolate);
+  const served = catalog === null ? null : servedNamed(catalog, name);
+  if (catalog === null || served === null) return notFound(context);
+  const card = servedCard(served.callable, originOf(context), tenant, settings);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, req.raw.signal]);
+  const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+  const session = a2aSession({ served, catalog, card, headers: req.raw.headers, signal }, graph, settings, env);
+  let beat: () => void = () => undefined;
+  const rpc = await answerRpc(await req.text(), rpcHeaders(req.raw), session, () => beat());
+  if (rpc.kind === "OBJECT") return context.json(rpc.body, rpc.status, { ...unstored, ...rpc.headers });
+  return eventStream(rpc, {
+    stop: () => stop.abort(),
+    endsAt: graph.subscriptions.endsAt,
+    onOpen: (send) => {
+      beat = send;
+    },
+  });
+}
+
+function rpcHeaders({ headers, url }: Request) {
+  return {
+    version: headers.get("a2a-version") ?? new URL(url).searchParams.get("A2A-Version"),
+    extensions: headers.get("a2a-extensions") ?? headers.get("x-a2a-extensions"),
+  };
+}
+
+/** The catalog of the tenant; read once more before a name is taken for unknown. */
+async function catalogWith(
+  name: string,
+  tenant: Caller["tenant"],
+  context: Context<AppContext>,
+  isolate: Isolate,
+): Promise<CatalogSnapshot | null> {
+  const cached = await snapshotOf(tenant, "CACHED", context, isolate);
+  if (cached !== null && servedNamed(cached, name) !== null) return cached;
+  return snapshotOf(tenant, "CURRENT", context, isolate);
+}
+
+function snapshotOf(
+  tenant: string,
+  kind: "CACHED" | "CURRENT",
+  { env }: Context<AppContext>,
+  isolate: Isolate,
+): Promise<CatalogSnapshot | null> {
+  return catalogDoor(objectsOf(env, "CATALOG", tenant), tenant, isolate.catalogs, Date.now).snapshot({ kind });
+}
+
+function cardIn(catalog: CatalogSnapshot, name: string, tenant: string, context: Context<AppContext>): CardBody | null {
+  const { req, var: variables } = context;
+  const place = { origin: originOf(context), tenant };
+  return cardBody(catalog, name, req.header("a2a-version") ?? null, place, variables.settings);
+}
+
+function originOf({ req, var: { settings } }: Context<AppContext>): string {
+  return settings.publicUrl ?? new URL(req.url).origin;
+}
+
+function cardResponse(context: Context<AppContext>, { etag, isPublic, text }: CardBody): Response {
+  context.header("cache-control", `${isPublic ? "public" : "private"}, max-age=${cardMaxAge}`);
+  context.header("etag", etag);
+  context.header("vary", isPublic ? "A2A-Version" : varies, { append: true });
+  if (hasCard(context.req.header("if-none-match"), etag)) return context.body(null, 304);
+  return context.body(text, 200, { "content-type": "application/json" });
+}
+
+function refusal(context: Context<AppContext>, answer: Refusal): Response {
+  const headers = { ...refusalHeaders(answer), ...unstored };
+  return context.json(errorBody(answer.code, answer.message), answer.status, headers);
+}
+
+function notFound(context: Context<AppContext>): Response {
+  const message = "Cannot find the agent: required one that the caller's tenant serves over A2A";
+  return context.json(errorBody("NOT_FOUND", message), 404, unstored);
+}
+
+function tooLarge(context: Context): Response {
+  const message = `Cannot read the request: required a body of at most ${requestLimits.bytes} bytes, found more`;
+  return context.json(errorBody("REQUEST_TOO_LARGE", message), 413);
+}

@@ -1,0 +1,107 @@
+/**
+ * `/mcp`: host and origin first, then the size of the body, then credentials, rates and scopes, and only then the endpoint. The same
+ * credentials, limits and objects as those of the API; refusals speak JSON-RPC.
+ */
+import type { Context, ExecutionContext, Hono, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { nodeId } from "../graph/node-id.ts";
+import { requestLimits } from "../graph/request-limits.ts";
+import { freshRequestId, traceparentOf } from "../graph/request-trace.ts";
+import type { Scope } from "../graph/schema.generated.ts";
+import type { McpSession } from "../mcp/doors.ts";
+import { errorResponse, mcpEndpoint } from "../mcp/endpoint.ts";
+import type { AppContext } from "./app-context.ts";
+import { authenticate, credentialOf } from "./authenticate.ts";
+import { refusalHeaders } from "./authentication.ts";
+import type { Isolate } from "./isolate.ts";
+import { isLoopback } from "./loopback.ts";
+import { orchestrationDoor, workflowDoor } from "./mcp-work.ts";
+import { networkOf } from "./network-address.ts";
+import { origins } from "./origins.ts";
+import { requestContext, timers } from "./request-context.ts";
+import type { Settings } from "./settings.ts";
+import { version } from "./version.ts";
+
+export const mcpPath = "/mcp";
+
+/** Adds the route to the app. */
+export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
+  app.use(mcpPath, servedHosts, origins, bodyLimit({ maxSize: requestLimits.bytes, onError: tooLarge }));
+  app.all(mcpPath, async (context) => {
+    const { env, req, var: variables } = context;
+    const { settings } = variables;
+    const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+    if (!answer.ok) return errorResponse(answer.status, answer.status, answer.message, null, refusalHeaders(answer));
+    const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+    const text = req.method === "POST" ? await req.text() : null;
+    return mcpEndpoint(req.raw, text, sessionOf({ ...graph, request: req.raw }, settings, context));
+  });
+}
+
+function sessionOf(
+  graph: Parameters<typeof orchestrationDoor>[0],
+  { humanInputTimeoutMs, limits, promptsEnabled }: Settings,
+  context: Context<AppContext>,
+): McpSession {
+  const { caller, doors, now, randomHex, request } = graph;
+  const holds = (scope: Scope) => caller.scopes.includes(scope);
+  return {
+    caller: { ...caller, mayList: holds("REGISTRY_READ"), mayCall: holds("EXECUTION_START") },
+    doors: {
+      executions: { ...doors.executions, start: (start) => doors.executions.start(start, null) },
+      orchestration: orchestrationDoor(graph),
+      workflows: workflowDoor(graph),
+      catalog: async (isCurrent) => {
+        const catalog = await doors.catalog.snapshot({ kind: isCurrent ? "CURRENT" : "CACHED" });
+        if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
+        return catalog;
+      },
+      publicId: (execution) => nodeId({ kind: "EXECUTION", execution }, graph),
+    },
+    version,
+    orchestrationOffered: promptsEnabled,
+    limits: limits.defaults,
+    humanInputTimeoutMs,
+    requestId: freshRequestId(now(), randomHex),
+    traceparent: traceparentOf(request.headers, randomHex),
+    gate: graph.subscriptions,
+    clock: timers,
+    randomHex,
+    keepAlive: (work) => lifetimeOf(context)?.waitUntil(work),
+    log: (record) => console.info(JSON.stringify(record)),
+  };
+}
+
+/** Null where the app is called without a platform. */
+function lifetimeOf(context: Context<AppContext>): ExecutionContext | null {
+  try {
+    return context.executionCtx;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Refuses requests that were addressed to a host which the deployment does not serve: a page that rebinds its name to an address of this
+ * machine still names itself. Where the deployment does not know its own name, only one that asks for credentials can be reached under
+ * any: no browser adds those to the request of such a page.
+ */
+const servedHosts: MiddlewareHandler<AppContext> = async ({ req, var: { settings } }, next) => {
+  if (isServedHost(req.url, settings)) return next();
+  return errorResponse(
+    403,
+    403,
+    "Cannot serve the request: required a host that this deployment serves, found another",
+  );
+};
+
+function isServedHost(address: string, { auth, publicUrl }: Settings): boolean {
+  if (isLoopback(address)) return true;
+  if (auth?.mode === "none") return false;
+  return publicUrl === null || new URL(publicUrl).host === new URL(address).host;
+}
+
+function tooLarge(): Response {
+  const message = `Cannot read the request: required a body of at most ${requestLimits.bytes} bytes, found more`;
+  return errorResponse(413, 413, message);
+}

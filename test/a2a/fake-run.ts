@@ -1,0 +1,185 @@
+/** An execution that a test moves by hand: its events are folded, journalled and shown by the code that does so for real. */
+import { startedEvent } from "../../src/durable/began.ts";
+import { ExecutionReader } from "../../src/durable/execution-reader.ts";
+import { type DeliveryResult, PushOutbox } from "../../src/durable/push-outbox.ts";
+import { type PushRow, PushTable } from "../../src/durable/push-table.ts";
+import { storedValue } from "../../src/durable/stored-json.ts";
+import type { ExecutionEvent, ExecutionFinished, FinalExecutionStatus, RecordedEvent } from "../../src/plan/event.ts";
+import type { EventPage, ExecutionView } from "../../src/plan/execution-view.ts";
+import type { Failure } from "../../src/plan/failure.ts";
+import type { Json } from "../../src/plan/json.ts";
+import type { CancelAnswer, RespondAnswer, StartRequest } from "../../src/plan/start-request.ts";
+import { type ExecutionState, nodeAt } from "../../src/plan/state.ts";
+import { isFinalExecution, statusOf } from "../../src/plan/status.ts";
+import type { ValueSlot } from "../../src/plan/stored-value.ts";
+import { transition } from "../../src/plan/transition.ts";
+import { frameOf } from "../../src/plan/value-slots.ts";
+import { MemoryJournal } from "../engine/memory-journal.ts";
+import { memorySql } from "../engine/memory-sql.ts";
+
+export class FakeRun {
+  readonly request: StartRequest;
+  readonly journal = new MemoryJournal();
+  /** Push configs of the run; deliveries are noted and answered as `receiver` says. */
+  readonly push: PushOutbox;
+  readonly deliveries: { readonly id: string; readonly milestone: string }[] = [];
+  readonly #pushTable = new PushTable(memorySql());
+  receiver: () => DeliveryResult = () => "DELIVERED";
+  /** Whether a cancel ends the run at once. */
+  cancelsAtOnce = true;
+  readonly #now: () => number;
+  readonly #changed: (run: FakeRun) => void;
+  readonly #reader: ExecutionReader;
+  #state: ExecutionState | null = null;
+  #wakes = new Set<() => void>();
+
+  constructor(request: StartRequest, now: () => number, changed: (run: FakeRun) => void) {
+    this.request = request;
+    this.#now = now;
+    this.#changed = changed;
+    this.#reader = new ExecutionReader({
+      journal: this.journal,
+      state: () => this.#state,
+      archive: null,
+      parkedBy: null,
+    });
+    this.push = new PushOutbox({
+      table: this.#pushTable,
+      state: () => this.#state,
+      deliver: async ({ id }, milestone) => {
+        this.deliveries.push({ id, milestone });
+        return this.receiver();
+      },
+      now,
+      leaseMs: 30_000,
+      settled: () => undefined,
+    });
+    const input = request.input.kind === "VALUE" ? request.input.value : undefined;
+    this.add(startedEvent(request, { codeVersion: "1", input }));
+  }
+
+  get state(): ExecutionState {
+    if (this.#state === null) throw new Error("An execution begins when it is made");
+    return this.#state;
+  }
+
+  /** As they are stored. */
+  get pushRows(): readonly PushRow[] {
+    return this.#pushTable.rows();
+  }
+
+  view(): ExecutionView {
+    const view = this.#reader.view(true);
+    if (view === null) throw new Error("An execution begins when it is made");
+    return view;
+  }
+
+  value(sequence: number, slot: ValueSlot) {
+    return this.#reader.value(sequence, slot);
+  }
+
+  begin(): void {
+    this.add({
+      ...{ kind: "StepStarted", step: "s0", group: null, attempt: 1, callId: "c1", effectClass: "READ_ONLY" },
+      arguments: storedValue({ topic: "a" }),
+    } as unknown as ExecutionEvent);
+  }
+
+  /** Asks a person. */
+  ask(prompt: string, number = 1): void {
+    this.add({
+      ...{ kind: "StepWaiting", step: "s0", group: null, waitsFor: "PERSON", until: this.#now() + 60_000 },
+      request: { requestId: `s0/${number}`, purpose: "APPROVAL", prompt },
+      ...{ handle: null, details: null, note: null, arguments: storedValue({ topic: "a" }) },
+    } as unknown as ExecutionEvent);
+  }
+
+  /** A chunk of what the responder writes. */
+  write(text: string, offset: number): void {
+    this.add({ kind: "TextProduced", streamId: "respond/1", offset, text });
+  }
+
+  finish(status: FinalExecutionStatus, output: Json = null, failure: (Failure & { step: null }) | null = null): void {
+    if (status === "SUCCEEDED" || status === "PARTIAL") {
+      if (this.state.active.length === 0 && this.state.unfinished > 0) this.begin();
+      for (const ordinal of this.state.active) this.#stepDone(ordinal, output);
+    }
+    const finished: ExecutionFinished = {
+      ...{ kind: "ExecutionFinished", status, failure, directResponse: null, response: null, responseFailure: null },
+      output: output === null ? null : storedValue(output),
+    };
+    this.add(finished);
+  }
+
+  cancel(by: string, reason: string | null): CancelAnswer {
+    if (isFinalExecution(statusOf(this.state))) return { kind: "ALREADY_FINISHED", view: this.view() };
+    this.add({ kind: "CancelRequested", requestedBy: by, reason });
+    if (this.cancelsAtOnce) this.finish("CANCELLED");
+    return { kind: "CANCELLED", view: this.view() };
+  }
+
+  respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
+    const asked = this.view().humanInputs.find((input) => input.requestId === requestId);
+    if (asked === undefined) return { kind: "NOT_FOUND" };
+    if (asked.status !== "PENDING") return { kind: "ALREADY_RESOLVED", view: this.view() };
+    const resolution = accept ? "ACCEPTED" : "DECLINED";
+    this.add({ kind: "HumanInputResolved", step: "s0", requestId, resolution, respondedBy: by, reason });
+    return { kind: "RESOLVED", view: this.view() };
+  }
+
+  /** As an object answers whoever waits: when the run has ended or waits, or after `waitMs`. */
+  async rest(waitMs: number): Promise<void> {
+    const isOver = () => isFinalExecution(statusOf(this.state)) || statusOf(this.state) === "WAITING";
+    if (waitMs === 0) return;
+    while (!isOver()) await this.#news(null);
+  }
+
+  async *watch(after: number, signal: AbortSignal): AsyncGenerator<EventPage, void, undefined> {
+    let cursor = after;
+    while (!signal.aborted) {
+      const { records } = this.journal.read(cursor);
+      const events = records.map(frameOf);
+      const status = statusOf(this.state);
+      if (events.length > 0) {
+        yield { after: cursor, events, cursor: cursor + events.length, caughtUp: true, gap: null, status };
+        cursor += events.length;
+      }
+      if (isFinalExecution(status)) return;
+      if (cursor === this.journal.rows.length) await this.#news(signal);
+    }
+  }
+
+  add(event: ExecutionEvent): void {
+    const sequence = this.journal.rows.length + 1;
+    const occurredAt = this.#now();
+    const { moves, state } = transition(this.#state, { sequence, occurredAt, event });
+    const record: RecordedEvent = { sequence, occurredAt, hidden: false, transitions: moves, event };
+    this.journal.append([record]);
+    this.#state = state;
+    this.push.note(state);
+    this.#changed(this);
+    for (const wake of this.#wakes) wake();
+    this.#wakes.clear();
+  }
+
+  #stepDone(ordinal: number, output: Json): void {
+    this.add({
+      ...{
+        kind: "StepFinished",
+        step: nodeAt(this.state, ordinal).step.id,
+        group: null,
+        status: "SUCCEEDED",
+        attempt: 1,
+      },
+      ...{ callId: "c1", outcome: "ANSWERED", content: null, failure: null, warning: null, reused: false },
+      output: storedValue(output),
+    });
+  }
+
+  #news(signal: AbortSignal | null): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#wakes.add(resolve);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+    return promise;
+  }
+}

@@ -1,0 +1,135 @@
+/** The official client against the endpoint, in the current revision and in older ones, with executions in memory. */
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it } from "vitest";
+import { orchestrationTool } from "../../src/catalog/orchestration-tool.ts";
+import type { McpSession } from "../../src/mcp/doors.ts";
+import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
+
+const revisions = {
+  "2026-07-28": { versionNegotiation: { mode: "auto" } },
+  "2025-11-25": {},
+  "2025-06-18": { supportedProtocolVersions: ["2025-06-18"] },
+} satisfies { readonly [revision: string]: ClientOptions };
+
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+async function connected(world: FakeWorld, options: ClientOptions, more: Partial<McpSession> = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, options);
+  const fetch = world.fetch(more) as typeof globalThis.fetch;
+  await client.connect(new StreamableHTTPClientTransport(new URL("https://planwright.test/mcp"), { fetch }));
+  open.push(client);
+  return client;
+}
+
+const orchestrated = {
+  success: true,
+  steps: [{ id: "a", type: "agent", status: "success", exec_id: "e1", outputs: 7 }],
+};
+
+describe.each(Object.entries(revisions))("the official client in revision %s", (revision, options) => {
+  it("negotiates it, and lists orchestration and every workflow with strict typed schemas", async () => {
+    const world = new FakeWorld();
+    world.catalog = catalogOf([workflow("refund"), workflow("invoice")]);
+    const client = await connected(world, options);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    expect(client.getServerVersion()).toMatchObject({ name: "planwright", version: "1.2.3" });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["cp__agent_orchestrate", "workflow_invoice", "workflow_refund"]);
+    const [orchestrate, invoice] = tools;
+    expect(orchestrate).toMatchObject({ ...orchestrationTool });
+    expect(invoice).toMatchObject({
+      title: "invoice",
+      description: "What invoice does",
+      inputSchema: workflow("invoice").inputSchema,
+      outputSchema: workflow("invoice").outputSchema,
+      annotations: { readOnlyHint: true },
+    });
+  });
+
+  it("[P20] calls a workflow, and is given its output as structured content and as the same text", async () => {
+    const world = new FakeWorld();
+    world.onStart = (run) => run.finish({ status: "SUCCEEDED", output: { total: 12 } });
+    const client = await connected(world, options);
+    await client.listTools();
+    const result = await client.callTool({ name: "workflow_invoice", arguments: { amount: 10 } });
+    expect(result.structuredContent).toEqual({ total: 12 });
+    expect(result.content).toEqual([{ type: "text", text: '{"total":12}' }]);
+    expect(result.isError ?? false).toBe(false);
+    expect(result._meta?.["dev.planwright/execution"]).toMatchObject({ status: "SUCCEEDED" });
+    expect(world.messages[0]?.parts).toEqual([{ data: { amount: 10 }, mediaType: "application/json" }]);
+  });
+
+  it("[O3, O34] orchestrates, and is told of each step that finished meanwhile", async () => {
+    const world = new FakeWorld();
+    const told: unknown[] = [];
+    let finish: () => void = () => undefined;
+    world.onStart = (run) => {
+      finish = () => run.finish({ status: "SUCCEEDED", projection: orchestrated });
+      run.finishStep("a");
+    };
+    const client = await connected(world, options);
+    const onprogress = (progress: unknown) => {
+      told.push(progress);
+      finish();
+    };
+    const result = await client.callTool(
+      { name: "cp__agent_orchestrate", arguments: { prompt: "do" } },
+      { onprogress },
+    );
+    expect(result.structuredContent).toEqual(orchestrated);
+    expect(told).toEqual([{ progress: 1, total: 3, message: "a: succeeded" }]);
+  });
+
+  it("is told by the error of the protocol that there is no such tool, and nothing was started", async () => {
+    const world = new FakeWorld();
+    const client = await connected(world, options);
+    await expect(client.callTool({ name: "workflow_nobody", arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    expect(world.runs).toEqual([]);
+  });
+});
+
+describe("a client that cancels", () => {
+  it("[O26] of 2026-07-28 has its execution cancelled, and nothing is left behind", async () => {
+    const world = new FakeWorld();
+    const started = Promise.withResolvers<void>();
+    world.onStart = () => started.resolve();
+    const client = await connected(world, revisions["2026-07-28"]);
+    const abort = new AbortController();
+    const call = client.callTool({ name: "workflow_invoice", arguments: { amount: 1 } }, { signal: abort.signal });
+    const failed = expect(call).rejects.toThrow();
+    await started.promise;
+    abort.abort();
+    await failed;
+    await expect.poll(() => world.logged.map(({ status }) => status)).toEqual(["left"]);
+    expect(world.runs[0]?.cancels).toEqual(["the client cancelled its call, or left"]);
+    expect(world.kept).toHaveLength(1);
+    expect(world.pendingTimers).toBe(0);
+  });
+
+  it("of an older revision only leaves: its execution goes on, as a lost connection means nothing there", async () => {
+    const world = new FakeWorld();
+    const lost = new AbortController();
+    const started = Promise.withResolvers<void>();
+    world.onStart = () => started.resolve();
+    const call = world.fetch()("https://planwright.test/mcp", {
+      method: "POST",
+      headers: {
+        ...{ "content-type": "application/json", "mcp-protocol-version": "2025-11-25" },
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
+        params: { name: "workflow_invoice", arguments: { amount: 1 } },
+      }),
+      signal: lost.signal,
+    });
+    await started.promise;
+    lost.abort();
+    await (await call).body?.cancel();
+    await expect.poll(() => world.logged.map(({ status }) => status)).toEqual(["left"]);
+    expect(world.runs[0]?.cancels).toEqual([]);
+  });
+});
