@@ -2,12 +2,7 @@
  * Whether agents are able to work, as the catalog's object finds out: asked for all agents of a request at once, and only for those that
  * have a health check.
  */
-import type {
-  AgentHealth,
-  AgentRegistration,
-  HttpAgentRegistration,
-  RegisteredAgent,
-} from "../catalog/agent-registration.ts";
+import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogDoor } from "./doors.ts";
 import type { GraphContext } from "./graph-context.ts";
 
@@ -44,9 +39,9 @@ function newQuestion(context: GraphContext): HealthQuestion {
 
 /** Those of `agents` that their latest health check does not speak against. */
 export async function ableAgents(
-  agents: readonly HttpAgentRegistration[],
+  agents: readonly RegisteredAgent[],
   door: CatalogDoor,
-): Promise<readonly HttpAgentRegistration[]> {
+): Promise<readonly RegisteredAgent[]> {
   const names = agents.filter(isChecked).map(({ name }) => name);
   if (names.length === 0) return agents;
   const health = await door.agentHealth(names);

@@ -1,10 +1,16 @@
 /** Registering and removing agents. Both give the revision of the catalog in which the change is visible. */
-import type { AgentRegistration } from "../catalog/agent-registration.ts";
+import type { AgentRegistrationRequest } from "../catalog/agent-registration.ts";
 import { agentIn } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
-import type { HttpAgentInput, LocalAgentInput, RegisterAgentInput, RemoveAgentInput } from "./schema.generated.ts";
+import type {
+  A2aAgentInput,
+  HttpAgentInput,
+  LocalAgentInput,
+  RegisterAgentInput,
+  RemoveAgentInput,
+} from "./schema.generated.ts";
 import type { AgentSource } from "./sources.ts";
 import { generalError, notFound, type UserErrorSource } from "./user-errors.ts";
 
@@ -19,18 +25,20 @@ export async function registerAgent(
   input: RegisterAgentInput,
   { doors, settings }: GraphContext,
 ): Promise<RegisterAgentPayload> {
-  const registration = registrationOf(input);
-  const model = registration.kind === "LOCAL" ? registration.model : null;
+  const reading = readAgent(input);
+  if (!reading.ok) return refused(reading.error);
+  const { request } = reading;
+  const model = request.kind === "LOCAL" ? request.model : null;
   if (model !== null && !settings.models.models.has(model)) {
     const found = JSON.stringify(model.slice(0, 80));
     const message = `Cannot use the model of the agent: required one that ServerInfo.models lists, found ${found}`;
     return refused(generalError("MODEL_NOT_FOUND", message, ["input", "source", "local", "model"]));
   }
-  const answer = await doors.catalog.registerAgent(registration);
+  const answer = await doors.catalog.registerAgent(request);
   if (answer.kind === "REFUSED")
     return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
-  const { snapshot } = answer;
-  return { agent: agentIn(snapshot, input.name), catalogRevision: snapshot.revision, errors: [] };
+  const { name, snapshot } = answer;
+  return { agent: agentIn(snapshot, name), catalogRevision: snapshot.revision, errors: [] };
 }
 
 /** Removes an agent. Executions that run keep what they pinned (E15). */
@@ -47,14 +55,45 @@ function refused(error: UserErrorSource): RegisterAgentPayload {
   return { agent: null, catalogRevision: null, errors: [error] };
 }
 
-/** `@oneOf` has made sure that exactly one source is given. */
-function registrationOf(input: RegisterAgentInput): AgentRegistration {
-  const { http, local } = input.source;
-  const { description, exampleQueries, name, tags } = input;
+type AgentReading =
+  | { readonly ok: true; readonly request: AgentRegistrationRequest }
+  | { readonly ok: false; readonly error: UserErrorSource };
+
+/** `@oneOf` has made sure that exactly one source is given. Only a card can stand in for what the caller does not say. */
+function readAgent(input: RegisterAgentInput): AgentReading {
+  const { a2a, http, local } = input.source;
+  const { description, exampleQueries, name, routable, tags } = input;
+  if (input.public === true && local == null)
+    return lacking("public", "required false for an agent that runs elsewhere, found true");
+  if (a2a !== null && a2a !== undefined) {
+    const words = { name: name ?? null, description: description ?? null };
+    const facts = { ...words, tags: tags ?? null, exampleQueries: exampleQueries ?? null };
+    return { ok: true, request: { ...facts, ...a2aFacts(a2a), routable: routable ?? null } };
+  }
+  if (name === null || name === undefined) return lacking("name", "required one, as the agent has no card, found none");
+  if (description === null || description === undefined)
+    return lacking("description", "required one, as the agent has no card, found none");
   const facts = { name, description, tags: tags ?? [], exampleQueries: exampleQueries ?? [] };
-  if (http !== null && http !== undefined) return { ...facts, ...httpFacts(http), routable: input.routable ?? true };
+  if (http !== null && http !== undefined)
+    return { ok: true, request: { ...facts, ...httpFacts(http), routable: routable ?? true } };
   if (local === null || local === undefined) throw new Error("Cannot register an agent without a source");
-  return { ...facts, ...localFacts(local), routable: input.routable ?? false };
+  const request = { ...facts, ...localFacts(local), routable: routable ?? false, public: input.public ?? false };
+  return { ok: true, request };
+}
+
+function lacking(member: "name" | "description" | "public", finding: string): AgentReading {
+  const message = `Cannot register the agent with this ${member}: ${finding}`;
+  return { ok: false, error: generalError("INVALID_INPUT", message, ["input", member]) };
+}
+
+function a2aFacts({ bearerSecret, effectClass, url, usageHints }: A2aAgentInput) {
+  return {
+    kind: "A2A" as const,
+    url,
+    bearerSecret: bearerSecret ?? null,
+    effectClass: effectClass ?? ("UNSAFE" as const),
+    usageHints: usageHints ?? "",
+  };
 }
 
 function httpFacts({ bearerSecret, effectClass, endpoint, healthUrl, usageHints }: HttpAgentInput) {
@@ -68,15 +107,20 @@ function httpFacts({ bearerSecret, effectClass, endpoint, healthUrl, usageHints 
   };
 }
 
-function localFacts({ instructions, model, skills }: LocalAgentInput) {
+function localFacts({ actions, instructions, model, skills, tools }: LocalAgentInput) {
   const given = (skills ?? []).map((skill) => ({ id: skill.skillId, instructions: skill.instructions }));
-  return { kind: "LOCAL" as const, instructions, skills: given, model: model ?? null };
+  const named = (actions ?? []).map(({ actionId, inputSchema, prompt }) => {
+    return { id: actionId, prompt, inputSchema: inputSchema ?? null };
+  });
+  const facts = { instructions, skills: given, model: model ?? null, tools: tools ?? [], actions: named };
+  return { kind: "LOCAL" as const, ...facts };
 }
 
 /** Where `member` of the registration stands in the input. */
 function placeOf(member: string | null, { source }: RegisterAgentInput): readonly string[] {
   if (member === null) return ["input"];
-  if (source.http != null && Object.hasOwn(source.http, member)) return ["input", "source", "http", member];
-  if (source.local != null && Object.hasOwn(source.local, member)) return ["input", "source", "local", member];
+  for (const [kind, given] of Object.entries(source)) {
+    if (given !== null && given !== undefined && Object.hasOwn(given, member)) return ["input", "source", kind, member];
+  }
   return ["input", member];
 }

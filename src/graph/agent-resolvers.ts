@@ -1,9 +1,15 @@
 /** Fields of agents, out of one snapshot of the catalog but for their health. */
 import { agentInputSchema } from "../catalog/agent-callable.ts";
+import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
+import { agentOutputSchema, defaultInputSchema } from "../catalog/default-input.ts";
+import { localAgentInputSchema } from "../catalog/local-agent-callable.ts";
+import { toolNameOf } from "../catalog/plan-name.ts";
+import type { JsonSchema } from "../plan/json.ts";
 import { healthOf } from "./agent-health.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId, nodeNamed } from "./node-id.ts";
+import { cardOf } from "./registered-card.ts";
 import type { AgentResolvers, AgentSelector } from "./schema.generated.ts";
 import type { AgentSource } from "./sources.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
@@ -34,15 +40,44 @@ export const agentResolvers = {
   exampleQueries: ({ agent }) => agent.exampleQueries,
   runtime: ({ agent }) => agent.kind,
   routable: ({ agent }) => agent.routable,
-  inputSchema: ({ agent }) => (agent.kind === "HTTP" ? agentInputSchema : null),
-  endpoint: ({ agent }) => (agent.kind === "HTTP" ? agent.endpoint : null),
-  effectClass: ({ agent }) => (agent.kind === "HTTP" ? agent.effectClass : null),
-  usageHints: ({ agent }) => (agent.kind === "HTTP" ? agent.usageHints : ""),
+  toolName: ({ agent }) => toolNameOf(agent) ?? agent.name,
+  inputSchema: ({ agent }) => inputSchemaOf(agent),
+  outputSchema: ({ agent }) => outputSchemaOf(agent),
+  card: ({ agent }, _, context) => cardOf(agent, context),
+  endpoint: ({ agent }) => (agent.kind === "LOCAL" ? null : agent.endpoint),
+  cardUrl: ({ agent }) => (agent.kind === "A2A" ? agent.cardUrl : null),
+  cardReadAt: ({ agent }) => (agent.kind === "A2A" ? agent.cardReadAt : null),
+  protocolVersion: ({ agent }) => (agent.kind === "A2A" ? agent.protocolVersion : null),
+  isWorkflow: ({ agent }) => agent.kind === "A2A" && agent.isWorkflow,
+  public: ({ agent }) => agent.kind === "LOCAL" && agent.public,
+  effectClass: ({ agent }) => (agent.kind === "LOCAL" ? null : agent.effectClass),
+  usageHints: ({ agent }) => (agent.kind === "LOCAL" ? "" : agent.usageHints),
   health: ({ agent }, _, context) => healthOf(agent, context),
   instructions: ({ agent }) => (agent.kind === "LOCAL" ? agent.instructions : null),
   skills: ({ agent }) =>
     agent.kind === "LOCAL" ? agent.skills.map(({ id, instructions }) => ({ skillId: id, instructions })) : [],
+  tools: ({ agent }) => (agent.kind === "LOCAL" ? agent.tools : []),
+  actions: ({ agent }) =>
+    agent.kind === "LOCAL" ? agent.actions.map(({ id, ...facts }) => ({ ...facts, actionId: id })) : [],
   model: ({ agent }) => (agent.kind === "LOCAL" ? agent.model : null),
   createdAt: ({ agent }) => agent.createdAt,
   updatedAt: ({ agent }) => agent.updatedAt,
 } satisfies AgentResolvers;
+
+/** What the arguments of a step must satisfy; of a remote agent with a schema of its own, in the strict form. */
+function inputSchemaOf(agent: RegisteredAgent): JsonSchema {
+  switch (agent.kind) {
+    case "A2A":
+      return agent.inputSchema ?? defaultInputSchema;
+    case "HTTP":
+      return agentInputSchema;
+    case "LOCAL":
+      return localAgentInputSchema(agent.actions);
+  }
+}
+
+/** What an agent behind HTTP answers is not known before (C4). */
+function outputSchemaOf(agent: RegisteredAgent): JsonSchema | null {
+  if (agent.kind === "HTTP") return null;
+  return agent.kind === "A2A" ? agent.outputSchema : agentOutputSchema;
+}

@@ -3,8 +3,8 @@
  * definitions of all that may be called are pinned (E15).
  */
 
-import type { HttpAgentRegistration } from "../catalog/agent-registration.ts";
-import { type CatalogSnapshot, pinnedDefinitions } from "../catalog/catalog-snapshot.ts";
+import type { RegisteredAgent } from "../catalog/agent-registration.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { agentPlan } from "../plan/agent-plan.ts";
 import type { Conversation } from "../plan/conversation.ts";
 import { utf8Bytes } from "../plan/json.ts";
@@ -15,6 +15,9 @@ import { noPlan } from "../plan/state.ts";
 import { ableAgents } from "./agent-health.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import type { CatalogDoor } from "./doors.ts";
+import type { GraphSettings } from "./graph-context.ts";
+import { pinnable, pinned } from "./pinned-catalog.ts";
+import type { RequestProblem } from "./request-problem.ts";
 import { type RoutingReading, routeCandidate } from "./routing-input.ts";
 import type { ExecutionWork } from "./start-execution.ts";
 
@@ -24,41 +27,62 @@ export interface AgentRoute extends Pick<ExecutionWork, "chosenAgent" | "definit
   readonly candidates: readonly RouteCandidate[];
 }
 
+export type AgentRouteReading =
+  | { readonly ok: true; readonly route: AgentRoute }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[] };
+
 /** The route of a question. Agents are asked for their health only where a router is to choose. */
 export async function agentRoute(
   routing: Exclude<RoutingReading, { kind: "REFUSED" }>,
   conversation: Conversation,
   catalog: CatalogSnapshot,
   door: CatalogDoor,
-): Promise<AgentRoute> {
-  if (routing.kind === "AUTO") return autoRoute(routing.candidates, catalog, door);
+  settings: GraphSettings,
+): Promise<AgentRouteReading> {
+  if (routing.kind === "AUTO") return autoRoute(routing.candidates, catalog, door, settings);
   const { name } = routing.agent;
-  const definitions = pinnedDefinitions(catalog, [name]);
-  const plan = agentPlan(name, conversation);
+  const pinning = pinned(catalog, [name], settings, ["routing", "manual"]);
+  if (!pinning.ok) return pinning;
+  const { definitions } = pinning;
+  const plan = agentPlan(name, conversation, definitions);
   return {
-    chosenAgent: { mode: "MANUAL", agentName: name, confidence: null, reason: null },
-    candidates: [],
-    definitions,
-    plan,
-    planHash: planHash(plan),
+    ok: true,
+    route: {
+      chosenAgent: { mode: "MANUAL", agentName: name, confidence: null, reason: null },
+      candidates: [],
+      definitions,
+      plan,
+      planHash: planHash(plan),
+    },
   };
 }
 
-/** The choice among those of `agents` that are able to work. Without any, the responder answers, or the execution ends with `NO_ROUTE` (C30). */
+/**
+ * The choice among those of `agents` that are able to work and lack nothing. Without any, the responder answers, or the execution ends
+ * with `NO_ROUTE` (C30).
+ */
 export async function autoRoute(
-  agents: readonly HttpAgentRegistration[],
+  agents: readonly RegisteredAgent[],
   catalog: CatalogSnapshot,
   door: CatalogDoor,
-): Promise<AgentRoute> {
-  const able = await ableAgents(agents, door);
-  const definitions = pinnedDefinitions(
-    catalog,
-    able.map(({ name }) => name),
+  settings: GraphSettings,
+): Promise<AgentRouteReading> {
+  const names = agents.map(({ name }) => name);
+  const whole = new Set(pinnable(catalog, names, settings));
+  const able = await ableAgents(
+    agents.filter(({ name }) => whole.has(name)),
+    door,
   );
+  const ableNames = able.map(({ name }) => name);
+  const pinning = pinned(catalog, ableNames, settings, ["routing"]);
+  if (!pinning.ok) return pinning;
   const plan = able.length === 0 ? noPlan : null;
   return {
-    ...{ chosenAgent: null, candidates: able.map(routeCandidate), definitions, plan },
-    planHash: plan === null ? null : planHash(plan),
+    ok: true,
+    route: {
+      ...{ chosenAgent: null, candidates: able.map(routeCandidate), definitions: pinning.definitions, plan },
+      planHash: plan === null ? null : planHash(plan),
+    },
   };
 }
 

@@ -27,7 +27,14 @@ import { promptsDisabled } from "./prompts-disabled.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import { readRouting } from "./routing-input.ts";
 import type { AskInput } from "./schema.generated.ts";
-import { type Preparation, refusedStart, type StartPayload, startExecution, startedBefore } from "./start-execution.ts";
+import {
+  noRun,
+  type Preparation,
+  refusedStart,
+  type StartPayload,
+  startExecution,
+  startedBefore,
+} from "./start-execution.ts";
 import { problemErrors } from "./user-errors.ts";
 
 /** Starts an execution that answers a question, or answers with the one that the key started before. */
@@ -67,7 +74,9 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
   // Agents are asked for their health only where nothing speaks against the request itself.
   if (found.length > 0) return refused(found);
   const conversation = conversationOf(input);
-  const route = await agentRoute(routing, conversation, catalog, doors.catalog);
+  const routeReading = await agentRoute(routing, conversation, catalog, doors.catalog, settings);
+  if (!routeReading.ok) return refused(routeReading.problems);
+  const { route } = routeReading;
   const models = modelWorkOf(
     {
       route: route.candidates.length === 0 ? null : { ...routerWish(input), candidates: route.candidates },
@@ -88,7 +97,7 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
     ok: true,
     work: {
       ...{ chosenAgent, conversation, definitions, plan, planHash: hash },
-      ...{ bindings: {}, derivation: null, dialect: "TYPED", rejected: null, reused: [], startedWith: "ASK" },
+      ...{ bindings: {}, derivation: null, dialect: "TYPED", rejected: null, reused: [], startedWith: "ASK", ...noRun },
       limits: limits.limits,
       modelWork: models.work,
       // The plan of a question is made here and cannot be wrong.

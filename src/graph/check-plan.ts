@@ -1,15 +1,17 @@
 /**
  * Checks a given plan in the Worker against the catalog (E12): a wrong plan wakes no execution.
  */
-import { type CatalogSnapshot, callableNamed, callableNames, pinnedDefinitions } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../catalog/named-callable.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
-import { utf8Bytes } from "../plan/json.ts";
+import { type JsonSchema, utf8Bytes } from "../plan/json.ts";
 import type { LimitSettings } from "../plan/limits.ts";
-import type { PlanProblem } from "../plan/problem.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
-import type { GraphContext } from "./graph-context.ts";
+import type { GraphContext, GraphSettings } from "./graph-context.ts";
 import { requestedLimits } from "./limits-input.ts";
+import { definitionBytes, pinned } from "./pinned-catalog.ts";
+import type { RequestProblem } from "./request-problem.ts";
 import type { ExecutionLimitsInput, Schedule } from "./schema.generated.ts";
 
 export interface PlanCheckRequest {
@@ -22,6 +24,8 @@ export interface PlanCheckRequest {
   readonly optionsPath: readonly string[];
   /** Size and depth that the plan may have. Those of the deployment if left out. */
   readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
+  /** Schema of what references to `input` see, for the plan of a workflow. Such references are refused if left out. */
+  readonly input?: JsonSchema | null;
 }
 
 export type PlanCheck =
@@ -33,7 +37,7 @@ export type PlanCheck =
     }
   | {
       readonly kind: "INVALID";
-      readonly problems: readonly PlanProblem[];
+      readonly problems: readonly RequestProblem[];
       /** Revision of the catalog that the plan was checked against. Null if there was none. */
       readonly catalogRevision: string | null;
     };
@@ -45,10 +49,7 @@ export const maxDefinitionBytes = 1_000_000;
 const maxStoredBytes = 1_900_000;
 
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
-export async function checkPlan(
-  request: PlanCheckRequest,
-  { doors, settings: { limits } }: GraphContext,
-): Promise<PlanCheck> {
+export async function checkPlan(request: PlanCheckRequest, { doors, settings }: GraphContext): Promise<PlanCheck> {
   const compileWith = (catalog: CatalogSnapshot): Compilation =>
     compilePlan({
       source: request.source,
@@ -57,7 +58,8 @@ export async function checkPlan(
       schedule: request.schedule ?? null,
       callable: (name) => callableNamed(catalog, name),
       callableNames: () => callableNames(catalog),
-      settings: { ...limits, ...request.bounds },
+      settings: { ...settings.limits, ...request.bounds },
+      input: request.input ?? null,
       sourcePath: ["source", request.source.kind === "TYPED" ? "plan" : "document"],
       bindingsPath: ["bindings"],
       limitsPath: [...request.optionsPath, "limits"],
@@ -68,7 +70,7 @@ export async function checkPlan(
     return { kind: "INVALID", problems: [unknownRevision(minCatalogRevision, optionsPath)], catalogRevision: null };
   }
   const { catalog, result } = reading;
-  if (result.ok) return withDefinitions(result, catalog);
+  if (result.ok) return withDefinitions(result, catalog, settings);
   return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
 }
 
@@ -80,9 +82,15 @@ function namesUnknown(compilation: Compilation): boolean {
 }
 
 /** The definitions are stored in one row with the plan, whose stored form is longer than what was sent. */
-function withDefinitions(compilation: Extract<Compilation, { ok: true }>, catalog: CatalogSnapshot): PlanCheck {
+function withDefinitions(
+  compilation: Extract<Compilation, { ok: true }>,
+  catalog: CatalogSnapshot,
+  settings: GraphSettings,
+): PlanCheck {
   const names = compilation.callables.map(({ name }) => name);
-  const definitions = pinnedDefinitions(catalog, names);
+  const pinning = pinned(catalog, names, settings, ["source"]);
+  if (!pinning.ok) return { kind: "INVALID", problems: pinning.problems, catalogRevision: catalog.revision };
+  const { definitions } = pinning;
   const bytes = definitionBytes(definitions);
   const tooMuch = (what: string, limit: string, maximum: number, found: number): PlanCheck => {
     const message = `Cannot run the plan: required ${what} of at most ${maximum} bytes together, found ${found}`;
@@ -96,9 +104,4 @@ function withDefinitions(compilation: Extract<Compilation, { ok: true }>, catalo
     return tooMuch("its stored form and definitions of what it calls", "storedBytes", maxStoredBytes, stored);
   }
   return { kind: "VALID", compilation, definitions };
-}
-
-/** Size of what an execution pins of all that it may call. */
-export function definitionBytes(definitions: ExecutionDefinitions): number {
-  return utf8Bytes(JSON.stringify(definitions));
 }

@@ -85,11 +85,13 @@ export function pageByName<Item>(
   return connectionOf(edges, after, following.length > edges.length);
 }
 
-function cursorOfName(name: string): string {
+/** Cursor of an item in a list that is sorted by name. */
+export function cursorOfName(name: string): string {
   return `n-${encodeURIComponent(name)}`;
 }
 
-function nameOfCursor(cursor: string): string {
+/** Throws BAD_USER_INPUT for what is no such cursor. */
+export function nameOfCursor(cursor: string): string {
   try {
     if (cursor.startsWith("n-")) return decodeURIComponent(cursor.slice(2));
   } catch {

@@ -1,8 +1,8 @@
 /** Why an execution cannot be retried or forked, in the words and places of the request. */
 import type { DerivationAnswer, DerivationRefusal } from "../plan/derivation.ts";
 import type { JsonObject } from "../plan/json.ts";
-import type { PlanProblem } from "../plan/problem.ts";
 import { valueAt } from "../plan/value-path.ts";
+import type { RequestProblem } from "./request-problem.ts";
 import type { ForkExecutionInput, RetryExecutionInput } from "./schema.generated.ts";
 import {
   generalError,
@@ -61,10 +61,10 @@ function placeOf({ member, name }: DerivationRefusal, input: DerivationInput): r
 
 /** Problems of the derived plan, placed where the request says what they are about: else in the execution it comes from. */
 export function derivedProblems(
-  problems: readonly PlanProblem[],
+  problems: readonly RequestProblem[],
   document: JsonObject,
   input: DerivationInput,
-): readonly PlanProblem[] {
+): readonly RequestProblem[] {
   return problems.map((problem) => ({ ...problem, path: problemPlace(problem.path, document, input) }));
 }
 

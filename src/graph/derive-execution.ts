@@ -4,7 +4,7 @@
  * wrong is found before anything is stored; a request that would be refused is answered with what its key already started (E1).
  */
 import type { DerivationAnswer } from "../plan/derivation.ts";
-import type { Derivation } from "../plan/event.ts";
+import type { Derivation } from "../plan/execution-origin.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { checkPlan } from "./check-plan.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "./derivation-errors.ts";
@@ -101,11 +101,13 @@ async function samePlan(derived: DerivedPlan, input: DerivationInput, context: G
   );
   if (!models.ok) return { ok: false, errors: problemErrors(models.problems, ["input"]) };
   const { bindings, chosenAgent, conversation, derivation, dialect, onInvalidPlan, reused, startedWith } = derived;
+  const { callable, input: entry, message } = derived;
   return {
     ok: true,
     work: {
       ...checkedWork(check),
       ...{ bindings, chosenAgent, conversation, derivation, dialect, onInvalidPlan, reused, startedWith },
+      ...{ callable, input: entry, message },
       modelWork: models.work,
     },
   };
@@ -113,7 +115,7 @@ async function samePlan(derived: DerivedPlan, input: DerivationInput, context: G
 
 /** Checks the plan of `derived` under its own limits, as far as the request sets no others. */
 function checkDerived(
-  { bindings, document, limits, startedWith }: DerivedPlan,
+  { bindings, callable, document, limits, startedWith }: DerivedPlan,
   { arguments: changed, options }: DerivationInput,
   context: GraphContext,
 ) {
@@ -130,6 +132,7 @@ function checkDerived(
       schedule: options?.schedule,
       minCatalogRevision: options?.minCatalogRevision,
       optionsPath: ["options"],
+      input: callable?.kind === "WORKFLOW" ? callable.inputSchema : null,
       bounds: {
         maxPlanBytes: isSame ? Number.POSITIVE_INFINITY : maxBytes,
         maxJsonDepth: maxJsonDepth + typedDepth,

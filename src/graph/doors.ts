@@ -2,12 +2,16 @@
  * What the GraphQL layer needs from the world, declared by the side that needs it. The Worker opens these doors onto Durable
  * Objects, tests onto memory. Nothing here says where anything lives.
  */
-import type { AgentHealth, AgentRegistration } from "../catalog/agent-registration.ts";
+import type { AgentCardReading } from "../catalog/agent-card-reading.ts";
+import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
+import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
+import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
 import type { ExecutionList, ExecutionListFilter, ExecutionListQuery, StatusCount } from "../plan/execution-list.ts";
 import type { ChangePage, ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { JsonObject } from "../plan/json.ts";
 import type { ProjectionDialect } from "../plan/projection.ts";
 import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
@@ -86,15 +90,24 @@ export type Freshness =
   /** Holds at least this revision. */
   | { readonly kind: "REVISION"; readonly revision: string };
 
+/** Why nothing was stored. */
+export interface RegistryRefusal {
+  readonly kind: "REFUSED";
+  readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
+  readonly message: string;
+  /** Which member of what was sent is to blame. Null if none is. */
+  readonly member: string | null;
+}
+
 export type RegisterAgentAnswer =
-  | { readonly kind: "REGISTERED"; readonly snapshot: CatalogSnapshot }
-  | {
-      readonly kind: "REFUSED";
-      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "LIMIT_EXCEEDED";
-      readonly message: string;
-      /** Which member of the registration is to blame. Null if none is. */
-      readonly member: string | null;
-    };
+  /** `name` is that of the card where none was given. */
+  { readonly kind: "REGISTERED"; readonly name: string; readonly snapshot: CatalogSnapshot } | RegistryRefusal;
+
+export type PreviewCardAnswer = ({ readonly kind: "READ" } & AgentCardReading) | RegistryRefusal;
+
+export type SaveWorkflowAnswer =
+  | { readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow; readonly snapshot: CatalogSnapshot }
+  | RegistryRefusal;
 
 export type AcceptToolAnswer =
   | { readonly kind: "ACCEPTED"; readonly snapshot: CatalogSnapshot }
@@ -125,8 +138,19 @@ export interface CatalogDoor {
   snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
   registerMcpServer(registration: ServerRegistration): Promise<RegisterAnswer>;
   removeMcpServer(name: string): Promise<RemoveAnswer>;
-  registerAgent(registration: AgentRegistration): Promise<RegisterAgentAnswer>;
+  /** Registers an agent in the place of one of its name. The card of a remote one is read first. */
+  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentAnswer>;
   removeAgent(name: string): Promise<RemoveAnswer>;
+  /** Reads a card without storing anything. */
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardAnswer>;
+  /** Stores a version of a workflow and makes it the newest. The same version again stores its other facts. */
+  saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowAnswer>;
+  /** Removes a workflow with all its versions. */
+  removeWorkflow(name: string): Promise<RemoveAnswer>;
+  /** One version by its hash, the newest for null. Null if there is none. */
+  workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
+  /** What is kept of a workflow, newest first. Empty if there is none of this name. */
+  workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
   /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
   acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolAnswer>;
   /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
@@ -177,6 +201,51 @@ export interface CredentialDoor {
   ): Promise<{ readonly token: string; readonly expiresAt: number }>;
 }
 
+/** The cards under which agents and workflows are offered over A2A. */
+export interface CardDoor {
+  /** The card in the form of A2A 1.0, as a deployment at `origin` serves it. Null for an agent that is not of this deployment. */
+  served(callable: RegisteredAgent | RegisteredWorkflow, origin: string): JsonObject | null;
+}
+
+/** A stored artifact. */
+export interface ArtifactFile extends ArtifactRecord {
+  /** Unix milliseconds. */
+  readonly storedAt: number;
+}
+
+export interface ArtifactContent {
+  readonly content: string;
+  readonly description: string | null;
+  readonly mediaType: string;
+}
+
+export type CreateArtifactAnswer =
+  /** `isNew` false if the same was stored before. */
+  | { readonly kind: "STORED"; readonly artifact: ArtifactFile; readonly isNew: boolean }
+  /** The name has other content. */
+  | { readonly kind: "TAKEN"; readonly sha256: string };
+
+/** Artifacts of one tenant. Each method throws MISCONFIGURED where the deployment has no bucket. */
+export interface ArtifactDoor {
+  /** Null if there is none of this address. */
+  head(address: ArtifactAddress): Promise<ArtifactFile | null>;
+  /** The first bytes of the content, `maxBytes` at most. Null if there is none of this address. */
+  read(address: ArtifactAddress, maxBytes: number): Promise<Uint8Array | null>;
+  /** Artifacts of an owner in the order of their names, at most `limit` after the name `after`. */
+  list(owner: string, after: string | null, limit: number): Promise<readonly ArtifactFile[]>;
+  /**
+   * Stores the content under an address of an execution that is then to be started; it is removed with that, and after an hour if there is
+   * none. The same content again does no harm.
+   */
+  store(address: ArtifactAddress, content: ArtifactContent): Promise<ArtifactFile>;
+  /** Stores an artifact that is of no execution, unless its name is taken. */
+  create(name: string, content: ArtifactContent): Promise<CreateArtifactAnswer>;
+  /** Deletes an artifact that is of no execution. False if there was none. */
+  remove(name: string): Promise<boolean>;
+  /** An address below `origin` at which anybody can read the artifact for five minutes. */
+  link(address: ArtifactAddress, origin: string): Promise<string>;
+}
+
 /** Seals the content of public ids, so that nobody can make or read one. */
 export interface IdentityDoor {
   /** Equal content gives equal ids. */
@@ -191,5 +260,7 @@ export interface Doors {
   readonly index: IndexDoor;
   readonly credentials: CredentialDoor;
   readonly budget: BudgetDoor;
+  readonly artifacts: ArtifactDoor;
+  readonly cards: CardDoor;
   readonly identity: IdentityDoor;
 }

@@ -11,6 +11,7 @@ import { endedCall } from "./model-call-resolvers.ts";
 import { nodeId } from "./node-id.ts";
 import { framedPayload, optionalPayload } from "./payload.ts";
 import { planSource } from "./plan-resolvers.ts";
+import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
 import type { ExecutionEventType, Resolvers } from "./schema.generated.ts";
 import type { EventSource, HumanInputSource, PlanSource } from "./sources.ts";
@@ -28,6 +29,7 @@ export const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = 
   AttemptFailed: "ATTEMPT_FAILED",
   StepWaiting: "STEP_WAITING",
   HumanInputResolved: "HUMAN_INPUT_RESOLVED",
+  ArtifactStored: "ARTIFACT_STORED",
   StepFinished: "STEP_FINISHED",
   CancelRequested: "CANCEL_REQUESTED",
   CallIgnored: "CALL_IGNORED",
@@ -108,7 +110,17 @@ export const eventResolvers = {
     waitsFor: ({ recorded }) => recorded.event.waitsFor,
     until: ({ recorded }) => recorded.event.until,
     request: (source) => questionAsked(source),
-    handle: ({ recorded }) => recorded.event.handle,
+    handle: ({ recorded }, _, context) => {
+      const { handle, waitsFor } = recorded.event;
+      // Names of objects stay inside.
+      if (waitsFor !== "CHILD" || handle === null) return handle;
+      return nodeId({ kind: "EXECUTION", execution: handle }, context);
+    },
+    childExecution: ({ recorded }, _, context, info) => {
+      const { handle, waitsFor } = recorded.event;
+      return waitsFor === "CHILD" && handle !== null ? executionNamed(handle, context, info) : null;
+    },
+    note: ({ recorded }) => recorded.event.note,
   },
   HumanInputResolved: {
     ...sharedResolvers,
@@ -117,6 +129,13 @@ export const eventResolvers = {
     resolution: ({ recorded }) => recorded.event.resolution,
     respondedBy: ({ recorded }) => recorded.event.respondedBy,
     reason: ({ recorded }) => recorded.event.reason,
+  },
+  ArtifactStored: {
+    ...sharedResolvers,
+    artifact: ({ execution, recorded }) => {
+      const { artifact, step } = recorded.event;
+      return { owner: execution, artifact: { ...artifact, storedAt: recorded.occurredAt }, stepId: step };
+    },
   },
   StepFinished: {
     ...sharedResolvers,
@@ -153,6 +172,8 @@ export const eventResolvers = {
     },
     responseFailure: ({ recorded }) => optionalFailure(recorded.event.responseFailure, null),
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.failure?.step ?? null),
+    output: ({ execution, recorded }, _, { doors }) =>
+      optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.output, "output")),
   },
 } satisfies Resolvers;
 

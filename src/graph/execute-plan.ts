@@ -26,7 +26,7 @@ export async function executePlan(
   const { key } = reading;
   const fingerprint = requestFingerprint(input);
   const problems = problemErrors(optionProblems(options), ["input"]);
-  const prepared = await prepare(input, context);
+  const prepared = await planWork(input, context);
   const errors = prepared.ok ? problems : [...problems, ...prepared.errors];
   if (!prepared.ok || errors.length > 0 || fingerprint === null)
     return startedBefore(key, fingerprint, errors, context);
@@ -34,8 +34,8 @@ export async function executePlan(
   return startExecution(prepared.work, settings, startOptions(options, withValues), context);
 }
 
-/** What is to be run, checked. */
-async function prepare(input: ExecutePlanInput, context: GraphContext): Promise<Preparation> {
+/** What is to be run, checked. Also the way of `cp__agent_orchestrate` (O14). */
+export async function planWork(input: ExecutePlanInput, context: GraphContext): Promise<Preparation> {
   const source = readPlanSource(input.source);
   switch (source.kind) {
     case "REFUSED":

@@ -32,7 +32,7 @@ export async function watchChanges(
   info: GraphQLResolveInfo,
 ): Promise<AsyncIterable<ChangeBatchSource>> {
   checkedHeartbeat(heartbeatMs, "the list");
-  const filter = checkedFilter(asked);
+  const filter = await checkedFilter(asked, context);
   const position = positionAfter(resumedAfter(after, context.request), context.caller.tenant);
   const needs = listedNeeds(info, [["executions"]]);
   const { index } = context.doors;

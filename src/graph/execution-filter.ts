@@ -1,5 +1,7 @@
 /** The filter of the list of executions and of its changes, as the schema has it, checked. */
 import type { ExecutionListFilter } from "../plan/execution-list.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import type { ExecutionFilter } from "./schema.generated.ts";
 
@@ -8,8 +10,21 @@ const MAX_VALUES = 16;
 /** Longer than any name that an execution could have; what is longer is refused before it is looked for. */
 const MAX_LENGTH = 1_024;
 
+/** No object has it: stands for the parent that an unknown id names, of which there are no children. */
+const NOBODY = "-";
+
+/** A filter that leaves nothing out. */
+export const everyExecution: ExecutionListFilter = {
+  ...{ status: null, waitingFor: null, createdAfter: null, createdBefore: null },
+  ...{ callableName: null, labels: [], contextId: null, root: null, parent: null },
+};
+
 /** The filter with every condition that is not given as null. Throws BAD_USER_INPUT for lists and texts out of bounds. */
-export function checkedFilter(filter: ExecutionFilter | null | undefined): ExecutionListFilter {
+export async function checkedFilter(
+  filter: ExecutionFilter | null | undefined,
+  context: GraphContext,
+): Promise<ExecutionListFilter> {
+  const { parentId } = filter ?? {};
   const { callableName, contextId, createdAfter, createdBefore, labels, root, status, waitingFor } = filter ?? {};
   const lists = { status, waitingFor, labels };
   for (const [member, list] of Object.entries(lists)) checkLength(member, "values", list?.length ?? 0, MAX_VALUES);
@@ -28,6 +43,7 @@ export function checkedFilter(filter: ExecutionFilter | null | undefined): Execu
     labels: (labels ?? []).map(({ key, value }) => ({ key, value })),
     contextId: contextId ?? null,
     root: root ?? null,
+    parent: parentId == null ? null : ((await nodeNamed(parentId, "EXECUTION", context))?.execution ?? NOBODY),
   };
 }
 

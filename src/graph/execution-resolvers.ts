@@ -4,43 +4,42 @@
  */
 import type { ExecutionView, StepView } from "../plan/execution-view.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { withPublicExecIds } from "../plan/public-exec-ids.ts";
 import { isFinalExecution } from "../plan/status.ts";
+import { agentNamed } from "./agent-resolvers.ts";
+import { artifactPage, storingStep } from "./artifact-resolvers.ts";
 import { connectionOf, pageSize } from "./connection.ts";
 import { eventCursor, sequenceOf } from "./event-cursor.ts";
 import { eventSource } from "./event-source.ts";
 import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
+import { listChildren } from "./list-executions.ts";
 import { executionState } from "./machine-state.ts";
 import { nodeId } from "./node-id.ts";
-import { computedPayload, framedPayload, groupPayload, type PayloadSource, storedValue } from "./payload.ts";
+import {
+  computedPayload,
+  framedPayload,
+  groupPayload,
+  optionalPayload,
+  type PayloadSource,
+  storedValue,
+} from "./payload.ts";
 import { permittedActions } from "./permitted-actions.ts";
 import { planSource } from "./plan-resolvers.ts";
+import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
-import type { BindingSource, ExecutionDerivationResolvers, ExecutionResolvers } from "./schema.generated.ts";
+import type {
+  BindingSource,
+  CallableRunResolvers,
+  ExecutionDerivationResolvers,
+  ExecutionOriginResolvers,
+  ExecutionResolvers,
+} from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
+import { workflowVersion } from "./workflow-resolvers.ts";
 
 const DEFAULT_EVENTS = 50;
 const MAX_EVENTS = 500;
-
-/** Fields that the index answers, so that a list of executions that selects no others reads none of them. */
-export const summaryFields: ReadonlySet<string> = new Set<keyof ExecutionResolvers | "__typename">([
-  "__typename",
-  "id",
-  "kind",
-  "status",
-  "state",
-  "createdAt",
-  "updatedAt",
-  "finishedAt",
-  "contextId",
-  "labels",
-  "startedBy",
-  "usage",
-  "startedAt",
-  "durationMs",
-  "currentStepId",
-  "waitingFor",
-]);
 
 /** From start to end, or until `now`. Null before the start. */
 export function durationMs(
@@ -77,6 +76,30 @@ export const executionResolvers = {
   durationMs: (source, _, { now }) => durationMs(factsOf(source), now()),
   deadlineAt: (source) => viewOf(source).deadlineAt,
   cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
+  runOf: (source) => viewOf(source).callable,
+  invocationMessage: (source, _, { doors }) => {
+    const { execution, message } = viewOf(source);
+    return optionalPayload(doors.executions, execution, message);
+  },
+  input: (source, _, { doors }) => {
+    const { execution, input } = viewOf(source);
+    return optionalPayload(doors.executions, execution, input);
+  },
+  output: (source, _, { doors }) => {
+    const { execution, output } = viewOf(source);
+    return optionalPayload(doors.executions, execution, output);
+  },
+  parent: (source) => viewOf(source).origin.parent,
+  root: (source, _, context, info) => {
+    const { execution, origin } = viewOf(source);
+    return origin.root === execution ? source : executionNamed(origin.root, context, info);
+  },
+  depth: (source) => viewOf(source).origin.depth,
+  children: (source, args, context, info) => listChildren(viewOf(source).execution, args, context, info),
+  artifacts: (source, args, context) => {
+    const view = viewOf(source);
+    return artifactPage(view.execution, args, context, (name) => storingStep(view, name));
+  },
   prompt: (source, _, { doors }) => promptOf(viewOf(source), doors.executions),
   routing: (source) => viewOf(source).routing,
   plan: (source) => {
@@ -123,9 +146,12 @@ export const executionResolvers = {
     }));
     return connectionOf(edges, after, !page.caughtUp);
   },
-  projection: async (source, { dialect }, { doors }) => {
-    const { execution, status } = viewOf(source);
-    return isFinalExecution(status) ? storedValue(await doors.executions.projection(execution, dialect)) : null;
+  projection: async (source, { dialect }, context) => {
+    const { execution, status, steps } = viewOf(source);
+    if (!isFinalExecution(status)) return null;
+    const projection = storedValue(await context.doors.executions.projection(execution, dialect));
+    if (dialect !== "ORCHESTRATE") return projection;
+    return withPublicExecIds(projection, steps, (child) => nodeId({ kind: "EXECUTION", execution: child }, context));
   },
   permittedActions: (source, _, { caller }) => permittedActions(viewOf(source), caller.scopes),
   parkedBy: (source) => viewOf(source).parkedBy,
@@ -133,6 +159,21 @@ export const executionResolvers = {
   waitingFor: (source) => factsOf(source).waitingFor,
   derivedFrom: (source) => viewOf(source).derivation,
 } satisfies ExecutionResolvers;
+
+export const originResolvers = {
+  executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
+  execution: ({ execution }, _, context, info) => executionNamed(execution, context, info),
+  stepId: ({ stepPath }) => stepPath,
+} satisfies ExecutionOriginResolvers;
+
+export const callableRunResolvers = {
+  kind: ({ kind }) => kind,
+  name: ({ name }) => name,
+  version: ({ version }) => version,
+  workflow: ({ kind, name, version }, _, context) =>
+    kind === "WORKFLOW" && version !== null ? workflowVersion(name, version, context) : null,
+  agent: ({ kind, name }, _, context) => (kind === "AGENT" ? agentNamed(name, context) : null),
+} satisfies CallableRunResolvers;
 
 export const derivationResolvers = {
   executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),

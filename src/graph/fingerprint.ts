@@ -1,9 +1,9 @@
 /** The fingerprint of a request (E1): a hash of what was sent, so that a key that is used again for something else is noticed. */
 import { hashOfParts } from "../plan/effect-key.ts";
-import type { Derivation } from "../plan/event.ts";
+import type { Derivation } from "../plan/execution-origin.ts";
 import { type Json, jsonDepth } from "../plan/json.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
-import type { AskInput, ExecutePlanInput, ExecutionOptionsInput } from "./schema.generated.ts";
+import type { AskInput, ExecutePlanInput, ExecutionOptionsInput, InvokeWorkflowInput } from "./schema.generated.ts";
 
 /** Deeper JSON is refused long before, so that no request that ran is missed. */
 const MAX_DEPTH = 200;
@@ -25,6 +25,11 @@ export function questionFingerprint(input: AskInput): string | null {
   const { agentInstructions, history, options, query, respond, routing, sessionContext, usageHints } = input;
   const words = [query, routing, history, sessionContext, agentInstructions, usageHints, respond];
   return fingerprintOf(["ASK", ...words, ...optionParts(options)]);
+}
+
+/** The same for a run of a workflow. */
+export function workflowFingerprint({ options, payload, workflow }: InvokeWorkflowInput): string | null {
+  return fingerprintOf(["WORKFLOW", workflow, payload, ...optionParts(options)]);
 }
 
 /** The same for a retry or fork of `execution`, the name of an object. */

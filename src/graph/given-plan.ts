@@ -8,11 +8,11 @@ import type { Json } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
-import { dialectOf, givenPlanPolicy, isExplicable, rejection } from "./invalid-plan.ts";
+import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
 import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkReading, modelWorkOf } from "./model-choice.ts";
 import type { ExecutePlanInput } from "./schema.generated.ts";
-import type { ExecutionWork, Preparation } from "./start-execution.ts";
+import { type ExecutionWork, noRun, type Preparation } from "./start-execution.ts";
 import { problemErrors } from "./user-errors.ts";
 
 /** What the responder is told beside a plan that came without words. */
@@ -38,11 +38,12 @@ export async function givenPlanWork(
   const policy = givenPlanPolicy(input);
   const options = { limits, schedule, minCatalogRevision, optionsPath: ["options"] };
   const check = await checkPlan({ source, bindings, ...options }, context);
-  if (check.kind === "INVALID" && (policy.onInvalidPlan === "REJECT" || !isExplicable(check.problems)))
-    return refused([...policy.problems, ...check.problems]);
+  const explicable =
+    check.kind === "INVALID" && policy.onInvalidPlan === "RESPOND" ? explicableProblems(check.problems) : null;
+  if (check.kind === "INVALID" && explicable === null) return refused([...policy.problems, ...check.problems]);
   const shared = {
     bindings: (bindings ?? {}) as Json,
-    ...{ chosenAgent: null, derivation: null, onInvalidPlan: policy.onInvalidPlan, reused: [] },
+    ...{ chosenAgent: null, derivation: null, onInvalidPlan: policy.onInvalidPlan, reused: [], ...noRun },
     startedWith: "PLAN",
   } as const;
   if (check.kind === "VALID") {
@@ -56,7 +57,9 @@ export async function givenPlanWork(
   const effective = limitsOf(limits, context.settings.limits, ["options", "limits"]).limits;
   const models = responderOf(true, ["onInvalidPlan"], effective, context);
   // Without a responder to explain them, the problems are all there is to say.
-  if (!models.ok) return refused([...policy.problems, ...models.problems, ...check.problems]);
+  if (!models.ok || explicable === null) {
+    return refused([...policy.problems, ...(models.ok ? [] : models.problems), ...check.problems]);
+  }
   if (policy.problems.length > 0) return refused(policy.problems);
   const definitions = { callables: [], providers: [], catalogRevision: check.catalogRevision ?? "" };
   return {
@@ -65,7 +68,7 @@ export async function givenPlanWork(
       ...shared,
       ...respondedWork(models),
       ...{ dialect: dialectOf(source), definitions, limits: effective, plan: null, planHash: null },
-      rejected: rejection(check.problems),
+      rejected: rejection(explicable),
     },
   };
 }

@@ -16,6 +16,11 @@ export interface Caller {
 /** What the deployment decides for every request. */
 export interface GraphSettings {
   readonly version: string;
+  /** Versions of the protocols that are spoken, newest first. */
+  readonly a2aVersions: readonly string[];
+  readonly mcpVersions: readonly string[];
+  /** Origin under which the deployment is reached. Null where nobody said; it is then that of the request. */
+  readonly publicUrl: string | null;
   readonly limits: LimitSettings;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
@@ -28,6 +33,8 @@ export interface GraphSettings {
   readonly modelLacks: (model: ModelDefinition) => string | null;
   /** Whether prompts and questions are taken (O28). */
   readonly promptsEnabled: boolean;
+  /** Whether agents of ours may call `cp__agent_orchestrate`. */
+  readonly allowOrchestration: boolean;
   /** What a tenant may consume of language models in a month. Null for no bound. */
   readonly monthlyBudget: {
     readonly maxModelCalls: number | null;

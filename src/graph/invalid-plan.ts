@@ -7,7 +7,7 @@ import type { PlanSource } from "../plan/compile.ts";
 import type { InvalidPlanPolicy, PlanDialect } from "../plan/event.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { StartRequest } from "../plan/start-request.ts";
-import { cannotTake } from "./request-problem.ts";
+import { cannotTake, type RequestProblem } from "./request-problem.ts";
 import type { ExecutePlanInput } from "./schema.generated.ts";
 
 export interface AnswerPolicy {
@@ -34,13 +34,17 @@ function contradiction({ onInvalidPlan, respond }: ExecutePlanInput): Pick<Answe
   return { problems: [cannotTake(["onInvalidPlan"], finding)] };
 }
 
-/** Whether every problem is one of the plan itself, so that the responder can explain it. One that is too large was never read. */
-export function isExplicable(problems: readonly PlanProblem[]): boolean {
-  return problems.every((problem) => {
+/** `problems` if every one is of the plan itself, so that the responder can explain it; else null. One that is too large was never read. */
+export function explicableProblems(problems: readonly RequestProblem[]): readonly PlanProblem[] | null {
+  const explicable = problems.filter(
+    (problem) => problem.kind !== "AGENT_NOT_FOUND" && problem.kind !== "MODEL_NOT_FOUND",
+  );
+  const isEach = explicable.every((problem) => {
     const [root, form] = problem.path;
     const isUnread = problem.kind === "LIMIT_EXCEEDED" && unread.includes(problem.limit);
     return root === "source" && (form === "plan" || form === "document") && !isUnread;
   });
+  return isEach && explicable.length === problems.length ? explicable : null;
 }
 
 const unread = ["maxPlanBytes", "maxJsonDepth"];

@@ -4,11 +4,11 @@ import type { ExecutionListFilter, ExecutionPosition } from "../plan/execution-l
 import type { ChangePosition } from "../plan/execution-view.ts";
 import { changeCursor } from "./change-cursor.ts";
 import { type Connection, windowOf } from "./connection.ts";
-import { checkedFilter } from "./execution-filter.ts";
+import { checkedFilter, everyExecution } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { listedNeeds, sourcesOf } from "./listed-executions.ts";
 import { requestError } from "./request-error.ts";
-import type { ExecutionConnectionResolvers, QueryExecutionsArgs } from "./schema.generated.ts";
+import type { ExecutionChildrenArgs, ExecutionConnectionResolvers, QueryExecutionsArgs } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 
 const POSITION = "POSITION";
@@ -21,12 +21,31 @@ export interface ExecutionConnectionSource extends Connection<ExecutionSource> {
 
 /** A page of executions. Throws BAD_USER_INPUT for page sizes, cursors and filters out of bounds. */
 export async function listExecutions(
-  { after, before, filter: asked, first, last, orderBy }: QueryExecutionsArgs,
+  { filter, ...page }: QueryExecutionsArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<ExecutionConnectionSource> {
+  return executionPage(await checkedFilter(filter, context), page, context, info);
+}
+
+/** A page of the executions that steps of `parent`, the name of an object, started; oldest first. */
+export function listChildren(
+  parent: string,
+  { after, first }: ExecutionChildrenArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<ExecutionConnectionSource> {
+  const page = { after: after ?? null, first: first ?? null, orderBy: "OLDEST_FIRST" } as const;
+  return executionPage({ ...everyExecution, parent }, page, context, info);
+}
+
+async function executionPage(
+  filter: ExecutionListFilter,
+  { after, before, first, last, orderBy }: Omit<QueryExecutionsArgs, "filter">,
   context: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<ExecutionConnectionSource> {
   const window = windowOf(first, last);
-  const filter = checkedFilter(asked);
   const [afterPosition, beforePosition] = await Promise.all([positionOf(after, context), positionOf(before, context)]);
   const { hasMore, items, position } = await context.doors.index.list({
     ...{ ...window, filter, after: afterPosition, before: beforePosition },

@@ -4,10 +4,10 @@
  */
 import type { GraphQLResolveInfo } from "graphql";
 import type { ListedExecution } from "../plan/execution-list.ts";
-import { summaryFields } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { selectedFields, selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource } from "./sources.ts";
+import { summaryFields } from "./summary-fields.ts";
 
 /** Executions that are read at a time for one page. */
 const MAX_READS = 10;

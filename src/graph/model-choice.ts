@@ -4,18 +4,18 @@
  * under a bound of cost, fewer calls than the request needs when nothing is repeated.
  */
 import type { ExecutionLimits } from "../plan/limits.ts";
-import type {
-  ModelDefinition,
-  ModelPurpose,
-  ModelWork,
-  PlanWork,
-  RespondWork,
-  RouteCandidate,
+import {
+  type ModelDefinition,
+  type ModelPurpose,
+  type ModelWork,
+  type PlanWork,
+  type RespondWork,
+  type RouteCandidate,
+  responderTimeMs,
 } from "../plan/model-definition.ts";
 import type { GraphSettings } from "./graph-context.ts";
 import { limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
 
-const LONGEST_RESPONSE_MS = 60_000;
 /** Names that are listed in a message. */
 const MAX_NAMES = 20;
 
@@ -73,9 +73,8 @@ function planWork(
   return { model, encoding, schedule, maxCorrections, maxPlanBytes };
 }
 
-/** The responder with the time that is kept for it: a quarter of the execution's, a minute at most (E9). */
 function respondWork(model: ModelDefinition, { timeoutMs }: ExecutionLimits): RespondWork {
-  return { model, reservedMs: Math.min(LONGEST_RESPONSE_MS, Math.floor(timeoutMs / 4)) };
+  return { model, reservedMs: responderTimeMs(timeoutMs) };
 }
 
 interface Choice {

@@ -1,13 +1,16 @@
 /** The root fields that write. */
 import { registerAgent, removeAgent } from "./agent-mutations.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
+import { createArtifact, deleteArtifact } from "./artifact-mutations.ts";
 import { ask } from "./ask.ts";
 import { cancelExecution, respondToHumanInput } from "./control-execution.ts";
 import { deleteExecution } from "./delete-execution.ts";
 import { forkExecution, retryExecution } from "./derive-execution.ts";
 import { executePlan } from "./execute-plan.ts";
+import { invokeWorkflow } from "./invoke-workflow.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
 import { acceptTool, registerMcpServer, removeMcpServer } from "./registry-mutations.ts";
+import { removeWorkflow, saveWorkflow } from "./save-workflow.ts";
 import type { MutationResolvers } from "./schema.generated.ts";
 import { selectsDocuments } from "./selected-fields.ts";
 import { createSubscriptionToken } from "./subscription-token.ts";
@@ -15,6 +18,11 @@ import { createSubscriptionToken } from "./subscription-token.ts";
 export const mutationResolvers = {
   executePlan: (_, { input }, context, info) => executePlan(input, context, selectsDocuments(info)),
   ask: (_, { input }, context, info) => ask(input, context, selectsDocuments(info)),
+  invokeWorkflow: (_, { input }, context, info) => invokeWorkflow(input, context, selectsDocuments(info)),
+  saveWorkflow: (_, { input }, context) => saveWorkflow(input, context),
+  removeWorkflow: (_, { input }, context) => removeWorkflow(input, context),
+  createArtifact: (_, { input }, context) => createArtifact(input, context),
+  deleteArtifact: (_, { input }, context) => deleteArtifact(input, context),
   retryExecution: (_, { input }, context, info) => retryExecution(input, context, selectsDocuments(info)),
   forkExecution: (_, { input }, context, info) => forkExecution(input, context, selectsDocuments(info)),
   deleteExecution: (_, { input }, context) => deleteExecution(input, context),

@@ -3,7 +3,7 @@
  * lost its trust, or a tool says something else of itself. They need a word as those do that were unsafe from the first (E5).
  */
 import type { Compilation } from "../plan/compile.ts";
-import type { Derivation } from "../plan/event.ts";
+import type { Derivation } from "../plan/execution-origin.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 

@@ -12,7 +12,9 @@ export type NodeName =
   | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string }
   | { readonly kind: "TOOL"; readonly name: string }
   | { readonly kind: "MCP_SERVER"; readonly name: string }
-  | { readonly kind: "AGENT"; readonly name: string };
+  | { readonly kind: "AGENT"; readonly name: string }
+  | { readonly kind: "WORKFLOW"; readonly name: string; readonly version: string }
+  | { readonly kind: "ARTIFACT"; readonly owner: string; readonly name: string };
 
 interface Identities {
   readonly doors: { readonly identity: IdentityDoor };
@@ -51,6 +53,10 @@ export async function anyNodeNamed(id: string, { doors, caller }: Identities): P
     case "MCP_SERVER":
     case "AGENT":
       return { kind, name: first };
+    case "WORKFLOW":
+      return second === undefined ? null : { kind, name: first, version: second };
+    case "ARTIFACT":
+      return second === undefined ? null : { kind, owner: first, name: second };
     default:
       return null;
   }
@@ -68,5 +74,9 @@ function parts(name: NodeName): readonly string[] {
     case "MCP_SERVER":
     case "AGENT":
       return [name.name];
+    case "WORKFLOW":
+      return [name.name, name.version];
+    case "ARTIFACT":
+      return [name.owner, name.name];
   }
 }

@@ -4,6 +4,7 @@ import { isObjectType } from "graphql";
 import { findTool } from "../catalog/catalog-snapshot.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import { agentNamed } from "./agent-resolvers.ts";
+import { artifactNamed } from "./artifact-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { anyNodeNamed, type NodeName } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
@@ -11,6 +12,7 @@ import { holdsScopes, scopesOfType } from "./required-scopes.ts";
 import type { NodeResolvers, ResolversTypes } from "./schema.generated.ts";
 import { stepTypeName } from "./step-resolvers.ts";
 import { currentCatalog, serverNamed, toolSource } from "./tool-resolvers.ts";
+import { workflowVersion } from "./workflow-resolvers.ts";
 
 const MAX_NODES = 100;
 
@@ -22,6 +24,8 @@ export const nodeResolvers = {
     if ("request" in source) return "HumanInputRequest";
     if ("tool" in source) return "Tool";
     if ("agent" in source) return "Agent";
+    if ("workflow" in source) return "Workflow";
+    if ("artifact" in source) return "Artifact";
     return "server" in source ? "McpServer" : "Execution";
   },
 } satisfies NodeResolvers;
@@ -56,6 +60,8 @@ const typeNames: { readonly [Kind in NodeName["kind"]]: string } = {
   TOOL: "Tool",
   MCP_SERVER: "McpServer",
   AGENT: "Agent",
+  WORKFLOW: "Workflow",
+  ARTIFACT: "Artifact",
 };
 
 function maySee(name: NodeName, context: GraphContext, schema: GraphQLSchema): boolean {
@@ -74,6 +80,10 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSour
       return serverNamed(name.name, await currentCatalog(context));
     case "AGENT":
       return agentNamed(name.name, context);
+    case "WORKFLOW":
+      return workflowVersion(name.name, name.version, context);
+    case "ARTIFACT":
+      return artifactNamed({ owner: name.owner, name: name.name }, context);
     default: {
       const view = await context.doors.executions.read(name.execution, true);
       return view === null ? null : partOf(view, name);

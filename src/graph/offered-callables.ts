@@ -2,11 +2,14 @@
  * What a planner is offered: everything that is registered and can be called now, or what the prompt names (O27). Pinned with the
  * execution (E15), and small enough for the row that pins it and for what a model can be told.
  */
-import { type CatalogSnapshot, callableNamed, callableNames, pinnedDefinitions } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../catalog/named-callable.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { nameProblem } from "../plan/compile.ts";
-import type { PlanProblem } from "../plan/problem.ts";
-import { definitionBytes, maxDefinitionBytes } from "./check-plan.ts";
+import { maxDefinitionBytes } from "./check-plan.ts";
+import type { GraphSettings } from "./graph-context.ts";
+import { definitionBytes, pinnable, pinned } from "./pinned-catalog.ts";
+import type { RequestProblem } from "./request-problem.ts";
 
 /** What a plan can be made of, at most. */
 export const maxOfferedCallables = 200;
@@ -15,7 +18,7 @@ export type Offer =
   | { readonly ok: true; readonly definitions: ExecutionDefinitions }
   | {
       readonly ok: false;
-      readonly problems: readonly PlanProblem[];
+      readonly problems: readonly RequestProblem[];
       /** Whether a newer catalog may offer it. */
       readonly isOfCatalog: boolean;
     };
@@ -25,8 +28,11 @@ export function offeredCallables(
   catalog: CatalogSnapshot,
   names: readonly string[] | null | undefined,
   path: readonly string[],
+  settings: GraphSettings,
 ): Offer {
-  const wanted = names === null || names === undefined ? callableNames(catalog) : [...new Set(names)];
+  // What nobody named is left out if it lacks something, such as an agent whose model is not configured.
+  const wanted =
+    names === null || names === undefined ? pinnable(catalog, callableNames(catalog), settings) : [...new Set(names)];
   if (wanted.length > maxOfferedCallables)
     return tooMuch("offeredCallables", "callables", maxOfferedCallables, wanted.length, path);
   const problems = (names ?? []).flatMap((name, position) => {
@@ -35,7 +41,9 @@ export function offeredCallables(
     return [nameProblem(name, meant, [...path, String(position)], { callableNames: () => callableNames(catalog) })];
   });
   if (problems.length > 0) return { ok: false, problems, isOfCatalog: true };
-  const definitions = pinnedDefinitions(catalog, wanted);
+  const pinning = pinned(catalog, wanted, settings, path);
+  if (!pinning.ok) return { ok: false, problems: pinning.problems, isOfCatalog: false };
+  const { definitions } = pinning;
   const bytes = definitionBytes(definitions);
   if (bytes > maxDefinitionBytes)
     return tooMuch("definitionBytes", "bytes of their definitions", maxDefinitionBytes, bytes, path);

@@ -1,7 +1,7 @@
 /** Fields of plans and their steps: the canonical plan, read only. */
 import type { CallableDefinition } from "../plan/callable.ts";
 import { operandDocument, referencesIn } from "../plan/operand.ts";
-import type { ParallelStep, Plan, PlanStep } from "../plan/plan.ts";
+import type { ParallelStep, PathSegment, Plan, PlanStep, Reference } from "../plan/plan.ts";
 import { documentOf } from "../plan/plan-document.ts";
 import { jsonPointer } from "../plan/value-path.ts";
 import type { ParallelPolicy, PlanResolvers, PlanStepResolvers, TemplateReference } from "./schema.generated.ts";
@@ -12,7 +12,7 @@ export function planSource(plan: Plan | null, hash: string | null, callables: Pi
   return plan === null || hash === null ? null : { plan, hash, callables };
 }
 
-/** Whether `name` is that of a tool or of an agent. A plan names nothing that was not pinned with it. */
+/** Whether `name` is that of a tool, an agent or a workflow. A plan names nothing that was not pinned with it. */
 export function kindCalled(name: string | null, callables: readonly CallableDefinition[]): CallableDefinition["kind"] {
   return callables.find((callable) => callable.name === name)?.kind ?? "TOOL";
 }
@@ -36,6 +36,10 @@ export const planStepResolvers = {
   resultKey: ({ step }) => step.resultKey,
   after: ({ step }) => step.after,
   independent: ({ step }) => step.independent,
+  when: ({ step }) => step.when?.expression ?? null,
+  whenReferences: ({ step }) => (step.when?.references ?? []).map((reference) => templateReference(reference, [])),
+  inputSchema: ({ step }) => (step.kind === "TOOL" ? (step.inputSchema ?? null) : null),
+  outputSchema: ({ step }) => (step.kind === "TOOL" ? (step.outputSchema ?? null) : null),
   references: ({ step }) => referencesOf(step),
   policy: ({ step }) => (step.kind === "TOOL" ? step.policy : null),
   children: ({ step, callables }) =>
@@ -51,10 +55,18 @@ export function parallelPolicy({ maxConcurrency, mergeStrategy, continueOnFailur
 /** Every reference in the arguments of a step, in the shape of the schema. */
 export function referencesOf(step: PlanStep): readonly TemplateReference[] {
   if (step.kind === "PARALLEL") return [];
-  return Array.from(referencesIn(step.arguments), ({ path: target, reference: { expression, id, path, root } }) => ({
+  return Array.from(referencesIn(step.arguments), ({ path, reference }) => templateReference(reference, path));
+}
+
+/** Bindings, and the input of a workflow, are told apart by their first member. */
+function templateReference(
+  { expression, id, path, root }: Reference,
+  target: readonly PathSegment[],
+): TemplateReference {
+  return {
     expression,
     target: jsonPointer(target),
     sourceStepId: root === "steps" ? id : null,
     source: jsonPointer(root === "steps" ? path : [id, ...path]),
-  }));
+  };
 }

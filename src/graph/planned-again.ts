@@ -55,12 +55,12 @@ export async function plannedAgain(
   );
   const problems = [...limits.problems, ...(models.ok ? [] : models.problems)];
   if (!models.ok || problems.length > 0) return refused(problems);
-  const { bindings, conversation, derivation, onInvalidPlan, startedWith } = derived;
+  const { bindings, callable, conversation, derivation, input, message, onInvalidPlan, startedWith } = derived;
   return {
     ok: true,
     work: {
       ...offer.work,
-      ...{ bindings, conversation, derivation, onInvalidPlan, startedWith },
+      ...{ bindings, callable, conversation, derivation, input, message, onInvalidPlan, startedWith },
       ...{ chosenAgent: null, rejected: null, reused: [] },
       limits: limits.limits,
       modelWork: models.work,
@@ -82,10 +82,14 @@ function offeredNames({ definitions, modelWork: { route } }: Unplanned): readonl
 }
 
 /** What a planner or a router is offered today. */
-async function offerOf(derived: Unplanned, catalog: CatalogSnapshot, { doors }: GraphContext): Promise<OfferAgain> {
+async function offerOf(
+  derived: Unplanned,
+  catalog: CatalogSnapshot,
+  { doors, settings }: GraphContext,
+): Promise<OfferAgain> {
   const { route } = derived.modelWork;
   if (route === null) {
-    const offer = offeredCallables(catalog, stillCallable(catalog, offeredNames(derived)), place);
+    const offer = offeredCallables(catalog, stillCallable(catalog, offeredNames(derived)), place, settings);
     if (!offer.ok) return offer;
     return {
       ok: true,
@@ -93,10 +97,11 @@ async function offerOf(derived: Unplanned, catalog: CatalogSnapshot, { doors }: 
       work: { definitions: offer.definitions, dialect: "TOOL_CALLS", plan: null, planHash: null },
     };
   }
-  const again = await autoRoute(stillRoutable(catalog, offeredNames(derived)), catalog, doors.catalog);
-  const problems = sizeProblems(again, place);
+  const again = await autoRoute(stillRoutable(catalog, offeredNames(derived)), catalog, doors.catalog, settings);
+  if (!again.ok) return again;
+  const problems = sizeProblems(again.route, place);
   if (problems.length > 0) return { ok: false, problems };
-  const { candidates, definitions, plan, planHash } = again;
+  const { candidates, definitions, plan, planHash } = again.route;
   return { ok: true, candidates, work: { definitions, dialect: "TYPED", plan, planHash } };
 }
 

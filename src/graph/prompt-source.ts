@@ -28,7 +28,7 @@ import { type Offer, offeredCallables } from "./offered-callables.ts";
 import { promptsDisabled } from "./prompts-disabled.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
 import type { ExecutePlanInput, PromptInput } from "./schema.generated.ts";
-import type { Preparation } from "./start-execution.ts";
+import { noRun, type Preparation } from "./start-execution.ts";
 import { problemErrors } from "./user-errors.ts";
 
 const MAX_CORRECTIONS = 3;
@@ -49,7 +49,7 @@ export async function promptWork(
   const reading = await readCatalog(
     doors.catalog,
     minCatalogRevision,
-    (catalog) => partsOf(prompt, catalog),
+    (catalog) => partsOf(prompt, catalog, settings),
     ({ agent, offer }) => !agent.ok || (!offer.ok && offer.isOfCatalog),
   );
   const found: RequestProblem[] = [
@@ -89,6 +89,7 @@ export async function promptWork(
       onInvalidPlan: policy.onInvalidPlan,
       startedWith: "PROMPT",
       ...{ chosenAgent: null, derivation: null, plan: null, planHash: null, rejected: null, reused: [] },
+      ...noRun,
     },
   };
 }
@@ -124,11 +125,16 @@ interface PromptParts {
   readonly offer: Offer;
 }
 
-function partsOf({ agentName, callables }: PromptInput, catalog: CatalogSnapshot): PromptParts {
-  return { agent: roleOf(agentName, catalog), offer: offeredCallables(catalog, callables, [...place, "callables"]) };
+function partsOf(
+  { agentName, callables }: PromptInput,
+  catalog: CatalogSnapshot,
+  settings: GraphSettings,
+): PromptParts {
+  const offer = offeredCallables(catalog, callables, [...place, "callables"], settings);
+  return { agent: roleOf(agentName, catalog), offer };
 }
 
-/** The role in which is planned. An agent behind HTTP has no instructions that a planner could follow. */
+/** The role in which is planned. A remote agent has no instructions that a planner could follow. */
 function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): RoleReading {
   if (name === null || name === undefined) return { ok: true, role: null };
   const path = [...place, "agentName"];
@@ -136,7 +142,7 @@ function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): Role
   if (!reading.ok) return reading;
   const { agent } = reading;
   if (agent.kind === "LOCAL") return { ok: true, role: agent };
-  const finding = `required an agent that is a role with instructions, found ${shownName(name)}, which runs behind HTTP`;
+  const finding = `required an agent of this deployment, which has instructions, found ${shownName(name)}, which runs elsewhere`;
   return { ok: false, problem: cannotTake(path, finding) };
 }
 

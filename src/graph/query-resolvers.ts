@@ -1,7 +1,10 @@
 /** The root fields that read. */
 import type { GraphQLResolveInfo } from "graphql";
+import { givenArtifacts } from "../plan/artifact-record.ts";
 import { executionName } from "../plan/effect-key.ts";
+import { cardSelected, previewAgentCard } from "./agent-cards.ts";
 import { agentSelected } from "./agent-resolvers.ts";
+import { artifactPage } from "./artifact-resolvers.ts";
 import { pageByName } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { languageModels } from "./language-models.ts";
@@ -13,6 +16,7 @@ import { selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource, ToolSource } from "./sources.ts";
 import { currentCatalog, toolNamed, toolSource } from "./tool-resolvers.ts";
 import { validatePlan } from "./validate-plan.ts";
+import { workflowSelected } from "./workflow-resolvers.ts";
 
 export const queryResolvers = {
   node: (_, { id }, context, info) => nodeOf(id, context, info.schema),
@@ -24,6 +28,8 @@ export const queryResolvers = {
   }),
   serverInfo: (_, __, { settings }) => ({
     version: settings.version,
+    a2aVersions: settings.a2aVersions,
+    mcpVersions: settings.mcpVersions,
     subscriptionTransports: ["SSE", "GRAPHQL_TRANSPORT_WS", "MULTIPART"],
     defaultLimits: settings.limits.defaults,
     models: languageModels(settings.models),
@@ -40,6 +46,15 @@ export const queryResolvers = {
     const agents = catalog.agents.map((agent) => ({ agent }));
     return pageByName(agents, ({ agent }) => agent.name, args);
   },
+  agentCard: (_, { by }, context) => cardSelected(by, context),
+  previewAgentCard: (_, args, context) => previewAgentCard(args, context),
+  workflow: (_, { by }, context) => workflowSelected(by, context),
+  workflows: async (_, args, context) => {
+    const catalog = await currentCatalog(context);
+    const workflows = catalog.workflows.map((workflow) => ({ workflow, catalog }));
+    return pageByName(workflows, ({ workflow }) => workflow.name, args);
+  },
+  artifacts: (_, args, context) => artifactPage(givenArtifacts, args, context, () => null),
   mcpServers: async (_, args, context) => {
     const catalog = await currentCatalog(context);
     const servers = catalog.servers.map((server) => ({ server, catalog }));

@@ -6,6 +6,7 @@ export type RequestErrorCode =
   | "BAD_USER_INPUT"
   | "FORBIDDEN"
   | "GONE"
+  | "MISCONFIGURED"
   | "NOT_FOUND"
   | "REQUEST_TOO_COMPLEX"
   | "UNAVAILABLE";

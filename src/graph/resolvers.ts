@@ -2,11 +2,18 @@
  * Every resolver of the schema, by type. Types that are handed in the shape of the schema have none. That no field is left
  * without an answer is checked by the compiler, in `unanswered-fields.ts`.
  */
+import { agentCardResolvers } from "./agent-cards.ts";
 import { agentResolvers } from "./agent-resolvers.ts";
+import { artifactResolvers } from "./artifact-resolvers.ts";
 import { eventResolvers } from "./event-resolvers.ts";
 import { type ChangeBatchSource, changeBatchResolvers, watchChanges } from "./execution-changes.ts";
 import { type BatchSource, batchResolvers, watchExecution } from "./execution-feed.ts";
-import { derivationResolvers, executionResolvers } from "./execution-resolvers.ts";
+import {
+  callableRunResolvers,
+  derivationResolvers,
+  executionResolvers,
+  originResolvers,
+} from "./execution-resolvers.ts";
 import { humanInputResolvers } from "./human-input-resolvers.ts";
 import { executionConnectionResolvers } from "./list-executions.ts";
 import { tenantResolvers } from "./model-budget.ts";
@@ -17,19 +24,30 @@ import { payloadResolvers } from "./payload.ts";
 import { planResolvers, planStepResolvers } from "./plan-resolvers.ts";
 import { queryResolvers } from "./query-resolvers.ts";
 import type { Resolvers } from "./schema.generated.ts";
-import { agentStepResolvers, parallelStepResolvers, stepResolvers, toolStepResolvers } from "./step-resolvers.ts";
+import {
+  agentStepResolvers,
+  parallelStepResolvers,
+  stepResolvers,
+  toolStepResolvers,
+  workflowStepResolvers,
+} from "./step-resolvers.ts";
 import { mcpServerResolvers, toolResolvers } from "./tool-resolvers.ts";
 import { idempotencyConflictResolvers, userErrorResolvers } from "./user-errors.ts";
+import { workflowResolvers, workflowVersionResolvers } from "./workflow-resolvers.ts";
 
 export const resolvers = {
   ...eventResolvers,
   Agent: agentResolvers,
+  AgentCard: agentCardResolvers,
   AgentStep: agentStepResolvers,
+  Artifact: artifactResolvers,
+  CallableRun: callableRunResolvers,
   Execution: executionResolvers,
   ExecutionChangeBatch: changeBatchResolvers,
   ExecutionConnection: executionConnectionResolvers,
   ExecutionDerivation: derivationResolvers,
   ExecutionEventBatch: batchResolvers,
+  ExecutionOrigin: originResolvers,
   HumanInputRequest: humanInputResolvers,
   IdempotencyConflictError: idempotencyConflictResolvers,
   McpServer: mcpServerResolvers,
@@ -58,4 +76,7 @@ export const resolvers = {
   Tool: toolResolvers,
   ToolStep: toolStepResolvers,
   UserError: userErrorResolvers,
+  Workflow: workflowResolvers,
+  WorkflowStep: workflowStepResolvers,
+  WorkflowVersion: workflowVersionResolvers,
 } satisfies Resolvers;

@@ -2,8 +2,9 @@
  * Who answers a question (H1, R28): the agent that the caller names, exactly, or one that a router chooses among agents that are
  * registered, may be chosen, and are able to work.
  */
-import type { HttpAgentRegistration } from "../catalog/agent-registration.ts";
+import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { takesWords } from "../catalog/takes-words.ts";
 import type { RouteCandidate } from "../plan/model-definition.ts";
 import { nearestNames } from "../plan/nearest-name.ts";
 import { knownAgent } from "./known-agent.ts";
@@ -14,8 +15,8 @@ import type { RoutingInput } from "./schema.generated.ts";
 export const maxCandidates = 100;
 
 export type RoutingReading =
-  | { readonly kind: "MANUAL"; readonly agent: HttpAgentRegistration }
-  | { readonly kind: "AUTO"; readonly candidates: readonly HttpAgentRegistration[] }
+  | { readonly kind: "MANUAL"; readonly agent: RegisteredAgent }
+  | { readonly kind: "AUTO"; readonly candidates: readonly RegisteredAgent[] }
   /** `isOfCatalog` if a newer catalog may know better. */
   | { readonly kind: "REFUSED"; readonly problems: readonly RequestProblem[]; readonly isOfCatalog: boolean };
 
@@ -40,12 +41,12 @@ export function readRouting(routing: RoutingInput | null | undefined, catalog: C
 }
 
 /** What the router is told of an agent. */
-export function routeCandidate({ description, exampleQueries, name, tags }: HttpAgentRegistration): RouteCandidate {
+export function routeCandidate({ description, exampleQueries, name, tags }: RegisteredAgent): RouteCandidate {
   return { name, description, tags, exampleQueries };
 }
 
 /** Those agents that a router may choose, under the names that are still so registered. */
-export function stillRoutable(catalog: CatalogSnapshot, names: readonly string[]): readonly HttpAgentRegistration[] {
+export function stillRoutable(catalog: CatalogSnapshot, names: readonly string[]): readonly RegisteredAgent[] {
   return names.flatMap((name) => {
     const reading = candidate(name, catalog, []);
     return reading.ok ? [reading.agent] : [];
@@ -61,15 +62,15 @@ function manualRouting(name: string, catalog: CatalogSnapshot): RoutingReading {
 }
 
 type AgentReading =
-  | { readonly ok: true; readonly agent: HttpAgentRegistration }
+  | { readonly ok: true; readonly agent: RegisteredAgent }
   | { readonly ok: false; readonly problem: RequestProblem };
 
 /** The agent of exactly this name, if it can be asked at all. */
 function callable(name: string, catalog: CatalogSnapshot, path: readonly string[]): AgentReading {
   const reading = knownAgent(catalog, name, path);
   if (!reading.ok) return reading;
-  if (reading.agent.kind === "HTTP") return { ok: true, agent: reading.agent };
-  const finding = `required an agent that runs behind HTTP, found ${shownName(name)}, which is a role for planning and answering`;
+  if (takesWords(reading.agent)) return reading;
+  const finding = `required an agent that takes a text, found ${shownName(name)}, whose input schema takes something else`;
   return { ok: false, problem: cannotTake(path, finding) };
 }
 
@@ -84,7 +85,7 @@ function candidate(name: string, catalog: CatalogSnapshot, path: readonly string
 }
 
 function routable(catalog: CatalogSnapshot): readonly string[] {
-  return catalog.agents.filter((agent) => agent.kind === "HTTP" && agent.routable).map(({ name }) => name);
+  return catalog.agents.filter((agent) => agent.routable && takesWords(agent)).map(({ name }) => name);
 }
 
 function byName(left: { readonly name: string }, right: { readonly name: string }): number {

@@ -3,7 +3,7 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AgentSource, StepSource, ExecutionSource, DerivationSource, HumanInputSource, McpServerSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, TenantSource, ToolSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
+import type { AgentSource, AgentCardSource, StepSource, ArtifactSource, CallableRunSource, ExecutionSource, DerivationSource, OriginSource, HumanInputSource, McpServerSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, TenantSource, ToolSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
 import type { ChangeBatchSource } from './execution-changes.ts';
 import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
@@ -51,9 +51,14 @@ export type Query = {
   readonly tools: Maybe<ToolConnection>;
   readonly agent: Maybe<Agent>;
   readonly agents: Maybe<AgentConnection>;
+  readonly agentCard: Maybe<AgentCard>;
+  readonly previewAgentCard: Maybe<AgentCardPreview>;
+  readonly workflow: Maybe<Workflow>;
+  readonly workflows: Maybe<WorkflowConnection>;
   readonly mcpServers: Maybe<McpServerConnection>;
   readonly execution: Maybe<Execution>;
   readonly executions: Maybe<ExecutionConnection>;
+  readonly artifacts: Maybe<ArtifactConnection>;
   readonly apiKeys: Maybe<ReadonlyArray<ApiKey>>;
   readonly validatePlan: Maybe<PlanValidation>;
 };
@@ -91,6 +96,28 @@ export type QueryAgentsArgs = {
 };
 
 
+export type QueryAgentCardArgs = {
+  by: AgentCardSelector;
+};
+
+
+export type QueryPreviewAgentCardArgs = {
+  url: Scalars['URL']['input'];
+  bearerSecret?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryWorkflowArgs = {
+  by: WorkflowSelector;
+};
+
+
+export type QueryWorkflowsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryMcpServersArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
@@ -109,6 +136,12 @@ export type QueryExecutionsArgs = {
   before?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<ExecutionFilter>;
   orderBy?: InputMaybe<ExecutionOrder>;
+};
+
+
+export type QueryArtifactsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -155,6 +188,8 @@ export type Scope =
 
 export type ServerInfo = {
   readonly version: Scalars['String']['output'];
+  readonly a2aVersions: ReadonlyArray<Scalars['String']['output']>;
+  readonly mcpVersions: ReadonlyArray<Scalars['String']['output']>;
   readonly subscriptionTransports: ReadonlyArray<SubscriptionTransport>;
   readonly defaultLimits: ExecutionLimits;
   readonly models: ReadonlyArray<LanguageModel>;
@@ -202,7 +237,21 @@ export type Tool = Node & {
   readonly contractHash: Scalars['String']['output'];
   readonly status: ToolStatus;
   readonly referableFields: ReadonlyArray<ReferableField>;
+  readonly complianceFindings: ReadonlyArray<ComplianceFinding>;
 };
+
+export type ComplianceFinding = {
+  readonly rule: ComplianceRule;
+  readonly message: Scalars['String']['output'];
+  readonly path: Scalars['String']['output'];
+};
+
+export type ComplianceRule =
+  | 'OUTPUT_SCHEMA_DECLARED'
+  | 'STANDARD_SHAPE'
+  | 'ARTIFACT_TYPED'
+  | 'METADATA_DECLARED'
+  | 'FIELDS_DOCUMENTED';
 
 export type ToolStatus =
   | 'READY'
@@ -242,6 +291,10 @@ export type AgentSelector =
   { readonly id: Scalars['ID']['input']; readonly name?: never; }
   |  { readonly id?: never; readonly name: Scalars['String']['input']; };
 
+export type AgentCardSelector =
+  { readonly agent: AgentSelector; readonly workflowName?: never; }
+  |  { readonly agent?: never; readonly workflowName: Scalars['String']['input']; };
+
 export type Agent = Node & {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
@@ -250,21 +303,38 @@ export type Agent = Node & {
   readonly exampleQueries: ReadonlyArray<Scalars['String']['output']>;
   readonly runtime: AgentRuntime;
   readonly routable: Scalars['Boolean']['output'];
+  readonly toolName: Scalars['String']['output'];
   readonly inputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly outputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly card: Maybe<AgentCard>;
   readonly endpoint: Maybe<Scalars['URL']['output']>;
+  readonly cardUrl: Maybe<Scalars['URL']['output']>;
+  readonly cardReadAt: Maybe<Scalars['DateTime']['output']>;
+  readonly protocolVersion: Maybe<Scalars['String']['output']>;
+  readonly isWorkflow: Scalars['Boolean']['output'];
+  readonly public: Scalars['Boolean']['output'];
   readonly effectClass: Maybe<EffectClass>;
   readonly usageHints: Scalars['String']['output'];
   readonly health: Maybe<AgentHealth>;
   readonly instructions: Maybe<Scalars['String']['output']>;
   readonly skills: ReadonlyArray<AgentSkill>;
+  readonly tools: ReadonlyArray<Scalars['String']['output']>;
+  readonly actions: ReadonlyArray<AgentAction>;
   readonly model: Maybe<Scalars['String']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly updatedAt: Scalars['DateTime']['output'];
 };
 
 export type AgentRuntime =
+  | 'A2A'
   | 'HTTP'
   | 'LOCAL';
+
+export type AgentAction = {
+  readonly actionId: Scalars['String']['output'];
+  readonly prompt: Scalars['String']['output'];
+  readonly inputSchema: Maybe<Scalars['JSONSchema']['output']>;
+};
 
 export type AgentSkill = {
   readonly skillId: Scalars['String']['output'];
@@ -290,6 +360,150 @@ export type AgentEdge = {
 export type AgentConnection = {
   readonly edges: ReadonlyArray<AgentEdge>;
   readonly nodes: ReadonlyArray<Agent>;
+  readonly pageInfo: PageInfo;
+};
+
+export type AgentCard = {
+  readonly name: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly supportedInterfaces: ReadonlyArray<AgentInterface>;
+  readonly provider: Maybe<AgentProvider>;
+  readonly documentationUrl: Maybe<Scalars['String']['output']>;
+  readonly iconUrl: Maybe<Scalars['String']['output']>;
+  readonly capabilities: AgentCapabilities;
+  readonly defaultInputModes: ReadonlyArray<Scalars['String']['output']>;
+  readonly defaultOutputModes: ReadonlyArray<Scalars['String']['output']>;
+  readonly skills: ReadonlyArray<AgentCardSkill>;
+  readonly securitySchemes: Maybe<Scalars['JSONObject']['output']>;
+  readonly isSigned: Scalars['Boolean']['output'];
+  readonly isWorkflow: Scalars['Boolean']['output'];
+  readonly inputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly outputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly readAt: Maybe<Scalars['DateTime']['output']>;
+  readonly document: Scalars['JSONObject']['output'];
+};
+
+export type AgentInterface = {
+  readonly url: Scalars['String']['output'];
+  readonly protocolBinding: Scalars['String']['output'];
+  readonly protocolVersion: Scalars['String']['output'];
+  readonly tenant: Maybe<Scalars['String']['output']>;
+};
+
+export type AgentProvider = {
+  readonly organization: Scalars['String']['output'];
+  readonly url: Scalars['String']['output'];
+};
+
+export type AgentCapabilities = {
+  readonly streaming: Scalars['Boolean']['output'];
+  readonly pushNotifications: Scalars['Boolean']['output'];
+  readonly extendedAgentCard: Scalars['Boolean']['output'];
+  readonly extensions: ReadonlyArray<AgentExtension>;
+};
+
+export type AgentExtension = {
+  readonly uri: Scalars['String']['output'];
+  readonly description: Maybe<Scalars['String']['output']>;
+  readonly required: Scalars['Boolean']['output'];
+  readonly params: Maybe<Scalars['JSONObject']['output']>;
+};
+
+export type AgentCardSkill = {
+  readonly skillId: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly tags: ReadonlyArray<Scalars['String']['output']>;
+  readonly examples: ReadonlyArray<Scalars['String']['output']>;
+  readonly inputModes: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  readonly outputModes: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+};
+
+export type AgentCardPreview = {
+  readonly card: Maybe<AgentCard>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type WorkflowSelector =
+  { readonly id: Scalars['ID']['input']; readonly name?: never; readonly version?: never; }
+  |  { readonly id?: never; readonly name: Scalars['String']['input']; readonly version?: never; }
+  |  { readonly id?: never; readonly name?: never; readonly version: WorkflowVersionSelector; };
+
+export type WorkflowVersionSelector = {
+  readonly name: Scalars['String']['input'];
+  readonly version: Scalars['String']['input'];
+};
+
+export type Workflow = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly inputSchema: Scalars['JSONSchema']['output'];
+  readonly inputSchemaSource: SchemaSource;
+  readonly outputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly outputSchemaSource: Maybe<SchemaSource>;
+  readonly plan: Plan;
+  readonly output: Maybe<Scalars['JSON']['output']>;
+  readonly toolName: Scalars['String']['output'];
+  readonly card: Maybe<AgentCard>;
+  readonly public: Scalars['Boolean']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly versions: Maybe<ReadonlyArray<WorkflowVersion>>;
+};
+
+export type WorkflowVersion = {
+  readonly workflowId: Scalars['ID']['output'];
+  readonly version: Scalars['String']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+export type SchemaSource =
+  | 'EXPLICIT'
+  | 'INFERRED'
+  | 'DEFAULT';
+
+export type WorkflowEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Workflow;
+};
+
+export type WorkflowConnection = {
+  readonly edges: ReadonlyArray<WorkflowEdge>;
+  readonly nodes: ReadonlyArray<Workflow>;
+  readonly pageInfo: PageInfo;
+};
+
+export type Artifact = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly description: Maybe<Scalars['String']['output']>;
+  readonly mediaType: Scalars['String']['output'];
+  readonly byteSize: Scalars['SafeInt']['output'];
+  readonly sha256: Scalars['String']['output'];
+  readonly address: Scalars['String']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly execution: Maybe<Execution>;
+  readonly json: Maybe<Scalars['JSON']['output']>;
+  readonly text: Maybe<Scalars['String']['output']>;
+  readonly downloadUrl: Scalars['URL']['output'];
+};
+
+
+export type ArtifactTextArgs = {
+  maxCharacters?: Scalars['Int']['input'];
+};
+
+export type ArtifactEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Artifact;
+};
+
+export type ArtifactConnection = {
+  readonly edges: ReadonlyArray<ArtifactEdge>;
+  readonly nodes: ReadonlyArray<Artifact>;
   readonly pageInfo: PageInfo;
 };
 
@@ -358,6 +572,10 @@ export type PlanStep = {
   readonly resultKey: Maybe<Scalars['String']['output']>;
   readonly after: ReadonlyArray<Scalars['String']['output']>;
   readonly independent: Scalars['Boolean']['output'];
+  readonly when: Maybe<Scalars['String']['output']>;
+  readonly whenReferences: ReadonlyArray<TemplateReference>;
+  readonly inputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly outputSchema: Maybe<Scalars['JSONSchema']['output']>;
   readonly references: ReadonlyArray<TemplateReference>;
   readonly policy: Maybe<StepPolicy>;
   readonly children: ReadonlyArray<PlanStep>;
@@ -367,6 +585,7 @@ export type PlanStep = {
 export type StepKind =
   | 'TOOL'
   | 'AGENT'
+  | 'WORKFLOW'
   | 'PARALLEL';
 
 export type Schedule =
@@ -475,6 +694,7 @@ export type ExecutionFilter = {
   readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
   readonly contextId?: InputMaybe<Scalars['String']['input']>;
   readonly root?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly parentId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 export type ExecutionOrder =
@@ -494,6 +714,10 @@ export type Execution = Node & {
   readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
   readonly deadlineAt: Maybe<Scalars['DateTime']['output']>;
   readonly cancelRequestedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly runOf: Maybe<CallableRun>;
+  readonly invocationMessage: Maybe<Payload>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
   readonly prompt: Maybe<Scalars['String']['output']>;
   readonly routing: Maybe<RoutingDecision>;
   readonly plan: Maybe<Plan>;
@@ -516,6 +740,11 @@ export type Execution = Node & {
   readonly labels: ReadonlyArray<Label>;
   readonly traceId: Scalars['String']['output'];
   readonly startedBy: Scalars['String']['output'];
+  readonly parent: Maybe<ExecutionOrigin>;
+  readonly root: Maybe<Execution>;
+  readonly depth: Scalars['Int']['output'];
+  readonly children: Maybe<ExecutionConnection>;
+  readonly artifacts: Maybe<ArtifactConnection>;
   readonly events: Maybe<ExecutionEventConnection>;
   readonly projection: Maybe<Scalars['JSON']['output']>;
   readonly currentStepId: Maybe<Scalars['String']['output']>;
@@ -523,6 +752,18 @@ export type Execution = Node & {
   readonly derivedFrom: Maybe<ExecutionDerivation>;
   readonly permittedActions: ReadonlyArray<ExecutionAction>;
   readonly parkedBy: Maybe<Scalars['String']['output']>;
+};
+
+
+export type ExecutionChildrenArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type ExecutionArtifactsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -534,6 +775,25 @@ export type ExecutionEventsArgs = {
 
 export type ExecutionProjectionArgs = {
   dialect: PlanDialect;
+};
+
+export type CallableRun = {
+  readonly kind: CallableRunKind;
+  readonly name: Scalars['String']['output'];
+  readonly version: Maybe<Scalars['String']['output']>;
+  readonly workflow: Maybe<Workflow>;
+  readonly agent: Maybe<Agent>;
+};
+
+export type CallableRunKind =
+  | 'WORKFLOW'
+  | 'AGENT'
+  | 'ORCHESTRATION';
+
+export type ExecutionOrigin = {
+  readonly executionId: Scalars['ID']['output'];
+  readonly execution: Maybe<Execution>;
+  readonly stepId: Scalars['String']['output'];
 };
 
 export type ExecutionStatus =
@@ -670,7 +930,9 @@ export type ModelCallPurpose =
 export type ExecutionKind =
   | 'PLAN'
   | 'PROMPT'
-  | 'ASK';
+  | 'ASK'
+  | 'WORKFLOW'
+  | 'AGENT';
 
 export type ExecutionFailure = {
   readonly code: FailureCode;
@@ -704,6 +966,12 @@ export type FailureCode =
   | 'PROTOCOL'
   | 'CRASH_LOOP'
   | 'CHILDREN_FAILED'
+  | 'CONDITION_FAILED'
+  | 'INPUT_MODE_CONFLICT'
+  | 'ARTIFACT_NOT_FOUND'
+  | 'DEPTH_EXCEEDED'
+  | 'CALL_CYCLE'
+  | 'CHILD_FAILED'
   | 'INTERNAL';
 
 export type ExecutionEdge = {
@@ -797,6 +1065,40 @@ export type AgentStep = Node & Step & {
   readonly callId: Maybe<Scalars['String']['output']>;
   readonly outcome: Maybe<CallOutcome>;
   readonly waitsFor: Maybe<WaitKind>;
+  readonly executionId: Maybe<Scalars['ID']['output']>;
+  readonly execution: Maybe<Execution>;
+  readonly remoteTaskId: Maybe<Scalars['String']['output']>;
+  readonly waitNote: Maybe<Scalars['String']['output']>;
+  readonly attempts: ReadonlyArray<StepAttempt>;
+  readonly content: Maybe<Payload>;
+  readonly reused: Scalars['Boolean']['output'];
+};
+
+export type WorkflowStep = Node & Step & {
+  readonly id: Scalars['ID']['output'];
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly workflowName: Scalars['String']['output'];
+  readonly workflow: Maybe<Workflow>;
+  readonly inputArtifact: Maybe<Artifact>;
+  readonly effectClass: EffectClass;
+  readonly callId: Maybe<Scalars['String']['output']>;
+  readonly outcome: Maybe<CallOutcome>;
+  readonly waitsFor: Maybe<WaitKind>;
+  readonly executionId: Maybe<Scalars['ID']['output']>;
+  readonly execution: Maybe<Execution>;
+  readonly remoteTaskId: Maybe<Scalars['String']['output']>;
+  readonly waitNote: Maybe<Scalars['String']['output']>;
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly reused: Scalars['Boolean']['output'];
@@ -889,6 +1191,7 @@ export type ExecutionEventType =
   | 'ATTEMPT_FAILED'
   | 'STEP_WAITING'
   | 'HUMAN_INPUT_RESOLVED'
+  | 'ARTIFACT_STORED'
   | 'STEP_FINISHED'
   | 'CANCEL_REQUESTED'
   | 'CALL_IGNORED'
@@ -1032,6 +1335,8 @@ export type StepWaiting = ExecutionEvent & {
   readonly until: Maybe<Scalars['DateTime']['output']>;
   readonly request: Maybe<HumanInputRequest>;
   readonly handle: Maybe<Scalars['String']['output']>;
+  readonly childExecution: Maybe<Execution>;
+  readonly note: Maybe<Scalars['String']['output']>;
 };
 
 export type HumanInputResolved = ExecutionEvent & {
@@ -1066,6 +1371,17 @@ export type StepFinished = ExecutionEvent & {
   readonly warning: Maybe<ExecutionFailure>;
   readonly groupId: Maybe<Scalars['String']['output']>;
   readonly reused: Scalars['Boolean']['output'];
+};
+
+export type ArtifactStored = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly artifact: Artifact;
 };
 
 export type CancelRequested = ExecutionEvent & {
@@ -1115,6 +1431,7 @@ export type ExecutionFinished = ExecutionEvent & {
   readonly response: Maybe<Scalars['String']['output']>;
   readonly responseFailure: Maybe<ExecutionFailure>;
   readonly failure: Maybe<ExecutionFailure>;
+  readonly output: Maybe<Payload>;
 };
 
 export type WaitKind =
@@ -1298,6 +1615,7 @@ export type IdempotencyConflictError = UserError & {
 export type Mutation = {
   readonly executePlan: Maybe<ExecutePlanPayload>;
   readonly ask: Maybe<AskPayload>;
+  readonly invokeWorkflow: Maybe<InvokeWorkflowPayload>;
   readonly retryExecution: Maybe<RetryExecutionPayload>;
   readonly forkExecution: Maybe<ForkExecutionPayload>;
   readonly deleteExecution: Maybe<DeleteExecutionPayload>;
@@ -1308,6 +1626,10 @@ export type Mutation = {
   readonly acceptTool: Maybe<AcceptToolPayload>;
   readonly registerAgent: Maybe<RegisterAgentPayload>;
   readonly removeAgent: Maybe<RemoveAgentPayload>;
+  readonly saveWorkflow: Maybe<SaveWorkflowPayload>;
+  readonly removeWorkflow: Maybe<RemoveWorkflowPayload>;
+  readonly createArtifact: Maybe<CreateArtifactPayload>;
+  readonly deleteArtifact: Maybe<DeleteArtifactPayload>;
   readonly createApiKey: Maybe<CreateApiKeyPayload>;
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   readonly createSubscriptionToken: Maybe<CreateSubscriptionTokenPayload>;
@@ -1322,6 +1644,11 @@ export type MutationExecutePlanArgs = {
 
 export type MutationAskArgs = {
   input: AskInput;
+};
+
+
+export type MutationInvokeWorkflowArgs = {
+  input: InvokeWorkflowInput;
 };
 
 
@@ -1372,6 +1699,26 @@ export type MutationRegisterAgentArgs = {
 
 export type MutationRemoveAgentArgs = {
   input: RemoveAgentInput;
+};
+
+
+export type MutationSaveWorkflowArgs = {
+  input: SaveWorkflowInput;
+};
+
+
+export type MutationRemoveWorkflowArgs = {
+  input: RemoveWorkflowInput;
+};
+
+
+export type MutationCreateArtifactArgs = {
+  input: CreateArtifactInput;
+};
+
+
+export type MutationDeleteArtifactArgs = {
+  input: DeleteArtifactInput;
 };
 
 
@@ -1469,17 +1816,26 @@ export type AutoRoutingInput = {
 };
 
 export type RegisterAgentInput = {
-  readonly name: Scalars['String']['input'];
-  readonly description: Scalars['String']['input'];
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  readonly description?: InputMaybe<Scalars['String']['input']>;
   readonly tags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   readonly exampleQueries?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   readonly routable?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly public?: InputMaybe<Scalars['Boolean']['input']>;
   readonly source: AgentSourceInput;
 };
 
 export type AgentSourceInput =
-  { readonly http: HttpAgentInput; readonly local?: never; }
-  |  { readonly http?: never; readonly local: LocalAgentInput; };
+  { readonly http: HttpAgentInput; readonly local?: never; readonly a2a?: never; }
+  |  { readonly http?: never; readonly local: LocalAgentInput; readonly a2a?: never; }
+  |  { readonly http?: never; readonly local?: never; readonly a2a: A2aAgentInput; };
+
+export type A2aAgentInput = {
+  readonly url: Scalars['URL']['input'];
+  readonly bearerSecret?: InputMaybe<Scalars['String']['input']>;
+  readonly effectClass?: InputMaybe<EffectClass>;
+  readonly usageHints?: InputMaybe<Scalars['String']['input']>;
+};
 
 export type HttpAgentInput = {
   readonly endpoint: Scalars['URL']['input'];
@@ -1493,6 +1849,14 @@ export type LocalAgentInput = {
   readonly instructions: Scalars['String']['input'];
   readonly skills?: InputMaybe<ReadonlyArray<SkillInput>>;
   readonly model?: InputMaybe<Scalars['String']['input']>;
+  readonly tools?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly actions?: InputMaybe<ReadonlyArray<AgentActionInput>>;
+};
+
+export type AgentActionInput = {
+  readonly actionId: Scalars['String']['input'];
+  readonly prompt: Scalars['String']['input'];
+  readonly inputSchema?: InputMaybe<Scalars['JSONSchema']['input']>;
 };
 
 export type RemoveAgentInput = {
@@ -1516,6 +1880,9 @@ export type ToolStepInput = {
   readonly stepId?: InputMaybe<Scalars['String']['input']>;
   readonly toolName: Scalars['String']['input'];
   readonly arguments?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly when?: InputMaybe<Scalars['String']['input']>;
+  readonly inputSchema?: InputMaybe<Scalars['JSONSchema']['input']>;
+  readonly outputSchema?: InputMaybe<Scalars['JSONSchema']['input']>;
   readonly resultKey?: InputMaybe<Scalars['String']['input']>;
   readonly after?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   readonly independent?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1527,6 +1894,7 @@ export type ParallelStepInput = {
   readonly steps: ReadonlyArray<PlanStepInput>;
   readonly maxConcurrency?: InputMaybe<Scalars['Int']['input']>;
   readonly mergeStrategy?: InputMaybe<MergeStrategy>;
+  readonly when?: InputMaybe<Scalars['String']['input']>;
   readonly resultKey?: InputMaybe<Scalars['String']['input']>;
   readonly after?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   readonly independent?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1579,6 +1947,51 @@ export type ExecutionLimitsInput = {
   readonly maxModelCalls?: InputMaybe<Scalars['Int']['input']>;
   readonly maxTokens?: InputMaybe<Scalars['SafeInt']['input']>;
   readonly maxCostMicros?: InputMaybe<Scalars['SafeInt']['input']>;
+};
+
+export type InvokeWorkflowInput = {
+  readonly workflow: WorkflowSelector;
+  readonly payload: WorkflowPayloadInput;
+  readonly options?: InputMaybe<ExecutionOptionsInput>;
+};
+
+export type WorkflowPayloadInput =
+  { readonly parameters: Scalars['JSONObject']['input']; readonly artifact?: never; }
+  |  { readonly parameters?: never; readonly artifact: Scalars['String']['input']; };
+
+export type SaveWorkflowInput = {
+  readonly name: Scalars['String']['input'];
+  readonly description: Scalars['String']['input'];
+  readonly source: PlanSourceInput;
+  readonly inputSchema?: InputMaybe<Scalars['JSONSchema']['input']>;
+  readonly outputSchema?: InputMaybe<Scalars['JSONSchema']['input']>;
+  readonly output?: InputMaybe<Scalars['JSON']['input']>;
+  readonly public?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly schedule?: InputMaybe<Schedule>;
+  readonly minCatalogRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RemoveWorkflowInput = {
+  readonly workflowId: Scalars['ID']['input'];
+};
+
+export type CreateArtifactInput = {
+  readonly name: Scalars['String']['input'];
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  readonly content: ArtifactContentInput;
+};
+
+export type ArtifactContentInput =
+  { readonly json: Scalars['JSON']['input']; readonly text?: never; }
+  |  { readonly json?: never; readonly text: ArtifactTextInput; };
+
+export type ArtifactTextInput = {
+  readonly text: Scalars['String']['input'];
+  readonly mediaType?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DeleteArtifactInput = {
+  readonly artifactId: Scalars['ID']['input'];
 };
 
 export type RetryExecutionInput = {
@@ -1656,6 +2069,35 @@ export type ExecutePlanPayload = {
 export type AskPayload = {
   readonly execution: Maybe<Execution>;
   readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type InvokeWorkflowPayload = {
+  readonly execution: Maybe<Execution>;
+  readonly inputArtifact: Maybe<Artifact>;
+  readonly replayed: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type SaveWorkflowPayload = {
+  readonly workflow: Maybe<Workflow>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RemoveWorkflowPayload = {
+  readonly removedId: Maybe<Scalars['ID']['output']>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type CreateArtifactPayload = {
+  readonly artifact: Maybe<Artifact>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type DeleteArtifactPayload = {
+  readonly deletedId: Maybe<Scalars['ID']['output']>;
   readonly errors: ReadonlyArray<UserError>;
 };
 
@@ -1813,14 +2255,18 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
   Node:
     | ( ToolSource )
     | ( AgentSource )
+    | ( WorkflowSource )
+    | ( ArtifactSource )
     | ( McpServerSource )
     | ( ExecutionSource )
+    | ( StepSource )
     | ( StepSource )
     | ( StepSource )
     | ( StepSource )
     | ( HumanInputSource )
   ;
   Step:
+    | ( StepSource )
     | ( StepSource )
     | ( StepSource )
     | ( StepSource )
@@ -1838,6 +2284,7 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( StepWaitingSource )
     | ( HumanInputResolvedSource )
     | ( StepFinishedSource )
+    | ( ArtifactStoredSource )
     | ( CancelRequestedSource )
     | ( CallIgnoredSource )
     | ( ExecutionResumedSource )
@@ -1880,6 +2327,8 @@ export type ResolversTypes = {
   ApiKey: ResolverTypeWrapper<ApiKey>;
   ToolSelector: ToolSelector;
   Tool: ResolverTypeWrapper<ToolSource>;
+  ComplianceFinding: ResolverTypeWrapper<ComplianceFinding>;
+  ComplianceRule: ComplianceRule;
   ToolStatus: ToolStatus;
   ReferableField: ResolverTypeWrapper<ReferableField>;
   EffectClass: EffectClass;
@@ -1887,13 +2336,32 @@ export type ResolversTypes = {
   ToolEdge: ResolverTypeWrapper<Omit<ToolEdge, 'node'> & { node: ResolversTypes['Tool'] }>;
   ToolConnection: ResolverTypeWrapper<Omit<ToolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ToolEdge']>, nodes: ReadonlyArray<ResolversTypes['Tool']> }>;
   AgentSelector: AgentSelector;
+  AgentCardSelector: AgentCardSelector;
   Agent: ResolverTypeWrapper<AgentSource>;
   AgentRuntime: AgentRuntime;
+  AgentAction: ResolverTypeWrapper<AgentAction>;
   AgentSkill: ResolverTypeWrapper<AgentSkill>;
   AgentHealth: ResolverTypeWrapper<AgentHealth>;
   AgentHealthStatus: AgentHealthStatus;
   AgentEdge: ResolverTypeWrapper<Omit<AgentEdge, 'node'> & { node: ResolversTypes['Agent'] }>;
   AgentConnection: ResolverTypeWrapper<Omit<AgentConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['AgentEdge']>, nodes: ReadonlyArray<ResolversTypes['Agent']> }>;
+  AgentCard: ResolverTypeWrapper<AgentCardSource>;
+  AgentInterface: ResolverTypeWrapper<AgentInterface>;
+  AgentProvider: ResolverTypeWrapper<AgentProvider>;
+  AgentCapabilities: ResolverTypeWrapper<AgentCapabilities>;
+  AgentExtension: ResolverTypeWrapper<AgentExtension>;
+  AgentCardSkill: ResolverTypeWrapper<AgentCardSkill>;
+  AgentCardPreview: ResolverTypeWrapper<Omit<AgentCardPreview, 'card' | 'errors'> & { card?: Maybe<ResolversTypes['AgentCard']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  WorkflowSelector: WorkflowSelector;
+  WorkflowVersionSelector: WorkflowVersionSelector;
+  Workflow: ResolverTypeWrapper<WorkflowSource>;
+  WorkflowVersion: ResolverTypeWrapper<WorkflowVersionSource>;
+  SchemaSource: SchemaSource;
+  WorkflowEdge: ResolverTypeWrapper<Omit<WorkflowEdge, 'node'> & { node: ResolversTypes['Workflow'] }>;
+  WorkflowConnection: ResolverTypeWrapper<Omit<WorkflowConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['WorkflowEdge']>, nodes: ReadonlyArray<ResolversTypes['Workflow']> }>;
+  Artifact: ResolverTypeWrapper<ArtifactSource>;
+  ArtifactEdge: ResolverTypeWrapper<Omit<ArtifactEdge, 'node'> & { node: ResolversTypes['Artifact'] }>;
+  ArtifactConnection: ResolverTypeWrapper<Omit<ArtifactConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ArtifactEdge']>, nodes: ReadonlyArray<ResolversTypes['Artifact']> }>;
   McpServer: ResolverTypeWrapper<McpServerSource>;
   DroppedTool: ResolverTypeWrapper<DroppedTool>;
   OutputValidation: OutputValidation;
@@ -1922,6 +2390,9 @@ export type ResolversTypes = {
   ExecutionFilter: ExecutionFilter;
   ExecutionOrder: ExecutionOrder;
   Execution: ResolverTypeWrapper<ExecutionSource>;
+  CallableRun: ResolverTypeWrapper<CallableRunSource>;
+  CallableRunKind: CallableRunKind;
+  ExecutionOrigin: ResolverTypeWrapper<OriginSource>;
   ExecutionStatus: ExecutionStatus;
   ExecutionState: ExecutionState;
   ExecutionAction: ExecutionAction;
@@ -1949,6 +2420,7 @@ export type ResolversTypes = {
   StepStatus: StepStatus;
   ToolStep: ResolverTypeWrapper<StepSource>;
   AgentStep: ResolverTypeWrapper<StepSource>;
+  WorkflowStep: ResolverTypeWrapper<StepSource>;
   ToolArtifact: ResolverTypeWrapper<ToolArtifact>;
   ArtifactShape: ArtifactShape;
   ParallelStep: ResolverTypeWrapper<StepSource>;
@@ -1971,6 +2443,7 @@ export type ResolversTypes = {
   StepWaiting: ResolverTypeWrapper<StepWaitingSource>;
   HumanInputResolved: ResolverTypeWrapper<HumanInputResolvedSource>;
   StepFinished: ResolverTypeWrapper<StepFinishedSource>;
+  ArtifactStored: ResolverTypeWrapper<ArtifactStoredSource>;
   CancelRequested: ResolverTypeWrapper<CancelRequestedSource>;
   CallIgnored: ResolverTypeWrapper<CallIgnoredSource>;
   ExecutionResumed: ResolverTypeWrapper<ExecutionResumedSource>;
@@ -2011,8 +2484,10 @@ export type ResolversTypes = {
   AutoRoutingInput: AutoRoutingInput;
   RegisterAgentInput: RegisterAgentInput;
   AgentSourceInput: AgentSourceInput;
+  A2aAgentInput: A2aAgentInput;
   HttpAgentInput: HttpAgentInput;
   LocalAgentInput: LocalAgentInput;
+  AgentActionInput: AgentActionInput;
   RemoveAgentInput: RemoveAgentInput;
   AcceptToolInput: AcceptToolInput;
   PlanInput: PlanInput;
@@ -2024,6 +2499,14 @@ export type ResolversTypes = {
   LocationHint: LocationHint;
   LabelInput: LabelInput;
   ExecutionLimitsInput: ExecutionLimitsInput;
+  InvokeWorkflowInput: InvokeWorkflowInput;
+  WorkflowPayloadInput: WorkflowPayloadInput;
+  SaveWorkflowInput: SaveWorkflowInput;
+  RemoveWorkflowInput: RemoveWorkflowInput;
+  CreateArtifactInput: CreateArtifactInput;
+  ArtifactContentInput: ArtifactContentInput;
+  ArtifactTextInput: ArtifactTextInput;
+  DeleteArtifactInput: DeleteArtifactInput;
   RetryExecutionInput: RetryExecutionInput;
   ForkExecutionInput: ForkExecutionInput;
   StepArgumentsInput: StepArgumentsInput;
@@ -2038,6 +2521,11 @@ export type ResolversTypes = {
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AskPayload: ResolverTypeWrapper<Omit<AskPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  InvokeWorkflowPayload: ResolverTypeWrapper<Omit<InvokeWorkflowPayload, 'execution' | 'inputArtifact' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, inputArtifact?: Maybe<ResolversTypes['Artifact']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SaveWorkflowPayload: ResolverTypeWrapper<Omit<SaveWorkflowPayload, 'workflow' | 'errors'> & { workflow?: Maybe<ResolversTypes['Workflow']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveWorkflowPayload: ResolverTypeWrapper<Omit<RemoveWorkflowPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  CreateArtifactPayload: ResolverTypeWrapper<Omit<CreateArtifactPayload, 'artifact' | 'errors'> & { artifact?: Maybe<ResolversTypes['Artifact']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteArtifactPayload: ResolverTypeWrapper<Omit<DeleteArtifactPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RegisterAgentPayload: ResolverTypeWrapper<Omit<RegisterAgentPayload, 'agent' | 'errors'> & { agent?: Maybe<ResolversTypes['Agent']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveAgentPayload: ResolverTypeWrapper<Omit<RemoveAgentPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AcceptToolPayload: ResolverTypeWrapper<Omit<AcceptToolPayload, 'tool' | 'errors'> & { tool?: Maybe<ResolversTypes['Tool']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -2079,16 +2567,35 @@ export type ResolversParentTypes = {
   ApiKey: ApiKey;
   ToolSelector: ToolSelector;
   Tool: ToolSource;
+  ComplianceFinding: ComplianceFinding;
   ReferableField: ReferableField;
   ToolAnnotations: ToolAnnotations;
   ToolEdge: Omit<ToolEdge, 'node'> & { node: ResolversParentTypes['Tool'] };
   ToolConnection: Omit<ToolConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ToolEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Tool']> };
   AgentSelector: AgentSelector;
+  AgentCardSelector: AgentCardSelector;
   Agent: AgentSource;
+  AgentAction: AgentAction;
   AgentSkill: AgentSkill;
   AgentHealth: AgentHealth;
   AgentEdge: Omit<AgentEdge, 'node'> & { node: ResolversParentTypes['Agent'] };
   AgentConnection: Omit<AgentConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['AgentEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Agent']> };
+  AgentCard: AgentCardSource;
+  AgentInterface: AgentInterface;
+  AgentProvider: AgentProvider;
+  AgentCapabilities: AgentCapabilities;
+  AgentExtension: AgentExtension;
+  AgentCardSkill: AgentCardSkill;
+  AgentCardPreview: Omit<AgentCardPreview, 'card' | 'errors'> & { card?: Maybe<ResolversParentTypes['AgentCard']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  WorkflowSelector: WorkflowSelector;
+  WorkflowVersionSelector: WorkflowVersionSelector;
+  Workflow: WorkflowSource;
+  WorkflowVersion: WorkflowVersionSource;
+  WorkflowEdge: Omit<WorkflowEdge, 'node'> & { node: ResolversParentTypes['Workflow'] };
+  WorkflowConnection: Omit<WorkflowConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['WorkflowEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Workflow']> };
+  Artifact: ArtifactSource;
+  ArtifactEdge: Omit<ArtifactEdge, 'node'> & { node: ResolversParentTypes['Artifact'] };
+  ArtifactConnection: Omit<ArtifactConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ArtifactEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Artifact']> };
   McpServer: McpServerSource;
   DroppedTool: DroppedTool;
   McpServerEdge: Omit<McpServerEdge, 'node'> & { node: ResolversParentTypes['McpServer'] };
@@ -2106,6 +2613,8 @@ export type ResolversParentTypes = {
   ExecutionSelector: ExecutionSelector;
   ExecutionFilter: ExecutionFilter;
   Execution: ExecutionSource;
+  CallableRun: CallableRunSource;
+  ExecutionOrigin: OriginSource;
   ExecutionDerivation: DerivationSource;
   Label: Label;
   Payload: PayloadSource;
@@ -2122,6 +2631,7 @@ export type ResolversParentTypes = {
   Step: ResolversInterfaceTypes<ResolversParentTypes>['Step'];
   ToolStep: StepSource;
   AgentStep: StepSource;
+  WorkflowStep: StepSource;
   ToolArtifact: ToolArtifact;
   ParallelStep: StepSource;
   StepAttempt: StepAttempt;
@@ -2140,6 +2650,7 @@ export type ResolversParentTypes = {
   StepWaiting: StepWaitingSource;
   HumanInputResolved: HumanInputResolvedSource;
   StepFinished: StepFinishedSource;
+  ArtifactStored: ArtifactStoredSource;
   CancelRequested: CancelRequestedSource;
   CallIgnored: CallIgnoredSource;
   ExecutionResumed: ExecutionResumedSource;
@@ -2173,8 +2684,10 @@ export type ResolversParentTypes = {
   AutoRoutingInput: AutoRoutingInput;
   RegisterAgentInput: RegisterAgentInput;
   AgentSourceInput: AgentSourceInput;
+  A2aAgentInput: A2aAgentInput;
   HttpAgentInput: HttpAgentInput;
   LocalAgentInput: LocalAgentInput;
+  AgentActionInput: AgentActionInput;
   RemoveAgentInput: RemoveAgentInput;
   AcceptToolInput: AcceptToolInput;
   PlanInput: PlanInput;
@@ -2185,6 +2698,14 @@ export type ResolversParentTypes = {
   ExecutionOptionsInput: ExecutionOptionsInput;
   LabelInput: LabelInput;
   ExecutionLimitsInput: ExecutionLimitsInput;
+  InvokeWorkflowInput: InvokeWorkflowInput;
+  WorkflowPayloadInput: WorkflowPayloadInput;
+  SaveWorkflowInput: SaveWorkflowInput;
+  RemoveWorkflowInput: RemoveWorkflowInput;
+  CreateArtifactInput: CreateArtifactInput;
+  ArtifactContentInput: ArtifactContentInput;
+  ArtifactTextInput: ArtifactTextInput;
+  DeleteArtifactInput: DeleteArtifactInput;
   RetryExecutionInput: RetryExecutionInput;
   ForkExecutionInput: ForkExecutionInput;
   StepArgumentsInput: StepArgumentsInput;
@@ -2199,6 +2720,11 @@ export type ResolversParentTypes = {
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AskPayload: Omit<AskPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  InvokeWorkflowPayload: Omit<InvokeWorkflowPayload, 'execution' | 'inputArtifact' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, inputArtifact?: Maybe<ResolversParentTypes['Artifact']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SaveWorkflowPayload: Omit<SaveWorkflowPayload, 'workflow' | 'errors'> & { workflow?: Maybe<ResolversParentTypes['Workflow']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveWorkflowPayload: Omit<RemoveWorkflowPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  CreateArtifactPayload: Omit<CreateArtifactPayload, 'artifact' | 'errors'> & { artifact?: Maybe<ResolversParentTypes['Artifact']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteArtifactPayload: Omit<DeleteArtifactPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RegisterAgentPayload: Omit<RegisterAgentPayload, 'agent' | 'errors'> & { agent?: Maybe<ResolversParentTypes['Agent']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveAgentPayload: Omit<RemoveAgentPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AcceptToolPayload: Omit<AcceptToolPayload, 'tool' | 'errors'> & { tool?: Maybe<ResolversParentTypes['Tool']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -2275,7 +2801,7 @@ export interface EventCursorScalarConfig extends GraphQLScalarTypeConfig<Resolve
 }
 
 export type NodeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Tool' | 'Agent' | 'McpServer' | 'Execution' | 'ToolStep' | 'AgentStep' | 'ParallelStep' | 'HumanInputRequest', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Tool' | 'Agent' | 'Workflow' | 'Artifact' | 'McpServer' | 'Execution' | 'ToolStep' | 'AgentStep' | 'WorkflowStep' | 'ParallelStep' | 'HumanInputRequest', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -2294,9 +2820,14 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   tools?: Resolver<Maybe<ResolversTypes['ToolConnection']>, ParentType, ContextType, Partial<QueryToolsArgs>>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType, RequireFields<QueryAgentArgs, 'by'>>;
   agents?: Resolver<Maybe<ResolversTypes['AgentConnection']>, ParentType, ContextType, Partial<QueryAgentsArgs>>;
+  agentCard?: Resolver<Maybe<ResolversTypes['AgentCard']>, ParentType, ContextType, RequireFields<QueryAgentCardArgs, 'by'>>;
+  previewAgentCard?: Resolver<Maybe<ResolversTypes['AgentCardPreview']>, ParentType, ContextType, RequireFields<QueryPreviewAgentCardArgs, 'url'>>;
+  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryWorkflowArgs, 'by'>>;
+  workflows?: Resolver<Maybe<ResolversTypes['WorkflowConnection']>, ParentType, ContextType, Partial<QueryWorkflowsArgs>>;
   mcpServers?: Resolver<Maybe<ResolversTypes['McpServerConnection']>, ParentType, ContextType, Partial<QueryMcpServersArgs>>;
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType, RequireFields<QueryExecutionArgs, 'by'>>;
   executions?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<QueryExecutionsArgs>>;
+  artifacts?: Resolver<Maybe<ResolversTypes['ArtifactConnection']>, ParentType, ContextType, Partial<QueryArtifactsArgs>>;
   apiKeys?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
   validatePlan?: Resolver<Maybe<ResolversTypes['PlanValidation']>, ParentType, ContextType, RequireFields<QueryValidatePlanArgs, 'input'>>;
 };
@@ -2329,6 +2860,8 @@ export type ModelBudgetResolvers<ContextType = GraphContext, ParentType extends 
 
 export type ServerInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ServerInfo'] = ResolversParentTypes['ServerInfo']> = {
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  a2aVersions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  mcpVersions?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   subscriptionTransports?: Resolver<ReadonlyArray<ResolversTypes['SubscriptionTransport']>, ParentType, ContextType>;
   defaultLimits?: Resolver<ResolversTypes['ExecutionLimits'], ParentType, ContextType>;
   models?: Resolver<ReadonlyArray<ResolversTypes['LanguageModel']>, ParentType, ContextType>;
@@ -2367,7 +2900,14 @@ export type ToolResolvers<ContextType = GraphContext, ParentType extends Resolve
   contractHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ToolStatus'], ParentType, ContextType>;
   referableFields?: Resolver<ReadonlyArray<ResolversTypes['ReferableField']>, ParentType, ContextType>;
+  complianceFindings?: Resolver<ReadonlyArray<ResolversTypes['ComplianceFinding']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ComplianceFindingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ComplianceFinding'] = ResolversParentTypes['ComplianceFinding']> = {
+  rule?: Resolver<ResolversTypes['ComplianceRule'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ReferableFieldResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ReferableField'] = ResolversParentTypes['ReferableField']> = {
@@ -2402,17 +2942,33 @@ export type AgentResolvers<ContextType = GraphContext, ParentType extends Resolv
   exampleQueries?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   runtime?: Resolver<ResolversTypes['AgentRuntime'], ParentType, ContextType>;
   routable?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  toolName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   inputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  outputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  card?: Resolver<Maybe<ResolversTypes['AgentCard']>, ParentType, ContextType>;
   endpoint?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  cardUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  cardReadAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  protocolVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   effectClass?: Resolver<Maybe<ResolversTypes['EffectClass']>, ParentType, ContextType>;
   usageHints?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   health?: Resolver<Maybe<ResolversTypes['AgentHealth']>, ParentType, ContextType>;
   instructions?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   skills?: Resolver<ReadonlyArray<ResolversTypes['AgentSkill']>, ParentType, ContextType>;
+  tools?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  actions?: Resolver<ReadonlyArray<ResolversTypes['AgentAction']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AgentActionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentAction'] = ResolversParentTypes['AgentAction']> = {
+  actionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prompt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
 };
 
 export type AgentSkillResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentSkill'] = ResolversParentTypes['AgentSkill']> = {
@@ -2434,6 +2990,132 @@ export type AgentEdgeResolvers<ContextType = GraphContext, ParentType extends Re
 export type AgentConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentConnection'] = ResolversParentTypes['AgentConnection']> = {
   edges?: Resolver<ReadonlyArray<ResolversTypes['AgentEdge']>, ParentType, ContextType>;
   nodes?: Resolver<ReadonlyArray<ResolversTypes['Agent']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AgentCardResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentCard'] = ResolversParentTypes['AgentCard']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  supportedInterfaces?: Resolver<ReadonlyArray<ResolversTypes['AgentInterface']>, ParentType, ContextType>;
+  provider?: Resolver<Maybe<ResolversTypes['AgentProvider']>, ParentType, ContextType>;
+  documentationUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  iconUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  capabilities?: Resolver<ResolversTypes['AgentCapabilities'], ParentType, ContextType>;
+  defaultInputModes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  defaultOutputModes?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  skills?: Resolver<ReadonlyArray<ResolversTypes['AgentCardSkill']>, ParentType, ContextType>;
+  securitySchemes?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  isSigned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  inputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  outputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  readAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+};
+
+export type AgentInterfaceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentInterface'] = ResolversParentTypes['AgentInterface']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  protocolBinding?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  protocolVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tenant?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AgentProviderResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentProvider'] = ResolversParentTypes['AgentProvider']> = {
+  organization?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AgentCapabilitiesResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentCapabilities'] = ResolversParentTypes['AgentCapabilities']> = {
+  streaming?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pushNotifications?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  extendedAgentCard?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  extensions?: Resolver<ReadonlyArray<ResolversTypes['AgentExtension']>, ParentType, ContextType>;
+};
+
+export type AgentExtensionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentExtension'] = ResolversParentTypes['AgentExtension']> = {
+  uri?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  required?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  params?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+};
+
+export type AgentCardSkillResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentCardSkill'] = ResolversParentTypes['AgentCardSkill']> = {
+  skillId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tags?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  examples?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  inputModes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  outputModes?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+};
+
+export type AgentCardPreviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentCardPreview'] = ResolversParentTypes['AgentCardPreview']> = {
+  card?: Resolver<Maybe<ResolversTypes['AgentCard']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type WorkflowResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inputSchema?: Resolver<ResolversTypes['JSONSchema'], ParentType, ContextType>;
+  inputSchemaSource?: Resolver<ResolversTypes['SchemaSource'], ParentType, ContextType>;
+  outputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  outputSchemaSource?: Resolver<Maybe<ResolversTypes['SchemaSource']>, ParentType, ContextType>;
+  plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  toolName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  card?: Resolver<Maybe<ResolversTypes['AgentCard']>, ParentType, ContextType>;
+  public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  versions?: Resolver<Maybe<ReadonlyArray<ResolversTypes['WorkflowVersion']>>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WorkflowVersionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WorkflowVersion'] = ResolversParentTypes['WorkflowVersion']> = {
+  workflowId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WorkflowEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WorkflowEdge'] = ResolversParentTypes['WorkflowEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Workflow'], ParentType, ContextType>;
+};
+
+export type WorkflowConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WorkflowConnection'] = ResolversParentTypes['WorkflowConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['WorkflowEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Workflow']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ArtifactResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Artifact'] = ResolversParentTypes['Artifact']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  mediaType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  byteSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  json?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<ArtifactTextArgs, 'maxCharacters'>>;
+  downloadUrl?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ArtifactEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ArtifactEdge'] = ResolversParentTypes['ArtifactEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Artifact'], ParentType, ContextType>;
+};
+
+export type ArtifactConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ArtifactConnection'] = ResolversParentTypes['ArtifactConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ArtifactEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Artifact']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
@@ -2486,6 +3168,10 @@ export type PlanStepResolvers<ContextType = GraphContext, ParentType extends Res
   resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   after?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   independent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  when?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  whenReferences?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  inputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  outputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
   references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
   policy?: Resolver<Maybe<ResolversTypes['StepPolicy']>, ParentType, ContextType>;
   children?: Resolver<ReadonlyArray<ResolversTypes['PlanStep']>, ParentType, ContextType>;
@@ -2563,6 +3249,10 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   deadlineAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   cancelRequestedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  runOf?: Resolver<Maybe<ResolversTypes['CallableRun']>, ParentType, ContextType>;
+  invocationMessage?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   routing?: Resolver<Maybe<ResolversTypes['RoutingDecision']>, ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
@@ -2585,6 +3275,11 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   labels?: Resolver<ReadonlyArray<ResolversTypes['Label']>, ParentType, ContextType>;
   traceId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   startedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['ExecutionOrigin']>, ParentType, ContextType>;
+  root?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  depth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  children?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<ExecutionChildrenArgs>>;
+  artifacts?: Resolver<Maybe<ResolversTypes['ArtifactConnection']>, ParentType, ContextType, Partial<ExecutionArtifactsArgs>>;
   events?: Resolver<Maybe<ResolversTypes['ExecutionEventConnection']>, ParentType, ContextType, Partial<ExecutionEventsArgs>>;
   projection?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<ExecutionProjectionArgs, 'dialect'>>;
   currentStepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -2593,6 +3288,20 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   permittedActions?: Resolver<ReadonlyArray<ResolversTypes['ExecutionAction']>, ParentType, ContextType>;
   parkedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CallableRunResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CallableRun'] = ResolversParentTypes['CallableRun']> = {
+  kind?: Resolver<ResolversTypes['CallableRunKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
+  agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+};
+
+export type ExecutionOriginResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionOrigin'] = ResolversParentTypes['ExecutionOrigin']> = {
+  executionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ExecutionDerivationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionDerivation'] = ResolversParentTypes['ExecutionDerivation']> = {
@@ -2694,7 +3403,7 @@ export type StatusCountResolvers<ContextType = GraphContext, ParentType extends 
 };
 
 export type StepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
-  __resolveType: TypeResolveFn<'ToolStep' | 'AgentStep' | 'ParallelStep', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ToolStep' | 'AgentStep' | 'WorkflowStep' | 'ParallelStep', ParentType, ContextType>;
 };
 
 export type ToolStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolStep'] = ResolversParentTypes['ToolStep']> = {
@@ -2745,6 +3454,41 @@ export type AgentStepResolvers<ContextType = GraphContext, ParentType extends Re
   callId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
   waitsFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
+  executionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  remoteTaskId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  waitNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
+  content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type WorkflowStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WorkflowStep'] = ResolversParentTypes['WorkflowStep']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  index?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
+  resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  workflowName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
+  inputArtifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
+  effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
+  callId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
+  waitsFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
+  executionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  remoteTaskId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  waitNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2803,7 +3547,7 @@ export type HumanInputRequestResolvers<ContextType = GraphContext, ParentType ex
 };
 
 export type ExecutionEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEvent'] = ResolversParentTypes['ExecutionEvent']> = {
-  __resolveType: TypeResolveFn<'ExecutionStarted' | 'AgentRouted' | 'PlanProposed' | 'PlanRejected' | 'ModelCallStarted' | 'ModelCalled' | 'TextProduced' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'StepFinished' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ExecutionStarted' | 'AgentRouted' | 'PlanProposed' | 'PlanRejected' | 'ModelCallStarted' | 'ModelCalled' | 'TextProduced' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'StepFinished' | 'ArtifactStored' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
 };
 
 export type StateTransitionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StateTransition'] = ResolversParentTypes['StateTransition']> = {
@@ -2952,6 +3696,8 @@ export type StepWaitingResolvers<ContextType = GraphContext, ParentType extends 
   until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   request?: Resolver<Maybe<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
   handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  childExecution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -2988,6 +3734,18 @@ export type StepFinishedResolvers<ContextType = GraphContext, ParentType extends
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   groupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ArtifactStoredResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ArtifactStored'] = ResolversParentTypes['ArtifactStored']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  artifact?: Resolver<ResolversTypes['Artifact'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3041,6 +3799,7 @@ export type ExecutionFinishedResolvers<ContextType = GraphContext, ParentType ex
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   responseFailure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3170,6 +3929,7 @@ export type IdempotencyConflictErrorResolvers<ContextType = GraphContext, Parent
 export type MutationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   executePlan?: Resolver<Maybe<ResolversTypes['ExecutePlanPayload']>, ParentType, ContextType, RequireFields<MutationExecutePlanArgs, 'input'>>;
   ask?: Resolver<Maybe<ResolversTypes['AskPayload']>, ParentType, ContextType, RequireFields<MutationAskArgs, 'input'>>;
+  invokeWorkflow?: Resolver<Maybe<ResolversTypes['InvokeWorkflowPayload']>, ParentType, ContextType, RequireFields<MutationInvokeWorkflowArgs, 'input'>>;
   retryExecution?: Resolver<Maybe<ResolversTypes['RetryExecutionPayload']>, ParentType, ContextType, RequireFields<MutationRetryExecutionArgs, 'input'>>;
   forkExecution?: Resolver<Maybe<ResolversTypes['ForkExecutionPayload']>, ParentType, ContextType, RequireFields<MutationForkExecutionArgs, 'input'>>;
   deleteExecution?: Resolver<Maybe<ResolversTypes['DeleteExecutionPayload']>, ParentType, ContextType, RequireFields<MutationDeleteExecutionArgs, 'input'>>;
@@ -3180,6 +3940,10 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   acceptTool?: Resolver<Maybe<ResolversTypes['AcceptToolPayload']>, ParentType, ContextType, RequireFields<MutationAcceptToolArgs, 'input'>>;
   registerAgent?: Resolver<Maybe<ResolversTypes['RegisterAgentPayload']>, ParentType, ContextType, RequireFields<MutationRegisterAgentArgs, 'input'>>;
   removeAgent?: Resolver<Maybe<ResolversTypes['RemoveAgentPayload']>, ParentType, ContextType, RequireFields<MutationRemoveAgentArgs, 'input'>>;
+  saveWorkflow?: Resolver<Maybe<ResolversTypes['SaveWorkflowPayload']>, ParentType, ContextType, RequireFields<MutationSaveWorkflowArgs, 'input'>>;
+  removeWorkflow?: Resolver<Maybe<ResolversTypes['RemoveWorkflowPayload']>, ParentType, ContextType, RequireFields<MutationRemoveWorkflowArgs, 'input'>>;
+  createArtifact?: Resolver<Maybe<ResolversTypes['CreateArtifactPayload']>, ParentType, ContextType, RequireFields<MutationCreateArtifactArgs, 'input'>>;
+  deleteArtifact?: Resolver<Maybe<ResolversTypes['DeleteArtifactPayload']>, ParentType, ContextType, RequireFields<MutationDeleteArtifactArgs, 'input'>>;
   createApiKey?: Resolver<Maybe<ResolversTypes['CreateApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationCreateApiKeyArgs, 'input'>>;
   revokeApiKey?: Resolver<Maybe<ResolversTypes['RevokeApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
   createSubscriptionToken?: Resolver<Maybe<ResolversTypes['CreateSubscriptionTokenPayload']>, ParentType, ContextType>;
@@ -3195,6 +3959,35 @@ export type ExecutePlanPayloadResolvers<ContextType = GraphContext, ParentType e
 export type AskPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AskPayload'] = ResolversParentTypes['AskPayload']> = {
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type InvokeWorkflowPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['InvokeWorkflowPayload'] = ResolversParentTypes['InvokeWorkflowPayload']> = {
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  inputArtifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
+  replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type SaveWorkflowPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SaveWorkflowPayload'] = ResolversParentTypes['SaveWorkflowPayload']> = {
+  workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveWorkflowPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveWorkflowPayload'] = ResolversParentTypes['RemoveWorkflowPayload']> = {
+  removedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type CreateArtifactPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CreateArtifactPayload'] = ResolversParentTypes['CreateArtifactPayload']> = {
+  artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteArtifactPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteArtifactPayload'] = ResolversParentTypes['DeleteArtifactPayload']> = {
+  deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -3296,15 +4089,31 @@ export type Resolvers<ContextType = GraphContext> = {
   LanguageModel?: LanguageModelResolvers<ContextType>;
   ApiKey?: ApiKeyResolvers<ContextType>;
   Tool?: ToolResolvers<ContextType>;
+  ComplianceFinding?: ComplianceFindingResolvers<ContextType>;
   ReferableField?: ReferableFieldResolvers<ContextType>;
   ToolAnnotations?: ToolAnnotationsResolvers<ContextType>;
   ToolEdge?: ToolEdgeResolvers<ContextType>;
   ToolConnection?: ToolConnectionResolvers<ContextType>;
   Agent?: AgentResolvers<ContextType>;
+  AgentAction?: AgentActionResolvers<ContextType>;
   AgentSkill?: AgentSkillResolvers<ContextType>;
   AgentHealth?: AgentHealthResolvers<ContextType>;
   AgentEdge?: AgentEdgeResolvers<ContextType>;
   AgentConnection?: AgentConnectionResolvers<ContextType>;
+  AgentCard?: AgentCardResolvers<ContextType>;
+  AgentInterface?: AgentInterfaceResolvers<ContextType>;
+  AgentProvider?: AgentProviderResolvers<ContextType>;
+  AgentCapabilities?: AgentCapabilitiesResolvers<ContextType>;
+  AgentExtension?: AgentExtensionResolvers<ContextType>;
+  AgentCardSkill?: AgentCardSkillResolvers<ContextType>;
+  AgentCardPreview?: AgentCardPreviewResolvers<ContextType>;
+  Workflow?: WorkflowResolvers<ContextType>;
+  WorkflowVersion?: WorkflowVersionResolvers<ContextType>;
+  WorkflowEdge?: WorkflowEdgeResolvers<ContextType>;
+  WorkflowConnection?: WorkflowConnectionResolvers<ContextType>;
+  Artifact?: ArtifactResolvers<ContextType>;
+  ArtifactEdge?: ArtifactEdgeResolvers<ContextType>;
+  ArtifactConnection?: ArtifactConnectionResolvers<ContextType>;
   McpServer?: McpServerResolvers<ContextType>;
   DroppedTool?: DroppedToolResolvers<ContextType>;
   McpServerEdge?: McpServerEdgeResolvers<ContextType>;
@@ -3320,6 +4129,8 @@ export type Resolvers<ContextType = GraphContext> = {
   CheckedReference?: CheckedReferenceResolvers<ContextType>;
   PlanWarning?: PlanWarningResolvers<ContextType>;
   Execution?: ExecutionResolvers<ContextType>;
+  CallableRun?: CallableRunResolvers<ContextType>;
+  ExecutionOrigin?: ExecutionOriginResolvers<ContextType>;
   ExecutionDerivation?: ExecutionDerivationResolvers<ContextType>;
   Label?: LabelResolvers<ContextType>;
   Payload?: PayloadResolvers<ContextType>;
@@ -3335,6 +4146,7 @@ export type Resolvers<ContextType = GraphContext> = {
   Step?: StepResolvers<ContextType>;
   ToolStep?: ToolStepResolvers<ContextType>;
   AgentStep?: AgentStepResolvers<ContextType>;
+  WorkflowStep?: WorkflowStepResolvers<ContextType>;
   ToolArtifact?: ToolArtifactResolvers<ContextType>;
   ParallelStep?: ParallelStepResolvers<ContextType>;
   StepAttempt?: StepAttemptResolvers<ContextType>;
@@ -3353,6 +4165,7 @@ export type Resolvers<ContextType = GraphContext> = {
   StepWaiting?: StepWaitingResolvers<ContextType>;
   HumanInputResolved?: HumanInputResolvedResolvers<ContextType>;
   StepFinished?: StepFinishedResolvers<ContextType>;
+  ArtifactStored?: ArtifactStoredResolvers<ContextType>;
   CancelRequested?: CancelRequestedResolvers<ContextType>;
   CallIgnored?: CallIgnoredResolvers<ContextType>;
   ExecutionResumed?: ExecutionResumedResolvers<ContextType>;
@@ -3376,6 +4189,11 @@ export type Resolvers<ContextType = GraphContext> = {
   Mutation?: MutationResolvers<ContextType>;
   ExecutePlanPayload?: ExecutePlanPayloadResolvers<ContextType>;
   AskPayload?: AskPayloadResolvers<ContextType>;
+  InvokeWorkflowPayload?: InvokeWorkflowPayloadResolvers<ContextType>;
+  SaveWorkflowPayload?: SaveWorkflowPayloadResolvers<ContextType>;
+  RemoveWorkflowPayload?: RemoveWorkflowPayloadResolvers<ContextType>;
+  CreateArtifactPayload?: CreateArtifactPayloadResolvers<ContextType>;
+  DeleteArtifactPayload?: DeleteArtifactPayloadResolvers<ContextType>;
   RegisterAgentPayload?: RegisterAgentPayloadResolvers<ContextType>;
   RemoveAgentPayload?: RemoveAgentPayloadResolvers<ContextType>;
   AcceptToolPayload?: AcceptToolPayloadResolvers<ContextType>;

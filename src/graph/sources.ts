@@ -2,14 +2,17 @@
  * What resolvers are handed for each type of the schema: views of the core with what is needed to go on from them. Types that are
  * not listed here are handed as the schema has them. `scripts/generate-schema.mjs` maps them by name.
  */
+import type { AgentCard } from "../catalog/agent-card.ts";
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
+import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
+import type { CallableRun } from "../plan/blueprint.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type {
+  ArtifactStored,
   AttemptFailed,
   CallIgnored,
   CancelRequested,
-  Derivation,
   ExecutionEvent,
   ExecutionFinished,
   ExecutionResumed,
@@ -21,7 +24,9 @@ import type {
   StepWaiting,
 } from "../plan/event.ts";
 import type { ListedExecution } from "../plan/execution-list.ts";
+import type { Derivation } from "../plan/execution-origin.ts";
 import type { ExecutionView, HumanInputView, ModelCallView, RoutingView, StepView } from "../plan/execution-view.ts";
+import type { JsonObject } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import type {
   AgentRouted,
@@ -32,6 +37,7 @@ import type {
   TextProduced,
 } from "../plan/model-event.ts";
 import type { Plan, PlanStep } from "../plan/plan.ts";
+import type { ArtifactFile } from "./doors.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
 export type ExecutionSource =
@@ -90,6 +96,41 @@ export interface AgentSource {
   readonly agent: RegisteredAgent;
 }
 
+export interface AgentCardSource {
+  readonly card: AgentCard;
+  /** The whole card in the form of A2A 1.0. */
+  readonly document: JsonObject;
+  /** When it was read from a remote agent. Null for one that is served here. */
+  readonly readAt: number | null;
+}
+
+export interface WorkflowSource {
+  readonly workflow: RegisteredWorkflow;
+  /** The snapshot that says what its plan calls now. */
+  readonly catalog: CatalogSnapshot;
+}
+
+export interface WorkflowVersionSource extends WorkflowVersion {
+  /** Name of the workflow. */
+  readonly name: string;
+}
+
+export interface ArtifactSource {
+  /** Name of the object of the execution that stored it, or `given`. */
+  readonly owner: string;
+  readonly artifact: ArtifactFile;
+  /** Step for whose call it was stored; a function where only the execution knows. */
+  readonly stepId: string | null | (() => Promise<string | null>);
+}
+
+export type CallableRunSource = CallableRun;
+
+/** The step that started an execution, by the name of its object. */
+export interface OriginSource {
+  readonly execution: string;
+  readonly stepPath: string;
+}
+
 export interface McpServerSource {
   readonly server: RegisteredServer;
   /** The snapshot that the server was found in. */
@@ -112,6 +153,7 @@ export type TextProducedSource = EventSource<TextProduced>;
 export type StepStartedSource = EventSource<StepStarted>;
 export type AttemptFailedSource = EventSource<AttemptFailed>;
 export type StepWaitingSource = EventSource<StepWaiting>;
+export type ArtifactStoredSource = EventSource<ArtifactStored>;
 export type HumanInputResolvedSource = EventSource<HumanInputResolved>;
 export type StepFinishedSource = EventSource<StepFinished>;
 export type CancelRequestedSource = EventSource<CancelRequested>;

@@ -24,12 +24,15 @@ export interface StartPayload {
 export type ExecutionWork = Pick<
   StartRequest,
   | "bindings"
+  | "callable"
   | "chosenAgent"
   | "conversation"
   | "definitions"
   | "derivation"
   | "dialect"
+  | "input"
   | "limits"
+  | "message"
   | "modelWork"
   | "onInvalidPlan"
   | "plan"
@@ -38,6 +41,29 @@ export type ExecutionWork = Pick<
   | "reused"
   | "startedWith"
 >;
+
+/** What work is that runs no callable. */
+export const noRun = { callable: null, input: { kind: "NONE" }, message: null } as const;
+
+/** What an execution is known by, to others and to itself. */
+export interface StartIdentity {
+  /** Name of its object. */
+  readonly execution: string;
+  readonly requestId: string;
+  readonly traceparent: string;
+}
+
+/** The identity of an execution that is started with this key, of a fresh one without. */
+export function startIdentity(
+  idempotencyKey: string | null,
+  { caller, now, randomHex, request }: GraphContext,
+): StartIdentity {
+  return {
+    execution: executionName(caller.tenant, "graphql", idempotencyKey ?? randomHex(16)),
+    requestId: freshRequestId(now(), randomHex),
+    traceparent: traceparentOf(request.headers, randomHex),
+  };
+}
 
 /** Work that was checked, or everything that is wrong with the request. */
 export type Preparation =
@@ -58,20 +84,19 @@ export async function startExecution(
   settings: ExecutionSettings,
   { location, waitMs, withValues }: StartOptions,
   context: GraphContext,
+  identity: StartIdentity = startIdentity(settings.idempotencyKey, context),
 ): Promise<StartPayload> {
-  const { caller, doors, now, randomHex, request } = context;
-  const execution = executionName(caller.tenant, "graphql", settings.idempotencyKey ?? randomHex(16));
+  const { caller, doors } = context;
   const answer = await doors.executions.start(
     {
       ...work,
       ...settings,
-      ...{ execution, waitMs, withValues },
+      ...identity,
+      ...{ waitMs, withValues },
       tenant: caller.tenant,
       surface: "graphql",
       subject: caller.subject,
-      origin: { root: execution, parent: null, depth: 0 },
-      requestId: freshRequestId(now(), randomHex),
-      traceparent: traceparentOf(request.headers, randomHex),
+      origin: { root: identity.execution, parent: null, depth: 0, ancestors: [] },
       humanInputTimeoutMs: context.settings.humanInputTimeoutMs,
     },
     location,

@@ -1,13 +1,15 @@
 /** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents and groups. */
+import type { GraphQLResolveInfo } from "graphql";
+import { type Meaning, meaningOf } from "../catalog/catalog-snapshot.ts";
 import type { EffectClass } from "../plan/callable.ts";
 import type { PlanStep } from "../plan/plan.ts";
-import { agentNamed } from "./agent-resolvers.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
 import { optionalFailure } from "./failure-source.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId } from "./node-id.ts";
 import { optionalPayload } from "./payload.ts";
 import { kindCalled, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
+import { executionNamed } from "./related-executions.ts";
 import type {
   AgentStepResolvers,
   ParallelStepResolvers,
@@ -15,14 +17,20 @@ import type {
   StepKind,
   StepResolvers,
   ToolStepResolvers,
+  WorkflowStepResolvers,
 } from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
 import { toolArtifact } from "./tool-artifact.ts";
-import { toolNamed } from "./tool-resolvers.ts";
+import { currentCatalog, toolNamed } from "./tool-resolvers.ts";
 
-const typeNames = { TOOL: "ToolStep", AGENT: "AgentStep", PARALLEL: "ParallelStep" } as const;
+const typeNames = {
+  TOOL: "ToolStep",
+  AGENT: "AgentStep",
+  WORKFLOW: "WorkflowStep",
+  PARALLEL: "ParallelStep",
+} as const;
 
-/** The type of a step: plans do not tell tools and agents apart, what was pinned with them does. */
+/** The type of a step: plans do not tell tools, agents and workflows apart, what was pinned with them does. */
 export function stepTypeName(source: StepSource): (typeof typeNames)[StepKind] {
   return typeNames[stepKind(source)];
 }
@@ -71,11 +79,43 @@ export const toolStepResolvers = {
   },
 } satisfies ToolStepResolvers;
 
-export const agentStepResolvers = {
+/** Of what may run as an execution of its own, or as a task elsewhere. */
+const runResolvers = {
   ...callResolvers,
+  executionId: ({ step: { child } }: StepSource, _: unknown, context: GraphContext) =>
+    child === null ? null : nodeId({ kind: "EXECUTION", execution: child }, context),
+  execution: ({ step: { child } }: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    child === null ? null : executionNamed(child, context, info),
+  remoteTaskId: ({ step }: StepSource) => step.remoteTaskId,
+  waitNote: ({ step }: StepSource) => step.waitNote,
+};
+
+export const agentStepResolvers = {
+  ...runResolvers,
   agentName: ({ step }) => step.callableName ?? "",
-  agent: ({ step }, _, context) => (step.callableName === null ? null : agentNamed(step.callableName, context)),
+  agent: async ({ step }, _, context) => {
+    const meant = await meaningIn(step.callableName, context);
+    return meant?.sort === "AGENT" ? { agent: meant.agent } : null;
+  },
 } satisfies AgentStepResolvers;
+
+export const workflowStepResolvers = {
+  ...runResolvers,
+  workflowName: ({ step }) => step.callableName ?? "",
+  workflow: async ({ step }, _, context) => {
+    const meant = await meaningIn(step.callableName, context);
+    return meant?.sort === "WORKFLOW" ? { workflow: meant.workflow, catalog: await currentCatalog(context) } : null;
+  },
+  inputArtifact: ({ step, view }) => {
+    const stored = view.artifacts.find((artifact) => artifact.step === step.id);
+    return stored === undefined ? null : { owner: view.execution, artifact: stored, stepId: step.id };
+  },
+} satisfies WorkflowStepResolvers;
+
+/** What the name of a step means now, its own or that of a tool that was made of it (W4). Null if it means nothing. */
+async function meaningIn(name: string | null, context: GraphContext): Promise<Meaning | null> {
+  return name === null ? null : meaningOf(await currentCatalog(context), name);
+}
 
 export const parallelStepResolvers = {
   ...sharedResolvers,

@@ -1,5 +1,6 @@
 /** Fields of tools and MCP servers, out of one snapshot of the catalog. */
 import { type CatalogSnapshot, findTool, type RegisteredTool } from "../catalog/catalog-snapshot.ts";
+import { complianceFindings } from "../catalog/tool-compliance.ts";
 import { pageByName } from "./connection.ts";
 import { optionalFailure } from "./failure-source.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -48,6 +49,7 @@ export const toolResolvers = {
   contractHash: ({ tool }) => tool.contractHash,
   status: ({ tool }) => tool.status,
   referableFields: ({ tool }) => tool.referableFields,
+  complianceFindings: ({ tool }) => complianceFindings(tool.callable.outputSchema),
 } satisfies ToolResolvers;
 
 export const mcpServerResolvers = {

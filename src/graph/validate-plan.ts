@@ -2,6 +2,7 @@
 import type { CheckedReference as Checked } from "../plan/check-calls.ts";
 import type { Compilation } from "../plan/compile.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
+import { modelCallers } from "../plan/sub-budget.ts";
 import { waves } from "../plan/waves.ts";
 import { type WorstCase, worstCase } from "../plan/worst-case.ts";
 import { checkPlan } from "./check-plan.ts";
@@ -40,28 +41,26 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
   const check = await checkPlan({ source: source.source, bindings, ...options }, context);
   if (check.kind === "INVALID") return invalid(check.problems);
-  const { compilation } = check;
+  const { compilation, definitions } = check;
   const { callables, graph, plan, planHash, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
   if (!models.ok) return invalid(models.problems);
   // A plan that answers by itself is not answered again (P8).
   const respond = plan.directResponse === null ? models.work.respond : null;
   const named = new Map(callables.map((callable) => [callable.name, callable]));
+  const mayCallModels = modelCallers(definitions);
+  const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => mayCallModels(callableName));
   return {
     valid: true,
     plan: { plan, hash: planHash, callables: () => callables },
     waves: waves(graph),
     steps: checkedSteps(compilation),
-    worstCase:
-      respond === null
-        ? null
-        : worstCase({
-            plan,
-            callables: named,
-            limits: compilation.limits,
-            respond,
-            told: [Object.keys(bindings ?? {})],
-          }),
+    worstCase: callsModels
+      ? worstCase({
+          ...{ plan, callables: named, definitions, limits: compilation.limits, respond },
+          told: [Object.keys(bindings ?? {})],
+        })
+      : null,
     warnings: warnings.map((warning) => ({ ...warning, path: ["input", ...warning.path] })),
     errors: [],
   };

@@ -1,7 +1,7 @@
 /** Agents and changed tools as the API shows and takes them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-doors.ts";
+import { a2aAgent, exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-doors.ts";
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -9,7 +9,8 @@ beforeEach(() => {
   world.catalog = fakeCatalog("1", exampleTools, "blog", [httpAgent("costs"), localAgent("writer")]);
 });
 
-const agentFields = `name description tags exampleQueries runtime routable inputSchema endpoint effectClass usageHints instructions
+const agentFields = `name description tags exampleQueries runtime routable inputSchema outputSchema toolName endpoint
+  public isWorkflow cardUrl cardReadAt protocolVersion tools actions { actionId prompt inputSchema } effectClass usageHints instructions
   skills { skillId instructions } model createdAt updatedAt`;
 
 describe("agents", () => {
@@ -28,7 +29,9 @@ describe("agents", () => {
       inputSchema: { required: ["user_query"], additionalProperties: false },
     });
     expect(writer).toMatchObject({
-      ...{ name: "writer", runtime: "LOCAL", routable: false, endpoint: null, effectClass: null, inputSchema: null },
+      ...{ name: "writer", runtime: "LOCAL", routable: false, endpoint: null, effectClass: null },
+      ...{ inputSchema: { required: ["text"] }, outputSchema: { required: ["text"] }, toolName: "peer_writer" },
+      ...{ tools: [], actions: [], public: false, isWorkflow: false, cardUrl: null, protocolVersion: null },
       ...{ usageHints: "", instructions: "Be brief", skills: [{ skillId: "style", instructions: "No jargon" }] },
     });
   });
@@ -118,14 +121,47 @@ describe("registerAgent", () => {
     const more = { tags: ["a"], exampleQueries: ["b"], routable: false };
     await registerAgent({ ...facts, ...more, source: { http: { ...http, ...given } } });
     const skills = [{ skillId: "style", instructions: "No jargon" }];
-    await registerAgent({ ...facts, ...more, source: { local: { instructions: "Be brief", skills } } });
+    const can = { tools: ["echo"], actions: [{ actionId: "sum", prompt: "Add up", inputSchema: { type: "object" } }] };
+    const local = { instructions: "Be brief", skills, ...can };
+    await registerAgent({ ...facts, ...more, public: true, source: { local } });
+    const { name: _, description: __, ...words } = { ...facts, ...more };
+    const remote = {
+      url: "https://agents.example.com/x",
+      bearerSecret: "X",
+      effectClass: "IDEMPOTENT",
+      usageHints: "y",
+    };
+    await registerAgent({ ...words, source: { a2a: remote } });
     expect(world.registeredAgents).toEqual([
       { kind: "HTTP", ...facts, ...more, ...http, ...given },
       {
         ...{ kind: "LOCAL", ...facts, ...more, instructions: "Be brief", model: null },
         skills: [{ id: "style", instructions: "No jargon" }],
+        ...{
+          tools: ["echo"],
+          actions: [{ id: "sum", prompt: "Add up", inputSchema: { type: "object" } }],
+          public: true,
+        },
       },
+      { kind: "A2A", name: null, description: null, ...words, ...remote },
     ]);
+  });
+
+  it("takes name and description of a remote agent from its card, and of no other", async () => {
+    world.catalog = fakeCatalog("1", [], "blog", [a2aAgent("from_card")]);
+    world.registerAgentAnswer = { kind: "REGISTERED", name: "from_card", snapshot: world.catalog };
+    const a2a = { url: "https://agents.example.com/x" };
+    expect(await registerAgent({ source: { a2a } })).toMatchObject({
+      ...{ agent: { name: "from_card", runtime: "A2A" }, errors: [] },
+    });
+    expect(world.registeredAgents).toMatchObject([{ name: null, effectClass: "UNSAFE", routable: null, tags: null }]);
+    const source = { http };
+    expect((await registerAgent({ source, description: "x" })).errors).toMatchObject([{ path: ["input", "name"] }]);
+    expect((await registerAgent({ source, name: "x" })).errors).toMatchObject([{ path: ["input", "description"] }]);
+    expect((await registerAgent({ ...facts, public: true, source })).errors).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "public"] },
+    ]);
+    expect(world.registeredAgents).toHaveLength(1);
   });
 
   it.each([

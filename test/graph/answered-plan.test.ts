@@ -1,7 +1,7 @@
 /** Given plans with a responder at their end, and given plans that do not pass validation (C31). */
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, exampleDocument, executePlan } from "./ask.ts";
-import { exampleModels, FakeWorld, languageModel } from "./fake-doors.ts";
+import { exampleModels, exampleTools, FakeWorld, fakeCatalog, languageModel, localAgent } from "./fake-doors.ts";
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -162,6 +162,18 @@ describe("validatePlan", () => {
     expect(worstCase.tokens).toBeGreaterThan(1_000);
     expect(worstCase.costMicros).toBeGreaterThan(worstCase.tokens);
     expect(world.calls).toEqual(["catalog.CACHED", "catalog.CACHED"]);
+  });
+
+  it("counts the models of what runs as an execution of its own, with a responder and without", async () => {
+    world.catalog = fakeCatalog("1", exampleTools, "blog", [localAgent("writer")]);
+    const calls = { plan: { steps: [{ tool: { toolName: "writer", arguments: { text: "x" } } }] } };
+    const limits = { maxModelCalls: 20 };
+    const alone = await validate({ source: calls, limits });
+    expect(alone).toMatchObject({ valid: true, worstCase: { modelCalls: 20 } });
+    expect(alone.worstCase.tokens).toBeGreaterThan(1_000);
+    const answered = await validate({ source: calls, limits: { ...limits, maxTokens: 5_000_000_000 }, respond: true });
+    expect(answered.worstCase).toMatchObject({ modelCalls: 20, tokens: 5_000_000_000 });
+    expect((await validate({ source, limits })).worstCase).toBeNull();
   });
 
   it("[P8] counts nothing for a plan that is its own answer, although a responder is wished", async () => {

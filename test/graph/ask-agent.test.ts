@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { operandDocument } from "../../src/plan/operand.ts";
 import { data, executePlan } from "./ask.ts";
 import {
+  a2aAgent,
   exampleModels,
   exampleTools,
   FakeWorld,
@@ -20,6 +21,10 @@ beforeEach(() => {
     ...[httpAgent("HiddenAgent", { routable: false }), localAgent("editor")],
   ]);
 });
+
+const typed = {
+  inputSchema: { type: "object", properties: { order: { type: "string" } }, required: ["order"] },
+} as const;
 
 const mutation = /* GraphQL */ `
   mutation ($input: AskInput!) {
@@ -107,10 +112,30 @@ describe("ask, in manual mode", () => {
     expectNothingStarted();
   });
 
-  it("refuses a role, calls an agent that only people may choose, and one that is not well", async () => {
-    const role = await ask(manual("editor"));
-    expect(role.errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "routing", "manual"] }]);
-    expectNothingStarted();
+  it("hands the question to an agent of ours, and to a remote one that takes a text, as their text", async () => {
+    world.catalog = fakeCatalog("1", [], "blog", [localAgent("editor"), a2aAgent("remote"), a2aAgent("typed", typed)]);
+    for (const name of ["editor", "remote"]) {
+      world.executions.clear();
+      expect((await ask({ ...manual(name), sessionContext: { zone: "b" } })).errors).toEqual([]);
+      const [step] = startedRequest().plan?.steps ?? [];
+      expect(step?.kind === "TOOL" && operandDocument(step.arguments)).toEqual({ text: query });
+    }
+    const refused = await ask(manual("typed"));
+    expect(refused.errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "routing", "manual"] }]);
+  });
+
+  it("[E15] pins the run of an agent of ours, and refuses one whose model is not configured", async () => {
+    expect((await ask(manual("editor"))).errors).toEqual([]);
+    expect(startedRequest().definitions.blueprints?.map(({ key }) => key)).toEqual(["agent:editor"]);
+    world.executions.clear();
+    world.catalog = fakeCatalog("1", [], "blog", [localAgent("editor", { model: "gpt-9" })]);
+    expect((await ask(manual("editor"))).errors).toMatchObject([
+      { code: "MODEL_NOT_FOUND", path: ["input", "routing", "manual"] },
+    ]);
+    expect(world.executions.size).toBe(0);
+  });
+
+  it("calls an agent that only people may choose, and one that is not well", async () => {
     world.health.set("HiddenAgent", { status: "UNHEALTHY", checkedAt: 1, message: "HTTP 500" });
     expect((await ask(manual("HiddenAgent"))).errors).toEqual([]);
     expect(world.calls).not.toContain("catalog.agentHealth");
@@ -133,6 +158,18 @@ describe("ask, in manual mode", () => {
 });
 
 describe("ask, in automatic mode", () => {
+  it("[E15] lets the router choose among agents of every kind that take words and lack nothing", async () => {
+    world.catalog = fakeCatalog("1", [], "blog", [
+      ...[httpAgent("DevOpsAgent"), a2aAgent("remote"), a2aAgent("typed", typed), localAgent("hidden")],
+      ...[localAgent("writer", { routable: true }), localAgent("broken", { routable: true, model: "gpt-9" })],
+    ]);
+    expect((await ask({ query })).errors).toEqual([]);
+    const { definitions, modelWork } = startedRequest();
+    expect(modelWork.route?.candidates.map(({ name }) => name)).toEqual(["DevOpsAgent", "remote", "writer"]);
+    expect(definitions.providers.map(({ kind }) => kind).sort()).toEqual(["A2A", "CHILD", "HTTP_AGENT"]);
+    expect(definitions.blueprints?.map(({ key }) => key)).toEqual(["agent:writer"]);
+  });
+
   it("[H14] [E15] pins every agent that the router may choose, and asks each for its health once", async () => {
     const { errors } = await ask({
       query,

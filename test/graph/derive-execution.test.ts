@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { pinnedDefinitions } from "../../src/catalog/catalog-snapshot.ts";
+import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
 import type { GraphSettings } from "../../src/graph/graph-context.ts";
 import { agentPlan } from "../../src/plan/agent-plan.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
@@ -52,11 +52,27 @@ function derived(document: JsonObject = { schedule: "DATAFLOW", steps } as JsonO
       ...{ kind: "RETRY", execution: name, fromStep: null, reused: ["research"] },
       keys: [{ step: "write", origin: name, generation: 1, unknown: false }],
     },
-    reused: [{ step: "research", output: storedValue({ artifact_id: "a" }), content: null, warning: null }],
+    reused: [
+      {
+        step: "research",
+        status: "SUCCEEDED",
+        output: storedValue({ artifact_id: "a" }),
+        content: null,
+        warning: null,
+      },
+    ],
     ...{ document, bindings: { topic: "edge" } },
     ...{ approval, contextId, dialect, inDoubt, labels, limits, onInvalidPlan, startedWith },
     ...{ chosenAgent: null, conversation: null, modelWork: noModelWork },
+    ...{ callable: null, input: { kind: "NONE" }, message: null },
   };
+}
+
+/** What the names mean in the catalog of now. */
+function pinned(names: readonly string[]) {
+  const pinning = pinnedDefinitions(world.catalog, names, exampleModels);
+  if (!pinning.ok) throw new Error("the names cannot be pinned");
+  return pinning.definitions;
 }
 
 const payload = /* GraphQL */ `
@@ -107,7 +123,7 @@ describe("retryExecution", () => {
     const { derivation, execution: started, origin, plan, reused } = startedRequest();
     expect(reused.map(({ step }) => step)).toEqual(["research"]);
     expect(derivation?.keys).toEqual([{ step: "write", origin: name, generation: 1, unknown: false }]);
-    expect(origin).toEqual({ root: started, parent: null, depth: 0 });
+    expect(origin).toEqual({ root: started, parent: null, depth: 0, ancestors: [] });
     expect(plan).toEqual(world.view(name).plan);
   });
 
@@ -318,7 +334,7 @@ describe("an execution with language models", () => {
     const answer = derived();
     if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
     const { chosenAgent: _, dialect: __, document: ___, reused: ____, ...facts } = answer;
-    const definitions = pinnedDefinitions(world.catalog, ["echo", "research_blog"]);
+    const definitions = pinned(["echo", "research_blog"]);
     const derivation = { ...facts.derivation, reused: [], keys: [] };
     return {
       ...{ ...facts, kind: "PLANNED_AGAIN", derivation, startedWith: "PROMPT", onInvalidPlan: "RESPOND" },
@@ -347,13 +363,32 @@ describe("an execution with language models", () => {
     expect(startedRequest()).toMatchObject({ modelWork: noModelWork, conversation: null, startedWith: "PLAN" });
   });
 
+  it("runs a workflow again as such: with its input, its message, and templates that see the input", async () => {
+    const inputSchema = { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] };
+    const own = { name: "report", version: "v1", inputSchema, outputSchema: null, output: null };
+    const callable = { kind: "WORKFLOW", ...own } as const;
+    const message = { messageId: "m", role: "ROLE_USER", parts: [], metadata: {} } as const;
+    const input = { kind: "VALUE", value: { topic: "edge" } } as const;
+    const seesInput = {
+      tool: { stepId: "research", toolName: "research_blog", arguments: { topic: "{{input.topic}}" } },
+    };
+    const answer = derived({ schedule: "DATAFLOW", steps: [seesInput] } as JsonObject);
+    if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
+    const run = { ...answer, startedWith: "WORKFLOW", reused: [], callable, input, message } as const;
+    world.deriveAnswer = run;
+    expect((await retry()).errors).toEqual([]);
+    expect(startedRequest()).toMatchObject({ startedWith: "WORKFLOW", callable, input, message });
+    world.deriveAnswer = { ...run, callable: null };
+    expect((await retry()).errors).toMatchObject([{ code: "TEMPLATE_INVALID" }]);
+  });
+
   const byRouter = { mode: "AUTO", agentName: "DevOpsAgent", confidence: 0.9, reason: "It knows machines" } as const;
 
   it("[H5] [E13] calls the same agent with the same question, however it reads and however long it is", async () => {
     const message = "{{x}} $0.output.y \\{{ ".repeat(1_500).slice(0, 32_000);
     const said = { ...conversation, message, sessionContext: { a: "\u0000".repeat(10_000), coalesce: ["$0.output"] } };
-    const plan = agentPlan("DevOpsAgent", said);
     world.catalog = fakeCatalog("2", [], "blog", [httpAgent("DevOpsAgent")]);
+    const plan = agentPlan("DevOpsAgent", said, pinned(["DevOpsAgent"]));
     const answer = derived(documentOf(plan));
     if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
     const derivation = { ...answer.derivation, reused: [], keys: [] };
@@ -375,7 +410,7 @@ describe("an execution with language models", () => {
     const { maxJsonDepth } = builtInLimits;
     const sessionContext = JSON.parse(`${'{"a":'.repeat(maxJsonDepth)}1${"}".repeat(maxJsonDepth)}`);
     world.catalog = fakeCatalog("2", [], "blog", [httpAgent("DevOpsAgent")]);
-    const plan = agentPlan("DevOpsAgent", { ...conversation, sessionContext });
+    const plan = agentPlan("DevOpsAgent", { ...conversation, sessionContext }, pinned(["DevOpsAgent"]));
     const answer = derived(documentOf(plan));
     if (answer.kind !== "DERIVED") throw new Error("there is no derivation");
     const derivation = { ...answer.derivation, reused: [], keys: [] };

@@ -316,7 +316,7 @@ describe("an execution", () => {
       ...step,
       waitsFor: "PERSON",
       until: startTime,
-      handle: null,
+      ...{ handle: null, details: null, note: null },
       request: { requestId: "first/1", purpose: "IN_DOUBT", prompt: "Again?" },
       arguments: storedValue({ topic: "edge" }),
     });
@@ -327,6 +327,30 @@ describe("an execution", () => {
       resolution: "DECLINED",
       respondedBy: "ann",
       reason: "no",
+    });
+    world.append(name, {
+      kind: "StepWaiting",
+      ...step,
+      ...{
+        waitsFor: "CHILD",
+        until: null,
+        handle: name,
+        details: null,
+        note: "NEEDS: more",
+        request: null,
+        arguments: null,
+      },
+    });
+    world.append(name, {
+      kind: "ArtifactStored",
+      step: "first",
+      artifact: {
+        name: "a.json",
+        description: null,
+        mediaType: "application/json",
+        byteSize: 2,
+        sha256: "0".repeat(64),
+      },
     });
     world.append(name, {
       kind: "StepFinished",
@@ -349,7 +373,8 @@ describe("an execution", () => {
       ... on ExecutionStarted { kind callableNames plan { hash } }
       ... on StepStarted { callId arguments { value } groupId startedAttempt: attempt }
       ... on AttemptFailed { failure { code stepId details } outcome retryAt }
-      ... on StepWaiting { waitsFor until request { id kind status prompt createdAt expiresAt context { value } } }
+      ... on ArtifactStored { artifact { name stepId createdAt execution { id } } }
+      ... on StepWaiting { waitsFor until handle note childExecution { id } request { id kind status prompt createdAt expiresAt context { value } } }
       ... on HumanInputResolved { requestId resolution respondedBy reason }
       ... on StepFinished { stepStatus: status content { value } stepFailure: failure { code stepId } }
       ... on CancelRequested { requestedBy }
@@ -359,10 +384,12 @@ describe("an execution", () => {
     const nodes = events.nodes;
     expect(nodes.map((event: { __typename: string }) => event.__typename)).toEqual([
       ...["ExecutionStarted", "StepStarted", "AttemptFailed", "StepWaiting", "HumanInputResolved"],
+      ...["StepWaiting", "ArtifactStored"],
       ...["StepFinished", "CancelRequested", "CallIgnored", "ExecutionResumed", "ExecutionFinished"],
     ]);
     expect(nodes.map((event: { type: string }) => event.type)).toEqual([
       ...["EXECUTION_STARTED", "STEP_STARTED", "ATTEMPT_FAILED", "STEP_WAITING", "HUMAN_INPUT_RESOLVED"],
+      ...["STEP_WAITING", "ARTIFACT_STORED"],
       ...["STEP_FINISHED", "CANCEL_REQUESTED", "CALL_IGNORED", "EXECUTION_RESUMED", "EXECUTION_FINISHED"],
     ]);
     expect(nodes[0]).toMatchObject({
@@ -376,13 +403,16 @@ describe("an execution", () => {
       context: { value: { topic: "edge" } },
     });
     expect(nodes[4]).toMatchObject({ requestId: nodes[3].request.id, resolution: "DECLINED", respondedBy: "ann" });
-    expect(nodes[5]).toMatchObject({
+    expect(nodes[5]).toMatchObject({ waitsFor: "CHILD", handle: id, childExecution: { id }, note: "NEEDS: more" });
+    const artifact = { name: "a.json", stepId: "first", createdAt: "2026-01-31T09:30:00.007Z", execution: { id } };
+    expect(nodes[6]).toMatchObject({ stepId: "first", artifact });
+    expect(nodes[7]).toMatchObject({
       stepStatus: "FAILED",
       content: { value: ["no"] },
       stepFailure: { stepId: "first" },
     });
-    expect(nodes[6]).toMatchObject({ hidden: true, stepId: null, requestedBy: "ann" });
-    expect(nodes[9]).toMatchObject({
+    expect(nodes[8]).toMatchObject({ hidden: true, stepId: null, requestedBy: "ann" });
+    expect(nodes[11]).toMatchObject({
       finalStatus: "FAILED",
       executionFailure: { code: "TOOL_ERROR", stepId: "first" },
     });
@@ -391,8 +421,9 @@ describe("an execution", () => {
 
 /** What the execution was started with, as its first event has it. */
 function startedEvent() {
-  const { bindings, waitMs: _, ...request } = world.executions.get(name)?.request ?? fail();
-  return { ...request, bindings: storedValue(bindings), conversation: null, codeVersion: "1.2.3" };
+  const { bindings, input: __, waitMs: _, ...request } = world.executions.get(name)?.request ?? fail();
+  const values = { bindings: storedValue(bindings), conversation: null, input: null, message: null };
+  return { ...request, ...values, codeVersion: "1.2.3" };
 }
 
 function fail(): never {

@@ -183,7 +183,7 @@ describe("executions", () => {
     const bounds = { createdAfter: Date.UTC(2026, 0, 1), createdBefore: Date.UTC(2026, 1, 1) };
     const nowhere = { after: null, before: null };
     expect(asked).toEqual([
-      { filter: { ...given, ...bounds }, newestFirst: true, limit: 25, backward: false, ...nowhere },
+      { filter: { ...given, ...bounds, parent: null }, newestFirst: true, limit: 25, backward: false, ...nowhere },
       { filter: everything, newestFirst: false, limit: 7, backward: true, ...nowhere },
     ]);
   });

@@ -2,14 +2,24 @@
  * The doors of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
-import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { type CatalogSnapshot, catalogSnapshot, type PinnedTool } from "../../src/catalog/catalog-snapshot.ts";
+import { agentCardOf } from "../../src/catalog/agent-card-document.ts";
+import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
+import {
+  type CatalogSnapshot,
+  catalogSnapshot,
+  findWorkflow,
+  type PinnedTool,
+} from "../../src/catalog/catalog-snapshot.ts";
+import type { RegisteredWorkflow, WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
 import type {
   AcceptToolAnswer,
+  ArtifactFile,
   Doors,
   MonthUsage,
+  PreviewCardAnswer,
   RegisterAgentAnswer,
   RegisterAnswer,
+  SaveWorkflowAnswer,
 } from "../../src/graph/doors.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
 import type { LocationHint } from "../../src/graph/schema.generated.ts";
@@ -78,10 +88,36 @@ export function httpAgent(name: string, more: Partial<RegisteredAgent & { kind: 
   };
 }
 
+/** A remote agent that speaks A2A, with the card that it was registered by. */
+export function a2aAgent(name: string, more: Partial<RegisteredAgent & { kind: "A2A" }> = {}): RegisteredAgent {
+  return {
+    ...{ kind: "A2A", name, description: `The remote agent ${name}`, tags: [], exampleQueries: [], routable: true },
+    cardUrl: `https://agents.example.com/${name}/.well-known/agent-card.json`,
+    ...{ card: exampleCard(name), cardReadAt: startTime, endpoint: `https://agents.example.com/${name}` },
+    ...{ protocolVersion: "1.0", interfaceTenant: null, bearerSecret: null, effectClass: "UNSAFE", usageHints: "" },
+    ...{ isWorkflow: false, inputSchema: null, outputSchema: null, createdAt: startTime, updatedAt: startTime },
+    ...more,
+  };
+}
+
+/** A card in the form of A2A 1.0. */
+export function exampleCard(name: string): JsonObject {
+  const url = `https://agents.example.com/${name}`;
+  return {
+    ...{ name, description: `The remote agent ${name}`, version: "7" },
+    supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    provider: { organization: "Example", url: "https://example.com" },
+    capabilities: { streaming: true, extensions: [{ uri: "urn:x", params: { a: 1 } }] },
+    ...{ defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] },
+    skills: [{ id: "s", name: "Skill", description: "A skill", tags: ["x"], examples: ["Why?"] }],
+  };
+}
+
 export function localAgent(name: string, more: Partial<RegisteredAgent & { kind: "LOCAL" }> = {}): RegisteredAgent {
   return {
     ...{ kind: "LOCAL", name, description: `The role ${name}`, tags: [], exampleQueries: [], routable: false },
     ...{ instructions: "Be brief", skills: [{ id: "style", instructions: "No jargon" }], model: null },
+    ...{ tools: [], actions: [], public: false },
     ...{ createdAt: startTime, updatedAt: startTime },
     ...more,
   };
@@ -120,13 +156,14 @@ export function fakeCatalog(
   tools: readonly FakeTool[],
   serverName = "blog",
   agents: readonly RegisteredAgent[] = [],
+  workflows: readonly RegisteredWorkflow[] = [],
 ): CatalogSnapshot {
   const server = {
     ...{ name: serverName, url: "https://tools.example.com/mcp", bearerSecret: null, trusted: true },
     ...{ outputValidation: "STRICT" as const, status: "READY" as const, failure: null, protocolVersion: "2025-11-25" },
     ...{ lastSyncedAt: startTime, connection: { era: "legacy" }, dropped: [] },
   };
-  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }], agents);
+  return catalogSnapshot(revision, [{ server, tools: tools.map(discovered) }], agents, workflows);
 }
 
 /** A language model of the deployment, with a price and a key. */
@@ -170,6 +207,9 @@ export function freshView(request: StartRequest): ExecutionView {
     routing: request.chosenAgent,
     planProblems: request.rejected === null ? null : frame(jsonOf(request.rejected.problems), "problems"),
     ...{ response: null, responseFailure: null, modelCalls: [] },
+    message: request.message === null ? null : frame(jsonOf(request.message), "message"),
+    input: request.input.kind === "VALUE" ? frame(request.input.value, "input") : null,
+    ...{ output: null, artifacts: [] },
     bindings: frame(request.bindings, "bindings"),
     directResponse: null,
     failure: null,
@@ -192,7 +232,7 @@ function jsonOf(value: unknown): Json {
 export function finishedEvent(more: Partial<ExecutionFinished> = {}): ExecutionFinished {
   return {
     ...{ kind: "ExecutionFinished", status: "SUCCEEDED", failure: null },
-    ...{ directResponse: null, response: null, responseFailure: null },
+    ...{ directResponse: null, response: null, responseFailure: null, output: null },
     ...more,
   };
 }
@@ -202,6 +242,7 @@ function freshStep(step: PlanStep, group: string | null): StepView {
     ...{ id: step.id, index: step.index, kind: step.kind, resultKey: step.resultKey, group },
     callableName: step.kind === "TOOL" ? step.callableName : null,
     ...{ status: "PENDING", callId: null, input: null, output: null, content: null, failure: null, warning: null },
+    ...{ child: null, remoteTaskId: null, waitNote: null },
     ...{ outcome: null, waitsFor: null, startedAt: null, finishedAt: null, attempts: [], reused: false },
     children: step.kind === "PARALLEL" ? step.children.map(({ id }) => id) : [],
   };
@@ -225,7 +266,14 @@ export class FakeWorld {
   registerAgentAnswer: RegisterAgentAnswer | null = null;
   acceptAnswer: AcceptToolAnswer | null = null;
   /** Agents as they were handed to the catalog, and tools with the hash that was looked at. */
-  readonly registeredAgents: AgentRegistration[] = [];
+  readonly registeredAgents: AgentRegistrationRequest[] = [];
+  previewAnswer: PreviewCardAnswer | null = null;
+  saveAnswer: SaveWorkflowAnswer | null = null;
+  /** Workflows as they were handed to the catalog, and every version that is kept, newest first. */
+  readonly savedWorkflows: WorkflowRegistration[] = [];
+  readonly workflowVersions: RegisteredWorkflow[] = [];
+  /** Artifacts by `owner/name`. */
+  readonly artifacts = new Map<string, ArtifactFile & { readonly content: string }>();
   readonly acceptances: (readonly [string, string])[] = [];
   /** What health checks show; of agents that are not named, nothing. */
   readonly health = new Map<string, AgentHealth>();
@@ -247,6 +295,8 @@ export class FakeWorld {
   };
   /** What the deployment decides, as far as a test says. */
   settings: Partial<GraphSettings> = {};
+  /** What every execution is told as. Null for the dialect that it was asked for in. */
+  projection: Json = null;
   summaries: ExecutionSummary[] = [];
   /** Changes of the list, the first of them number 1. `tell` adds one. */
   readonly changes: Pick<ChangePage, "summaries" | "removed">[] = [];
@@ -285,7 +335,7 @@ export class FakeWorld {
       },
       projection: async (execution, dialect) => {
         this.calls.push("executions.projection");
-        return this.view(execution).archived === null ? { value: { dialect } } : null;
+        return this.view(execution).archived === null ? { value: this.projection ?? { dialect } } : null;
       },
       events: async (execution, after, limit) => {
         this.calls.push("executions.events");
@@ -356,12 +406,38 @@ export class FakeWorld {
       registerAgent: async (registration) => {
         this.calls.push("catalog.registerAgent");
         this.registeredAgents.push(registration);
-        return this.registerAgentAnswer ?? { kind: "REGISTERED", snapshot: this.catalog };
+        return (
+          this.registerAgentAnswer ?? { kind: "REGISTERED", name: registration.name ?? "", snapshot: this.catalog }
+        );
       },
       removeAgent: async (name) => {
         this.calls.push("catalog.removeAgent");
         const exists = this.catalog.agents.some((agent) => agent.name === name);
         return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      previewAgentCard: async () => {
+        this.calls.push("catalog.previewAgentCard");
+        const message = "Cannot read the card: required an answer, found none";
+        return this.previewAnswer ?? { kind: "REFUSED", code: "UPSTREAM_ERROR", message, member: "url" };
+      },
+      saveWorkflow: async (registration) => {
+        this.calls.push("catalog.saveWorkflow");
+        this.savedWorkflows.push(registration);
+        const workflow = { ...registration, createdAt: startTime };
+        return this.saveAnswer ?? { kind: "SAVED", workflow, snapshot: this.catalog };
+      },
+      removeWorkflow: async (name) => {
+        this.calls.push("catalog.removeWorkflow");
+        const exists = findWorkflow(this.catalog, name) !== null;
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      workflow: async (name, version) => {
+        this.calls.push("catalog.workflow");
+        return this.workflowVersions.find((kept) => kept.name === name && kept.version === version) ?? null;
+      },
+      workflowVersions: async (name) => {
+        this.calls.push("catalog.workflowVersions");
+        return this.workflowVersions.filter((kept) => kept.name === name);
       },
       acceptTool: async (qualifiedName, contractHash) => {
         this.calls.push("catalog.acceptTool");
@@ -413,6 +489,50 @@ export class FakeWorld {
         return this.monthUsage;
       },
     },
+    artifacts: {
+      head: async ({ name, owner }) => {
+        this.calls.push("artifacts.head");
+        return this.artifacts.get(`${owner}/${name}`) ?? null;
+      },
+      read: async ({ name, owner }, maxBytes) => {
+        this.calls.push("artifacts.read");
+        const found = this.artifacts.get(`${owner}/${name}`);
+        return found === undefined ? null : new TextEncoder().encode(found.content).slice(0, maxBytes);
+      },
+      list: async (owner, after, limit) => {
+        this.calls.push("artifacts.list");
+        return [...this.artifacts]
+          .filter(([key, { name }]) => key === `${owner}/${name}` && (after === null || name > after))
+          .map(([, file]) => file)
+          .sort((left, right) => (left.name < right.name ? -1 : 1))
+          .slice(0, limit);
+      },
+      store: async ({ name, owner }, { content, ...facts }) => {
+        this.calls.push("artifacts.store");
+        return this.giveArtifact(name, content, { owner, ...facts });
+      },
+      create: async (name, { content, ...facts }) => {
+        this.calls.push("artifacts.create");
+        const before = this.artifacts.get(`given/${name}`);
+        if (before !== undefined && before.sha256 !== sha256Hex(content))
+          return { kind: "TAKEN", sha256: before.sha256 };
+        return { kind: "STORED", artifact: this.giveArtifact(name, content, facts), isNew: before === undefined };
+      },
+      remove: async (name) => {
+        this.calls.push("artifacts.remove");
+        return this.artifacts.delete(`given/${name}`);
+      },
+      link: async ({ name, owner }, origin) => `${origin}/artifacts/link-to-${owner}-${encodeURIComponent(name)}`,
+    },
+    cards: {
+      served: (callable, origin) =>
+        "kind" in callable && callable.kind !== "LOCAL"
+          ? null
+          : agentCardOf(callable, {
+              ...{ endpoint: `${origin}/a2a/default/${callable.name}`, tenant: "default", version: "1.2.3" },
+              ...{ requiresCredentials: true, streaming: true, pushNotifications: true },
+            }),
+    },
     identity: sealedIdentity("a secret for tests that is long enough"),
   };
 
@@ -434,12 +554,16 @@ export class FakeWorld {
       caller: { tenant: "default", subject: "anonymous", scopes, validUntil: null, ...caller },
       settings: {
         version: "1.2.3",
+        a2aVersions: ["1.0", "0.3"],
+        mcpVersions: ["2026-07-28"],
+        publicUrl: null,
         limits: builtInLimits,
         humanInputTimeoutMs: 3_600_000,
         maxRequestCost: 20_000,
         models: exampleModels,
         modelLacks: () => null,
         promptsEnabled: true,
+        allowOrchestration: false,
         monthlyBudget: { maxModelCalls: null, maxTokens: null, maxCostMicros: null },
         ...this.settings,
       },
@@ -453,6 +577,24 @@ export class FakeWorld {
         return sha256Hex(`random ${this.#randomCount}`).slice(0, bytes * 2);
       },
     };
+  }
+
+  /** Puts an artifact where it can be read, by default one that was given. */
+  giveArtifact(
+    name: string,
+    content: string,
+    {
+      description = null,
+      mediaType = "application/json",
+      owner = "given",
+    }: Partial<ArtifactFile> & {
+      readonly owner?: string;
+    } = {},
+  ): ArtifactFile {
+    const facts = { name, description, mediaType, byteSize: utf8Bytes(content), sha256: sha256Hex(content) };
+    const file = { ...facts, storedAt: startTime, content };
+    this.artifacts.set(`${owner}/${name}`, file);
+    return file;
   }
 
   view(execution: string): ExecutionView {

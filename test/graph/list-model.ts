@@ -17,7 +17,7 @@ export const noUsage: UsageView = {
 /** A filter that leaves nothing out. */
 export const everything: ExecutionListFilter = {
   ...{ status: null, waitingFor: null, createdAfter: null, createdBefore: null },
-  ...{ callableName: null, labels: [], contextId: null, root: null },
+  ...{ callableName: null, labels: [], contextId: null, root: null, parent: null },
 };
 
 /** The first page of everything, newest first. */

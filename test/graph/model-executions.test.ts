@@ -394,6 +394,8 @@ describe("the list of executions", () => {
 
 describe("the deployment and the tenant", () => {
   it("list the language models with what they are used for, and nothing of addresses and keys", async () => {
+    const versions = await data(world, "{ serverInfo { a2aVersions mcpVersions } }");
+    expect(versions.serverInfo).toEqual({ a2aVersions: ["1.0", "0.3"], mcpVersions: ["2026-07-28"] });
     const { serverInfo } = await data(world, "{ serverInfo { models { name model defaultFor isPriced } } }");
     expect(serverInfo.models).toEqual([
       { name: "planner", model: "example/planner", defaultFor: ["PLAN"], isPriced: true },

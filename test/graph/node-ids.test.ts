@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "./ask.ts";
-import { FakeWorld, frame, startTime } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog, frame, localAgent, startTime } from "./fake-doors.ts";
 
 const readNode = /* GraphQL */ `
   query ($id: ID!) {
@@ -12,6 +12,9 @@ const readNode = /* GraphQL */ `
       ... on Tool { name }
       ... on McpServer { name }
       ... on HumanInputRequest { prompt }
+      ... on Agent { name }
+      ... on Workflow { version }
+      ... on Artifact { name }
     }
   }
 `;
@@ -22,14 +25,21 @@ let execution: string;
 /** Ids of one object of each kind. */
 async function idsOfEveryKind(): Promise<{ readonly [kind: string]: string }> {
   const query = `query ($id: ID!) {
-    execution(by: { id: $id }) { id steps { id } pendingHumanInputs { id } }
+    execution(by: { id: $id }) { id steps { id } pendingHumanInputs { id } artifacts { nodes { id } } }
     tool(by: { name: "echo" }) { id mcpServer { id } }
+    agent(by: { name: "writer" }) { id }
+    workflow(by: { name: "report" }) { id }
   }`;
   const read = await data(world, query, { variables: { id: execution } });
   return {
     Execution: read.execution.id,
     ToolStep: read.execution.steps[0].id,
     ParallelStep: read.execution.steps[1].id,
+    AgentStep: read.execution.steps[2].id,
+    WorkflowStep: read.execution.steps[3].id,
+    Agent: read.agent.id,
+    Workflow: read.workflow.id,
+    Artifact: read.execution.artifacts.nodes[0].id,
     HumanInputRequest: read.execution.pendingHumanInputs[0].id,
     Tool: read.tool.id,
     McpServer: read.tool.mcpServer.id,
@@ -41,7 +51,16 @@ beforeEach(async () => {
   const steps = [
     { tool: { stepId: "first", toolName: "echo" } },
     { parallel: { stepId: "group", steps: [{ tool: { stepId: "child", toolName: "echo" } }] } },
+    { tool: { stepId: "agent", toolName: "writer", arguments: { text: "x" } } },
+    { tool: { stepId: "flow", toolName: "report", arguments: { text: "x" } } },
   ];
+  const source = { plan: { steps: steps.slice(0, 1) } };
+  const save = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
+  await data(world, save, { variables: { input: { name: "report", description: "Reports", source } } });
+  const [saved] = world.savedWorkflows;
+  if (saved === undefined) throw new Error("nothing was saved");
+  const workflow = { ...saved, createdAt: startTime };
+  world.catalog = fakeCatalog("2", exampleTools, "blog", [localAgent("writer")], [workflow]);
   ({
     execution: { id: execution },
   } = await executePlan(world, { source: { plan: { steps } } }));
@@ -55,6 +74,7 @@ beforeEach(async () => {
       },
     ],
   });
+  world.giveArtifact("out.json", "{}", { owner: name });
   world.calls.length = 0;
 });
 
@@ -112,6 +132,9 @@ describe("ids", () => {
         cancelExecution(input: { executionId: $step }) { errors { code path } }
         removeMcpServer(input: { mcpServerId: $tool }) { errors { code path } }
         respondToHumanInput(input: { requestId: $tool, response: { accept: {} } }) { errors { code path } }
+        removeAgent(input: { agentId: $tool }) { errors { code path } }
+        removeWorkflow(input: { workflowId: $tool }) { errors { code path } }
+        deleteArtifact(input: { artifactId: $tool }) { errors { code path } }
       }`,
       { variables: { tool: ids.Tool, step: ids.ToolStep } },
     );
@@ -119,6 +142,9 @@ describe("ids", () => {
       cancelExecution: { errors: [{ code: "NOT_FOUND", path: ["input", "executionId"] }] },
       removeMcpServer: { errors: [{ code: "NOT_FOUND", path: ["input", "mcpServerId"] }] },
       respondToHumanInput: { errors: [{ code: "NOT_FOUND", path: ["input", "requestId"] }] },
+      removeAgent: { errors: [{ code: "NOT_FOUND", path: ["input", "agentId"] }] },
+      removeWorkflow: { errors: [{ code: "NOT_FOUND", path: ["input", "workflowId"] }] },
+      deleteArtifact: { errors: [{ code: "NOT_FOUND", path: ["input", "artifactId"] }] },
     });
     expect(world.calls).toEqual([]);
   });

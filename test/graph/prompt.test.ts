@@ -64,12 +64,14 @@ describe("a prompt", () => {
     });
     const { callables, providers } = request.definitions;
     expect(callables.map(({ name }) => name)).toEqual([
-      ...["DevOpsAgent", "create_blog_post", "drop_table", "echo", "research_blog"],
+      ...["DevOpsAgent", "create_blog_post", "drop_table", "echo", "peer_editor", "research_blog"],
     ]);
     expect(providers.map(({ kind, name }) => [kind, name])).toEqual([
-      ["MCP", "blog"],
       ["HTTP_AGENT", "agent:DevOpsAgent"],
+      ["MCP", "blog"],
+      ["CHILD", expect.any(String)],
     ]);
+    expect(request.definitions.blueprints?.map(({ key }) => key)).toEqual(["agent:editor"]);
   });
 
   it("[P2] hands on history, instructions, skills and hints to the letter, beside those of the agent", async () => {
@@ -318,14 +320,14 @@ describe("what a prompt names", () => {
   });
 
   it("is refused with the nearest names if nobody has registered it", async () => {
-    const { errors } = await executePlan(world, prompt({ agentName: "Editor", callables: ["ecko", "editor"] }));
+    const { errors } = await executePlan(world, prompt({ agentName: "Editor", callables: ["ecko", "Editor"] }));
     expect(errors).toMatchObject([
       {
         ...{ __typename: "UnknownCallableError", code: "AGENT_NOT_FOUND", name: "Editor" },
         ...{ nearestNames: ["editor"], path: inPrompt("agentName") },
       },
       { code: "UNKNOWN_CALLABLE", name: "ecko", nearestNames: ["echo"], path: inPrompt("callables", "0") },
-      { code: "UNKNOWN_CALLABLE", name: "editor", path: inPrompt("callables", "1") },
+      { code: "UNKNOWN_CALLABLE", name: "Editor", path: inPrompt("callables", "1") },
     ]);
     expectNothingStarted();
   });

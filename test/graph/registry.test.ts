@@ -28,6 +28,16 @@ describe("tools", () => {
     expect(tool.referableFields).toContainEqual({ path: "artifact.title", type: "string", required: true });
   });
 
+  it("[P29] tell what they do not do of what a tool that returns artifacts should", async () => {
+    const query = "{ tool(by: { name: NAME }) { complianceFindings { rule path message } } }";
+    const findings = async (name: string) =>
+      (await data(world, query.replace("NAME", JSON.stringify(name)))).tool.complianceFindings;
+    expect(await findings("echo")).toMatchObject([{ rule: "OUTPUT_SCHEMA_DECLARED", path: "" }]);
+    expect(await findings("research_blog")).toContainEqual(
+      expect.objectContaining({ rule: "STANDARD_SHAPE", path: "_metadata" }),
+    );
+  });
+
   it("[R18] are found by the name that plans use and by the one that always works", async () => {
     const query = "query ($name: String) { tool(by: { name: $name }) { id name } }";
     const plain = await data(world, query, { variables: { name: "echo" } });
@@ -108,7 +118,7 @@ describe("removeMcpServer", () => {
     expect((await data(world, remove, { variables: { id } })).removeMcpServer).toEqual({
       ...{ removedId: id, catalogRevision: "2", errors: [] },
     });
-    world.catalog = { revision: "2", servers: [], tools: [], agents: [] };
+    world.catalog = { revision: "2", servers: [], tools: [], agents: [], workflows: [] };
     expect((await data(world, remove, { variables: { id } })).removeMcpServer).toEqual({
       ...{ removedId: null, catalogRevision: null },
       errors: [{ code: "NOT_FOUND", path: ["input", "mcpServerId"] }],

@@ -144,12 +144,16 @@ describe("scopes", () => {
         "AcceptToolPayload.tool",
         "AskPayload.execution",
         "CancelExecutionPayload.execution",
+        "CreateArtifactPayload.artifact",
         "ExecutePlanPayload.execution",
         "ForkExecutionPayload.execution",
+        "InvokeWorkflowPayload.execution",
+        "InvokeWorkflowPayload.inputArtifact",
         "RegisterAgentPayload.agent",
         "RegisterMcpServerPayload.mcpServer",
         "RespondToHumanInputPayload.request",
         "RetryExecutionPayload.execution",
+        "SaveWorkflowPayload.workflow",
       ].sort(),
     );
   });
@@ -176,7 +180,7 @@ describe("scopes", () => {
     for (const type of types) expect(declaredScopes(type.astNode)?.length ?? 0, type.name).toBeGreaterThan(0);
     const step = schema.getType("Step");
     const kinds = isAbstractType(step) ? schema.getPossibleTypes(step) : [];
-    expect(kinds.map(({ name }) => name).sort()).toEqual(["AgentStep", "ParallelStep", "ToolStep"]);
+    expect(kinds.map(({ name }) => name).sort()).toEqual(["AgentStep", "ParallelStep", "ToolStep", "WorkflowStep"]);
     for (const { astNode } of kinds) expect(declaredScopes(astNode)).toEqual(declaredScopes(kinds[0]?.astNode));
   });
 });
