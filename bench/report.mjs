@@ -89,6 +89,28 @@ export function report(result) {
     row("from the last result to the responder", ms(result.models.floorStepMs), times(result.models.resultToResponder)),
     row("from the first text of the model to a subscriber", "", times(result.models.firstText)),
     "",
+    "| callables | beside | product p50 / p95 | | target |",
+    "|---|---|---|---|---|",
+    row(
+      "a plan whose step calls a workflow of five steps, beside the workflow by itself",
+      times(result.callables.workflowStep.itself),
+      times(result.callables.workflowStep.asStep),
+      verdict(result.callables.workflowStep.ratio, "≤", result.callables.workflowStep.target),
+    ),
+    row(
+      `${result.callables.fanOut.count} children of ${result.callables.fanOut.childMs} ms, ${result.callables.fanOut.cap} at a time, beside ${result.callables.fanOut.count / result.callables.fanOut.cap} times one alone`,
+      ms(result.callables.fanOut.idealMs),
+      `${ms(result.callables.fanOut.p50)}, ${result.callables.fanOut.maxInFlight} at a time`,
+      verdict(result.callables.fanOut.ratio, "≤", result.callables.fanOut.target),
+    ),
+    row("from a cancel of those to the end of the last child", "", times(result.callables.cancel), " | "),
+    row(
+      "a card, beside a bare JSON answer",
+      times(result.callables.card.floor),
+      times(result.callables.card.product),
+      verdict(result.callables.card.ratio, "≤", result.callables.card.target),
+    ),
+    "",
     "| prompts | planner p50 / p95 | responder p50 / p95 | the first | target | bytes of planner / responder |",
     "|---|---|---|---|---|---|",
     ...result.prompts.map(({ count, first, plan, respond, planBytes, respondBytes, targetMs }) =>

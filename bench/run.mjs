@@ -3,12 +3,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
+import { measureCallables } from "./callables.mjs";
 import { makePlan } from "./floor/plan.mjs";
 import { measureListing } from "./listing.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
 import { measureModels } from "./models.mjs";
 import { measurePrompts } from "./prompts.mjs";
-import { buildProduct, startBroadcast, startFloor, startProduct } from "./runtimes.mjs";
+import { buildProduct, startBroadcast, startCardFloor, startFloor, startProduct } from "./runtimes.mjs";
 import { floorRunner, productRunner, productValidator, registerTools } from "./sides.mjs";
 import { compareDeliveries, compareIdleMemory, measureReplay } from "./subscriptions.mjs";
 
@@ -57,6 +58,7 @@ export async function runBench({ quick, onProgress }) {
       quick,
       shapes,
       models: await measureModels((settings) => startProduct(bundle, settings), floorStepMs, quick, onProgress),
+      callables: await measureCallables(() => startProduct(bundle), startCardFloor, tools, quick, onProgress),
       floorCheck: await checkFloor(floor, tools, quick, onProgress),
       load: await compareLoad(sides, quick, onProgress),
       validation: await measureValidation(product, quick, onProgress),

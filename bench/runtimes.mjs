@@ -7,6 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { buildSync } from "esbuild";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { quietWrangler } from "../scripts/quiet-wrangler.mjs";
@@ -37,6 +38,18 @@ export function startBroadcast() {
   const modules = [path, join(projectRoot, "bench/floor/plan.mjs")].map((file) => ({ type: "ESModule", path: file }));
   const durableObjects = { BROADCAST: { className: "Broadcast", useSQLite: true } };
   return start("broadcast", { modules, modulesRoot: projectRoot, compatibilityDate, durableObjects });
+}
+
+/** The floor of served cards. */
+export function startCardFloor() {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(projectRoot, "bench/card-floor.mjs")],
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
+  const modules = [{ type: "ESModule", path: "card-floor.mjs", contents: outputFiles[0].text }];
+  return start("card-floor", { modules, compatibilityDate });
 }
 
 /** `bundle` as `buildProduct` gives it; `settings` beside those that every bench needs. */

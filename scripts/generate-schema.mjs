@@ -17,6 +17,7 @@ const events = [
   "AttemptFailed",
   "StepWaiting",
   "HumanInputResolved",
+  "ArtifactStored",
   "StepFinished",
   "CancelRequested",
   "CallIgnored",
@@ -27,12 +28,16 @@ const events = [
 /** What resolvers are handed for objects of each type. Types that are not named are handed in the shape of the schema. */
 const mappers = {
   Agent: "./sources.ts#AgentSource",
+  AgentCard: "./sources.ts#AgentCardSource",
   AgentStep: "./sources.ts#StepSource",
+  Artifact: "./sources.ts#ArtifactSource",
+  CallableRun: "./sources.ts#CallableRunSource",
   Execution: "./sources.ts#ExecutionSource",
   ExecutionChangeBatch: "./execution-changes.ts#ChangeBatchSource",
   ExecutionConnection: "./list-executions.ts#ExecutionConnectionSource",
   ExecutionDerivation: "./sources.ts#DerivationSource",
   ExecutionEventBatch: "./execution-feed.ts#BatchSource",
+  ExecutionOrigin: "./sources.ts#OriginSource",
   HumanInputRequest: "./sources.ts#HumanInputSource",
   IdempotencyConflictError: "./user-errors.ts#IdempotencyConflict",
   McpServer: "./sources.ts#McpServerSource",
@@ -45,6 +50,9 @@ const mappers = {
   Tenant: "./sources.ts#TenantSource",
   Tool: "./sources.ts#ToolSource",
   ToolStep: "./sources.ts#StepSource",
+  Workflow: "./sources.ts#WorkflowSource",
+  WorkflowStep: "./sources.ts#StepSource",
+  WorkflowVersion: "./sources.ts#WorkflowVersionSource",
   ...Object.fromEntries(events.map((event) => [event, `./sources.ts#${event}Source`])),
 };
 

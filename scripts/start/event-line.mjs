@@ -33,7 +33,9 @@ function details(event) {
     case "AttemptFailed":
       return `${event.outcome}, ${failureText(event.attemptFailure)}${event.retryAt ? `, again at ${event.retryAt}` : ""}`;
     case "StepWaiting":
-      return `for ${event.waitsFor}${event.until ? ` until ${event.until}` : ""}`;
+      return `for ${event.waitsFor}${event.note ? `, ${event.note}` : ""}${event.until ? ` until ${event.until}` : ""}`;
+    case "ArtifactStored":
+      return event.artifact.name;
     case "HumanInputResolved":
       return event.resolution;
     case "StepFinished":

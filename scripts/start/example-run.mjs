@@ -1,8 +1,9 @@
 /** The run of `npm start`: the tools of the example MCP server, the example agent, and a prompt that becomes a plan and an answer. */
+import { demandSuccess } from "./example-team.mjs";
 import { ask } from "./graphql-client.mjs";
 
-/** From this the scripted model makes the worked example of the document Plan, Execute, Respond. */
-export const examplePrompt = "Write a blog post about AI trends 2025";
+/** From this the scripted model makes a plan that runs the workflow `publish`. */
+export const examplePrompt = "Publish a post about AI trends 2025";
 
 export const exampleQuestion = "What did our machines cost in the last seven days?";
 
@@ -50,12 +51,8 @@ export async function startPrompt(endpoint) {
   const { executePlan } = await ask(
     endpoint,
     "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } errors { message } } }",
-    { input: { source: { prompt: { text: examplePrompt } } } },
+    { input: { source: { prompt: { text: examplePrompt } }, options: { limits: { maxModelCalls: 40 } } } },
   );
   demandSuccess("start the example prompt", executePlan.errors);
   return executePlan.execution.id;
-}
-
-function demandSuccess(action, errors) {
-  if (errors.length > 0) throw new Error(`Could not ${action}: ${errors.map(({ message }) => message).join("; ")}`);
 }

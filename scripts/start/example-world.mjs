@@ -6,13 +6,14 @@ import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventPrinter } from "./event-printer.mjs";
 import { examplePrompt, exampleQuestion, registerAgent, registerTools, startPrompt } from "./example-run.mjs";
+import { registerTeam } from "./example-team.mjs";
 import { ask, followExecution } from "./graphql-client.mjs";
 import { forgetRun, rememberedRun, rememberRun, settingsFile, storageFolder } from "./local-state.mjs";
 import { killProgram, runtimePid, startProgram, startWorker, stopProgram } from "./processes.mjs";
 import { settingsWithModel } from "./settings.mjs";
 
 /** Runs until Ctrl-C (exit code 0) or until something goes wrong (exit code 1). */
-export async function runExampleWorld({ port, examplePort, modelPort, agentPort }) {
+export async function runExampleWorld({ port, examplePort, modelPort, agentPort, a2aPort }) {
   const programs = [];
   const stopping = new AbortController();
   const stop = async () => {
@@ -34,7 +35,7 @@ export async function runExampleWorld({ port, examplePort, modelPort, agentPort 
 
   try {
     await demandFreePort(port, "PORT");
-    const servers = exampleServers({ examplePort, modelPort, agentPort });
+    const servers = exampleServers({ examplePort, modelPort, agentPort, a2aPort });
     for (const server of servers) await demandFreePort(server.port, server.setting);
     for (const server of servers) {
       const environment = { ...server.environment, PORT: String(server.port) };
@@ -42,8 +43,8 @@ export async function runExampleWorld({ port, examplePort, modelPort, agentPort 
       programs.push(program);
       program.ended.then(fail, fail);
     }
-    const [tools, model, agent] = servers.map((server) => `http://127.0.0.1:${server.port}`);
-    const settings = settingsWithModel(`${model}/v1`);
+    const [tools, model, agent, a2a] = servers.map((server) => `http://127.0.0.1:${server.port}`);
+    const settings = { ...settingsWithModel(`${model}/v1`), PUBLIC_URL: `http://127.0.0.1:${port}` };
     const worker = startWorker({ port, storageFolder, settingsFile: settingsFile(), settings });
     programs.push(worker);
     worker.ended.then(fail, fail);
@@ -56,8 +57,8 @@ export async function runExampleWorld({ port, examplePort, modelPort, agentPort 
     console.log(`GraphQL endpoint: ${origin}/graphql`);
     console.log(`Worker process: pid ${runtime} (kill -9 ${runtime} while a run is under way, then npm start again)`);
 
-    for (const url of [tools, model, agent]) await answers(`${url}/health`, stopping.signal);
-    await runPlans(`${origin}/graphql`, { tools, agent });
+    for (const url of [tools, model, agent, a2a]) await answers(`${url}/health`, stopping.signal);
+    await runPlans(`${origin}/graphql`, { tools, agent, a2a });
     console.log(`\nStill serving ${origin}/graphql; Ctrl-C ends it. Ask it something:`);
     console.log(
       `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '${JSON.stringify({ query: exampleAsk })}'`,
@@ -70,23 +71,25 @@ export async function runExampleWorld({ port, examplePort, modelPort, agentPort 
 /** A question for the agent, fit for a shell. */
 const exampleAsk = `mutation { ask(input: { query: ${JSON.stringify(exampleQuestion)}, options: { waitMs: 10000 } }) { execution { status response } errors { message } } }`;
 
-function exampleServers({ examplePort, modelPort, agentPort }) {
+function exampleServers({ examplePort, modelPort, agentPort, a2aPort }) {
   // Time to type the pid while a step is under way.
   const environment = { EXAMPLE_DELAY_MS: process.env.EXAMPLE_DELAY_MS ?? "4000" };
   return [
     { name: "the example MCP server", folder: "mcp-server", port: examplePort, setting: "EXAMPLE_PORT", environment },
     { name: "the scripted model", folder: "model-server", port: modelPort, setting: "EXAMPLE_MODEL_PORT" },
     { name: "the example agent", folder: "http-agent", port: agentPort, setting: "EXAMPLE_AGENT_PORT" },
+    { name: "the example A2A agent", folder: "a2a-agent", port: a2aPort, setting: "EXAMPLE_A2A_PORT" },
   ];
 }
 
-async function runPlans(endpoint, { tools, agent }) {
+async function runPlans(endpoint, { tools, agent, a2a }) {
   for (const execution of await unfinishedExecutions(endpoint)) {
     console.log(`\nUnfinished run ${execution} of an earlier start goes on, within half a minute:`);
     await follow(endpoint, execution);
   }
   console.log(`Registered tools: ${(await registerTools(endpoint, `${tools}/mcp`)).join(", ")}`);
   console.log(`Registered agent: ${await registerAgent(endpoint, agent)}`);
+  console.log(`Registered team: ${(await registerTeam(endpoint, a2a)).join(", ")}`);
   const execution = await startPrompt(endpoint);
   rememberRun(execution);
   console.log(`\nNew run ${execution}: "${examplePrompt}"`);
@@ -94,12 +97,19 @@ async function runPlans(endpoint, { tools, agent }) {
 }
 
 async function follow(endpoint, execution) {
-  await followExecution(
-    endpoint,
-    execution,
-    eventPrinter((text) => process.stdout.write(text)),
-  );
+  await followRuns(endpoint, execution, 0);
   forgetRun();
+}
+
+/** Prints the events of an execution, and further to the right those of every run that it starts. */
+async function followRuns(endpoint, execution, depth) {
+  const print = eventPrinter((text) => process.stdout.write(text), depth);
+  const below = [];
+  await followExecution(endpoint, execution, (event) => {
+    print(event);
+    if (event.childExecution != null) below.push(followRuns(endpoint, event.childExecution.id, depth + 1));
+  });
+  await Promise.all(below);
 }
 
 /** Oldest first, but for those that wait for a person: those that the list knows, and the latest run, which may have been lost before the list heard of it. */

@@ -58,7 +58,7 @@ function systemText({ conversation, callables, bindings }: SharedInput): string 
       : `What a plan can call. ${outputLegend}\n${dataBlock("callables", callables.map(describedCallable))}`,
   );
   if (bindings.length > 0) {
-    const references = bindings.map((name) => writeReference("bindings", name, []));
+    const references = bindings.map((name) => writeReference({ root: "bindings", id: name, path: [] }));
     parts.push(
       `Values that came with the request; a plan refers to them so, as a whole string:\n${dataBlock("bindings", references)}`,
     );

@@ -15,14 +15,16 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["model", ["plan", "catalog"]],
   ["durable", ["plan", "catalog", "tools", "model"]],
   ["graph", ["plan", "catalog"]],
-  ["worker", ["plan", "catalog", "tools", "model", "durable", "graph"]],
+  ["a2a", ["plan", "catalog"]],
+  ["mcp", ["plan", "catalog"]],
+  ["worker", ["plan", "catalog", "tools", "model", "durable", "graph", "a2a", "mcp"]],
 ]);
 
 const pureFolders = ["plan", "catalog"];
-const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@cfworker/json-schema"];
+const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@cfworker/json-schema", "@marcbachmann/cel-js"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter.ts";
-const filesOutsideSrc = ["schema.graphql", "package.json"];
+const filesOutsideSrc = ["schema.graphql", "package.json", "artifact-tool/structured-result.ts"];
 const longestFileInLines = 300;
 const emptyNames = ["utils", "util", "helpers", "helper", "types", "common", "misc", "shared", "index"];
 
@@ -38,7 +40,7 @@ export function folderOf(path: string): string | null {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** `plan ← catalog ← tools, model ← durable`; `plan, catalog ← graph`; `worker` wires. */
+/** `plan ← catalog ← tools, model ← durable`; `plan, catalog ← graph, a2a, mcp`; `worker` wires. */
 export const followsTheArrow: Rule = (file) => {
   const folder = folderOf(file.path);
   if (folder === null) return file.path.endsWith(".d.ts") ? [] : [`${file.path}: lies in no folder of src`];

@@ -1,7 +1,11 @@
 /** What watching costs: an object that sleeps while it is watched and waits, and the sockets of watchers that have left. */
 import net from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { createClient } from "graphql-sse";
-import { describe, it } from "vitest";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import type { A2aLedger } from "../../examples/a2a-agent/ledger.ts";
+import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
+import type { RunningExample } from "../../examples/listening.ts";
 import { type ObservedObject, observedWorker } from "./observed-worker.ts";
 import { type ExecutionSeen, eventually, tool } from "./planwright.ts";
 
@@ -92,6 +96,37 @@ describe.concurrent("an object that waits for a person while it is watched", () 
     });
     expect(madeAt).toEqual([2, 3, 4]);
     expect(sequences).toEqual(await everySequence(execution));
+  });
+});
+
+describe.concurrent("an object that waits for a task of a remote agent", () => {
+  let agent: RunningExample;
+  beforeAll(async () => {
+    agent = await startA2aAgent(0);
+    const input = { source: { a2a: { url: agent.url } } };
+    const register = "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }";
+    await observed.planwright.ask(register, { input });
+  });
+  afterAll(() => agent.close());
+
+  it("[E11] sleeps by itself, asks from its alarm, and asks no more often the longer the task takes", async ({
+    expect,
+  }) => {
+    const starting = begun.then(async () => {
+      const translation = { text: "a long text", language: "de", delay_ms: 20_000 };
+      const steps = [tool("translation", "peer_translator", translation)];
+      const execution = await observed.planwright.start({ source: { plan: { steps } } });
+      return { execution, object: await observed.latest() };
+    });
+    begun = starting.catch(() => undefined);
+    const { execution, object } = await starting;
+    const ended = async () => (await observed.planwright.execution({ id: execution.id }))?.status === "SUCCEEDED";
+    // Asked 1, 3, 7, 15 and 31 seconds after the wait began; nobody else looks at the execution meanwhile.
+    await delay(30_000);
+    await eventually(ended);
+    expect(await object.timesMade(), "made again by its alarm").toBe(2);
+    const { requests } = (await (await fetch(`${agent.url}/ledger`)).json()) as A2aLedger;
+    expect(requests.map(({ method }) => method)).toEqual(["SendMessage", ...Array(5).fill("GetTask")]);
   });
 });
 

@@ -50,6 +50,7 @@ export function observedWorker(): ObservedWorker {
             bindings: objects.map((name) => ({ name: name.replace("Object", "").toUpperCase(), class_name: name })),
           },
           migrations: [{ tag: "v1", new_sqlite_classes: objects }],
+          r2_buckets: [{ binding: "ARTIFACTS", bucket_name: "planwright-observed" }],
         },
       },
     ],

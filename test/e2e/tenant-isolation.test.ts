@@ -42,6 +42,15 @@ beforeAll(async () => {
   await a.ask("mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }", {
     input: { name: `agent-${mark}`, description: "A role", source: { local: { instructions: "Be brief" } } },
   });
+  await a.ask("mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }", {
+    input: {
+      ...{ name: "flow-of-tenant-a", description: `A workflow ${mark}` },
+      source: { plan: { steps: [tool("note", "read_note", { name: "x" })] } },
+    },
+  });
+  await a.ask("mutation ($input: CreateArtifactInput!) { createArtifact(input: $input) { errors { message } } }", {
+    input: { name: `artifact-${mark}`, content: { json: { owner: mark } } },
+  });
   const steps = [tool("note", "read_note", { name: "x" }), tool("gone", "delete_note", { name: "x" })];
   const options = { idempotencyKey: `key-${mark}`, labels: [{ key: "owner", value: mark }], waitMs: 20_000 };
   const waiting = await a.start({ source: { plan: { steps } }, options });
@@ -68,6 +77,8 @@ interface Known {
   readonly tools: { readonly edges: readonly { readonly cursor: string; readonly node: { readonly id: string } }[] };
   readonly mcpServers: { readonly nodes: readonly { readonly id: string }[] };
   readonly agents: { readonly nodes: readonly { readonly id: string }[] };
+  readonly workflows: { readonly nodes: readonly { readonly id: string }[] };
+  readonly artifacts: { readonly nodes: readonly { readonly id: string }[] };
   readonly apiKeys: readonly { readonly keyId: string }[];
 }
 
@@ -80,6 +91,8 @@ async function identifiersOf(planwright: Planwright, waiting: string, finished: 
       tools(first: 1) { edges { cursor node { id } } }
       mcpServers { nodes { id } }
       agents { nodes { id } }
+      workflows { nodes { id } }
+      artifacts { nodes { id } }
       apiKeys { keyId }
     }`,
     { id: waiting },
@@ -90,6 +103,8 @@ async function identifiersOf(planwright: Planwright, waiting: string, finished: 
       known.tools.edges[0]?.node.id,
       known.mcpServers.nodes[0]?.id,
       known.agents.nodes[0]?.id,
+      known.workflows.nodes[0]?.id,
+      known.artifacts.nodes[0]?.id,
       known.apiKeys[0]?.keyId,
     ],
   ];
@@ -135,7 +150,11 @@ async function answerOf({ kind, text, variables }: Operation, identifier: string
 
 describe("tenant B", () => {
   it("is told of an identifier of tenant A what it is told of one of nobody, wherever the schema lets one stand", async () => {
-    const stateOfA = () => a.ask("{ executions { nodes { id status cursor updatedAt } } apiKeys { keyId revokedAt } }");
+    const stateOfA = () =>
+      a.ask(
+        `{ executions { nodes { id status cursor updatedAt } } apiKeys { keyId revokedAt }
+           workflows { nodes { id } } artifacts { nodes { id sha256 } } }`,
+      );
     const before = await stateOfA();
     const operations = operationsOf(schemaText, ownId);
     expect(operations.length).toBeGreaterThan(20);

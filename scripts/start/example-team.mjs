@@ -1,0 +1,116 @@
+/**
+ * Who works together in the run of `npm start`: an agent behind A2A, three agents of ours of which one asks the other two, and a workflow
+ * of three nodes that calls all of them, with two calls at a time in the middle.
+ */
+import { ask } from "./graphql-client.mjs";
+
+const agents = [
+  {
+    name: "researcher",
+    description: "Finds sources on a topic",
+    source: {
+      local: {
+        instructions: "Find sources for what you are asked, and name them.",
+        tools: ["research_blog"],
+      },
+    },
+  },
+  {
+    name: "writer",
+    description: "Writes short texts from notes",
+    source: { local: { instructions: "Write what you are asked, from the notes that come with it and nothing else." } },
+  },
+  {
+    name: "editor",
+    description: "Turns a topic into a short text with sources",
+    source: {
+      local: {
+        instructions: "Ask the researcher for sources, then have the writer write the text.",
+        tools: ["peer_researcher", "peer_writer"],
+      },
+    },
+  },
+];
+
+const workflow = {
+  name: "publish",
+  description: "Publishes a post on a topic, with a translation beside it",
+  source: {
+    plan: {
+      steps: [
+        {
+          tool: {
+            stepId: "draft",
+            toolName: "peer_editor",
+            inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+            arguments: { text: "Two sentences about {{input.topic}}" },
+          },
+        },
+        {
+          parallel: {
+            stepId: "prepare",
+            steps: [
+              {
+                tool: {
+                  stepId: "translation",
+                  toolName: "peer_translator",
+                  arguments: { text: "{{steps.draft.output.text}}", language: "de", delay_ms: 3_000 },
+                },
+              },
+              {
+                tool: {
+                  stepId: "research",
+                  toolName: "research_blog",
+                  arguments: { topic: "{{input.topic}}", skill_id: "research_blog" },
+                },
+              },
+            ],
+          },
+        },
+        {
+          tool: {
+            stepId: "post",
+            toolName: "create_blog_post",
+            arguments: {
+              artifact_id: "{{steps.research.output.artifact_id}}",
+              skill_id: "blog_writing",
+              instructions: "Keep the tone of: {{steps.draft.output.text}}",
+            },
+          },
+        },
+      ],
+    },
+  },
+  inputSchema: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
+  output: {
+    title: "{{steps.post.output.artifact.title}}",
+    post: "{{steps.post.output.artifact.content}}",
+    german: "{{steps.translation.output.text}}",
+  },
+};
+
+/** Registers everyone, and gives the names under which plans call them. `url` is the address of the A2A agent. */
+export async function registerTeam(endpoint, url) {
+  const names = [];
+  for (const agent of [{ source: { a2a: { url, effectClass: "KEYED" } } }, ...agents]) {
+    const { registerAgent } = await ask(
+      endpoint,
+      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { agent { toolName } errors { message } } }",
+      { input: agent },
+    );
+    demandSuccess(`register the agent ${agent.name ?? url}`, registerAgent.errors);
+    names.push(registerAgent.agent.toolName);
+  }
+  const { saveWorkflow } = await ask(
+    endpoint,
+    "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { workflow { toolName } errors { message } } }",
+    { input: workflow },
+  );
+  demandSuccess("save the workflow publish", saveWorkflow.errors);
+  return [...names, saveWorkflow.workflow.toolName];
+}
+
+/** Throws, with what was wrong, unless there are no errors. */
+export function demandSuccess(action, errors) {
+  if (errors.length > 0) throw new Error(`Could not ${action}: ${errors.map(({ message }) => message).join("; ")}`);
+}

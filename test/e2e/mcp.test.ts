@@ -1,0 +1,257 @@
+/** `/mcp` of the real Worker, spoken to by the official client in the current revision and in an older one. */
+import { request as httpRequest } from "node:http";
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "./planwright.ts";
+import { servedModels } from "./served-models.ts";
+
+const served = servedModels();
+const current: ClientOptions = { versionNegotiation: { mode: "auto" } };
+
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+function address(): URL {
+  return new URL("/mcp", served.planwright.endpoint);
+}
+
+async function connected(options: ClientOptions = current): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, options);
+  await client.connect(new StreamableHTTPClientTransport(address()));
+  open.push(client);
+  return client;
+}
+
+function agent(id: string, agentId: string, input: object, more: object = {}) {
+  return { id, type: "agent", agent: { agent_id: agentId, with: input, ...more } };
+}
+
+async function save(name: string, input: object): Promise<void> {
+  const { saveWorkflow } = await served.planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(
+    "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message path } } }",
+    { input: { name, description: `What ${name} does`, ...input } },
+  );
+  expect(saveWorkflow.errors).toEqual([]);
+}
+
+function toolSteps(stepId: string, toolName: string, input: object) {
+  return { plan: { steps: [{ tool: { stepId, toolName, arguments: input } }] } };
+}
+
+interface RunSeen {
+  readonly status: string;
+  readonly projection: unknown;
+  readonly parent: { readonly executionId: string } | null;
+  readonly children: { readonly nodes: readonly { readonly id: string; readonly status: string }[] };
+}
+
+/** The execution under a public id, and what it runs. */
+async function run(id: string): Promise<RunSeen | null> {
+  const { execution } = await served.planwright.ask<{ execution: RunSeen | null }>(
+    "query ($id: ID!) { execution(by: { id: $id }) { status projection(dialect: ORCHESTRATE) parent { executionId } children { nodes { id status } } } }",
+    { id },
+  );
+  return execution;
+}
+
+beforeAll(async () => {
+  await save("publish", {
+    source: toolSteps("research", "research_blog", { topic: "{{input.topic}}", skill_id: "research" }),
+    inputSchema: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
+    outputSchema: { type: "object", properties: { title: { type: "string" } }, required: ["title"] },
+    output: { title: "{{steps.research.output.artifact.title}}" },
+  });
+  await save("nap", { source: toolSteps("sleep", "slow", { ms: 60_000 }) });
+});
+
+const clients: readonly (readonly [string, ClientOptions])[] = [
+  ["2026-07-28", current],
+  ["2025-06-18", { supportedProtocolVersions: ["2025-06-18"] }],
+];
+
+describe.each(clients)("a client of %s", (revision, options) => {
+  it("lists orchestration and the workflow, and runs the workflow to its typed output", async () => {
+    const client = await connected(options);
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["cp__agent_orchestrate", "workflow_nap", "workflow_publish"]);
+    const result = await client.callTool({ name: "workflow_publish", arguments: { topic: "Rivers" } });
+    expect(result.structuredContent).toEqual({ title: "Rivers" });
+    expect(result.content).toEqual([{ type: "text", text: '{"title":"Rivers"}' }]);
+    expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["research_blog"]);
+  });
+
+  it("[O2, O3, O35] orchestrates a plan, and is told of its steps while they finish", async () => {
+    const client = await connected(options);
+    const plan = {
+      steps: [
+        agent("write", "set_note", { name: "n", text: "hello" }, { result_key: "note" }),
+        {
+          ...{ id: "both", type: "parallel" },
+          parallel: {
+            steps: [
+              { agent_id: "read_note", with: { name: "{{ bindings.note.name }}" }, result_key: "read" },
+              { agent_id: "slow", with: { ms: 50 }, result_key: "waited" },
+            ],
+          },
+        },
+      ],
+    };
+    const progress: number[] = [];
+    const result = await client.callTool(
+      { name: "cp__agent_orchestrate", arguments: { plan, max_parallel: 2, timeout_ms: 20_000 } },
+      { onprogress: (told) => progress.push(told.progress) },
+    );
+    expect(result.isError ?? false).toBe(false);
+    expect(result.structuredContent).toMatchObject({
+      success: true,
+      steps: [
+        { id: "write", type: "agent", status: "success", exec_id: expect.any(String) },
+        { id: "both", type: "parallel", status: "success", children: [{ id: "both.read" }, { id: "both.waited" }] },
+      ],
+      bindings: { note: { name: "n", text: "hello" }, read: { name: "n", text: "hello" }, waited: { ms: 50 } },
+    });
+    expect(progress.length).toBeGreaterThan(0);
+    expect(progress).toEqual(progress.toSorted((left, right) => left - right));
+  });
+});
+
+describe("cp__agent_orchestrate", () => {
+  it("[O11, O27] makes a plan of a prompt, by a model that is offered no tool and not orchestration itself", async () => {
+    const client = await connected();
+    const result = await client.callTool({
+      name: "cp__agent_orchestrate",
+      arguments: { prompt: 'Call read_note {"name": "of a prompt"}' },
+    });
+    expect(result.structuredContent).toMatchObject({ success: true, steps: [{ type: "agent", status: "success" }] });
+    const sent = await served.sentToModel();
+    expect(sent.map(({ purpose }) => purpose)).toEqual(["PLAN"]);
+    expect(sent[0]?.body).not.toHaveProperty("tools");
+    expect(JSON.stringify(sent[0]?.body.messages)).not.toContain("cp__agent_orchestrate");
+  });
+
+  it("[O26] is cancelled with its client, which leaves nothing running", async () => {
+    const client = await connected();
+    const abort = new AbortController();
+    const plan = { steps: [agent("wait", "slow", { ms: 60_000 })] };
+    const before = (await served.planwright.list()).map(({ id }) => id);
+    const call = client.callTool(
+      { name: "cp__agent_orchestrate", arguments: { plan } },
+      { signal: abort.signal, onprogress: () => undefined },
+    );
+    const left = expect(call).rejects.toThrow();
+    const started = await eventually(
+      async () => (await served.planwright.list()).find(({ id }) => !before.includes(id)) ?? null,
+    );
+    abort.abort();
+    await left;
+    const execution = await eventually(async () => {
+      const found = await served.planwright.execution({ id: started.id });
+      return found?.status === "CANCELLED" && found;
+    });
+    expect(execution.steps.map(({ status }) => status)).toEqual(["CANCELLED"]);
+  });
+
+  it("[O33] names a run below it by an id under which that can be queried, as the API does", async () => {
+    const client = await connected();
+    const plan = {
+      steps: [agent("post", "publish", { topic: "Lakes" }), agent("read", "read_note", { name: "none" })],
+    };
+    const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { plan } });
+    const told = result.structuredContent as { readonly steps: readonly { readonly exec_id: string }[] };
+    const [post] = told.steps;
+    const child = await run(post?.exec_id ?? "");
+    expect(child?.status).toBe("SUCCEEDED");
+    const parent = await run(child?.parent?.executionId ?? "");
+    expect(parent?.children.nodes.map(({ id }) => id)).toEqual([post?.exec_id]);
+    expect(parent?.projection).toEqual(told);
+  });
+
+  it("[O26, O38] takes what runs below it along when its client cancels", async () => {
+    const client = await connected();
+    const abort = new AbortController();
+    const naps = { steps: ["a", "b", "c"].map((key) => ({ agent_id: "nap", with: { text: key }, result_key: key })) };
+    const plan = { steps: [{ id: "naps", type: "parallel", parallel: naps }] };
+    const before = (await served.planwright.list()).map(({ id }) => id);
+    const call = client.callTool({ name: "cp__agent_orchestrate", arguments: { plan } }, { signal: abort.signal });
+    const left = expect(call).rejects.toThrow();
+    const parentId = await eventually(async () => {
+      const started = (await served.planwright.list()).filter(({ id }) => !before.includes(id));
+      const found = await Promise.all(started.map(async ({ id }) => ({ id, seen: await run(id) })));
+      return found.find(({ seen }) => seen?.children.nodes.length === 3)?.id ?? null;
+    });
+    await eventually(async () => (await served.toolCalls()).length === 3);
+    abort.abort();
+    await left;
+    await eventually(async () => (await run(parentId))?.status === "CANCELLED");
+    const statuses = await eventually(async () => {
+      const { children } = (await run(parentId)) ?? {};
+      const seen = await Promise.all((children?.nodes ?? []).map(async ({ id }) => (await run(id))?.status));
+      return seen.every((status) => status === "CANCELLED") && seen;
+    });
+    expect(statuses).toHaveLength(3);
+  });
+
+  it("[O13] refuses a plan of ten thousand steps at once, in an answer that can be read", async () => {
+    const client = await connected();
+    const stored = await served.worker.storedExecutions();
+    const plan = { steps: Array.from({ length: 10_000 }, (_, number) => agent(`s${number}`, "nobody", {})) };
+    const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { plan } });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.structuredContent)).toContain("LIMIT_EXCEEDED");
+    expect(JSON.stringify(result.structuredContent).length).toBeLessThan(100_000);
+    expect(await served.worker.storedExecutions()).toBe(stored);
+  });
+
+  it("[C26] is cancelled when its time is over", async () => {
+    const client = await connected();
+    const plan = { steps: [agent("wait", "slow", { ms: 60_000 })] };
+    const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { plan, timeout_ms: 300 } });
+    expect(result.isError).toBe(true);
+    expect(JSON.stringify(result.structuredContent)).toContain("TIMEOUT");
+  });
+});
+
+describe("what is wrong", () => {
+  it("is answered with an error, and no execution is stored", async () => {
+    const client = await connected();
+    const stored = await served.worker.storedExecutions();
+    const plan = { steps: [agent("a", "read_note", { name: "x" })] };
+    const call = (name: string, input: Record<string, unknown>, meta: Record<string, unknown> = {}) =>
+      client.callTool({ name, arguments: input, _meta: meta });
+    for (const input of [{ plan, prompt: "do" }, {}, { plan: { steps: [agent("a", "nobody", {})] } }]) {
+      const result = await call("cp__agent_orchestrate", input);
+      expect([result.isError, result.structuredContent]).toMatchObject([true, { success: false, steps: [] }]);
+    }
+    const unknown = await call("cp__agent_orchestrate", { plan: { steps: [agent("a", "read_nte", {})] } });
+    expect(unknown.structuredContent).toMatchObject({
+      errors: [{ code: "UNKNOWN_CALLABLE", path: ["plan", "steps", "0", "agent", "agent_id"] }],
+    });
+    const tooMuch = await call("cp__agent_orchestrate", { plan, timeout_ms: 1_000_000_000 });
+    expect(tooMuch.structuredContent).toMatchObject({ errors: [{ code: "LIMIT_EXCEEDED", path: ["timeout_ms"] }] });
+    const deep = { "dev.planwright/execution": { depth: 3 } };
+    expect(JSON.stringify(await call("cp__agent_orchestrate", { plan }, deep))).toContain("DEPTH_EXCEEDED");
+    expect(JSON.stringify(await call("workflow_publish", { topic: "x" }, deep))).toContain("DEPTH_EXCEEDED");
+    expect((await call("workflow_publish", { topic: 7 })).isError).toBe(true);
+    await expect(call("workflow_nobody", {})).rejects.toMatchObject({ code: -32602 });
+    await expect(call("read_note", { name: "x" })).rejects.toMatchObject({ code: -32602 });
+    expect(await served.worker.storedExecutions()).toBe(stored);
+    expect(await served.toolCalls()).toEqual([]);
+  });
+
+  it.each([
+    ["origin", { origin: "https://evil.test" }],
+    ["host", { host: "evil.test" }],
+  ])("in its %s is refused with 403", async (_, headers) => {
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const all = { "content-type": "application/json", ...headers };
+    const sent = httpRequest(address(), { method: "POST", headers: all }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on("error", reject).end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} }));
+    expect(await promise).toBe(403);
+  });
+});
