@@ -7,22 +7,34 @@ import type { RecordedEvent } from "../plan/event.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { artifactsOf, outputArtifact, type TaskIdentity, taskMetadata, taskStatusOf } from "../plan/task-projection.ts";
-import { isSettledTask, isTerminalTask, standingAfter, standingOfView, taskState } from "../plan/task-state.ts";
+import {
+  isSettledTask,
+  isTerminalTask,
+  standingAfter,
+  standingOfView,
+  type TaskState,
+  taskState,
+} from "../plan/task-state.ts";
 import type { A2aSession } from "./doors.ts";
 import { taskNow, valuesOf } from "./task-reading.ts";
 
 const heartbeatMs = 15_000;
 
-/** Waits until the task has ended or needs somebody, `ms` at most. Gives the latest view. */
-export async function settledView(view: ExecutionView, ms: number, session: A2aSession): Promise<ExecutionView> {
+/** Waits until the state of the task `isOver`, which is by default that it has ended or needs somebody, `ms` at most. Gives the latest view. */
+export async function settledView(
+  view: ExecutionView,
+  ms: number,
+  session: A2aSession,
+  isOver: (state: TaskState) => boolean = isSettledTask,
+): Promise<ExecutionView> {
   const { doors, signal } = session;
   let standing = standingOfView(view);
-  if (isSettledTask(taskState(standing)) || ms <= 0) return view;
+  if (isOver(taskState(standing)) || ms <= 0) return view;
   const both = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
   const pages = doors.executions.watch(view.execution, { after: view.sequence, heartbeatMs, signal: both });
   for await (const { events } of pages) {
     for (const { event } of events) standing = standingAfter(standing, event);
-    if (isSettledTask(taskState(standing))) break;
+    if (isOver(taskState(standing))) break;
   }
   return (await doors.executions.read(view.execution, true)) ?? view;
 }

@@ -23,7 +23,7 @@ import {
   refused,
   tooMany,
 } from "./rpc-answer.ts";
-import { paramsRefusal, type RpcRequest, readRpcRequest } from "./rpc-request.ts";
+import { checkedParams, type RpcRequest, readRpcRequest } from "./rpc-request.ts";
 
 /** Seconds after which a stream that was refused may be tried again. */
 const streamRetrySeconds = 10;
@@ -54,12 +54,16 @@ export async function answerRpc(
     return refused(request.id, -32_601, `Cannot find the method: required one of A2A ${version}, found ${found}`);
   }
   if (!session.caller.scopes.includes(operation.scope)) return forbidden(request.id, operation.scope);
-  const refusal = paramsRefusal(request, version, operation, session.caller.tenant);
-  return refusal ?? perform(request, version, operation, headers, session, onBeat);
+  const checked = checkedParams(request, version, operation, session.caller.tenant);
+  if (!checked.ok) return checked.answer;
+  return perform({ ...request, params: checked.params }, version, operation, headers, session, onBeat);
 }
 
+/** With parameters that were checked, and nothing else. */
+type CheckedRequest = RpcRequest & { readonly params: JsonObject };
+
 async function perform(
-  request: RpcRequest,
+  request: CheckedRequest,
   version: ProtocolVersion,
   { name }: Operation,
   { extensions }: RpcHeaders,
@@ -75,9 +79,11 @@ async function perform(
   const failed = (error: unknown): JsonObject => {
     return { jsonrpc: "2.0", id: request.id, error: errorOf(error) as unknown as Json };
   };
-  if (!(Symbol.asyncIterator in answer))
-    return object(request.id, answer as unknown as JsonObject, headers, notes, session);
   const leave = entered?.leave ?? (() => undefined);
+  if (!(Symbol.asyncIterator in answer)) {
+    leave();
+    return object(request.id, answer as unknown as JsonObject, headers, notes, session);
+  }
   const items = answer[Symbol.asyncIterator]();
   try {
     const { done, value } = await items.next();
@@ -91,19 +97,20 @@ async function perform(
 
 /** The operation as the official transport of the version performs it. Made for this request: nothing of it is shared. */
 async function driven(
-  { body }: RpcRequest,
+  { id, method, params }: CheckedRequest,
   version: ProtocolVersion,
   requested: ReturnType<typeof Extensions.parseServiceParameter>,
   session: A2aSession,
   notes: RequestNotes,
 ) {
   const handler = requestHandler(session, version, notes);
+  const body = { jsonrpc: "2.0", id, method, params };
   const context = new ServerCallContext({ requestedVersion: version, requestedExtensions: requested });
   if (version === "1.0") {
-    const answer = await new JsonRpcTransportHandler(handler).handle({ ...body }, context);
+    const answer = await new JsonRpcTransportHandler(handler).handle(body, context);
     return { answer, errorOf: JsonRpcTransportHandler.mapToJSONRPCError };
   }
-  const answer = await new LegacyJsonRpcTransportHandler(handler).handle({ ...body }, context);
+  const answer = await new LegacyJsonRpcTransportHandler(handler).handle(body, context);
   return { answer, errorOf: LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError };
 }
 

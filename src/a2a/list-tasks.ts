@@ -1,9 +1,11 @@
 /**
  * The tasks that the caller has at this agent, the one that changed last first. Nobody sees those of another subject. Page tokens are
- * sealed positions, so that no page can be asked for that was not offered.
+ * sealed positions, so that no page can be asked for that was not offered. A page with artifacts or history holds no more than fits into
+ * memory: it ends early, and the next one goes on from there.
  */
 import { type ListTasksRequest, type ListTasksResponse, Task, TaskState, taskStateToJSON } from "@a2a-js/sdk";
 import { RequestMalformedError } from "@a2a-js/sdk/errors";
+import type { ExecutionView } from "../plan/execution-view.ts";
 import type { ListedTask, TaskListQuery, TaskPosition } from "../plan/task-list.ts";
 import type { TaskState as KnownState } from "../plan/task-state.ts";
 import type { A2aSession } from "./doors.ts";
@@ -12,17 +14,58 @@ import { taskNow } from "./task-reading.ts";
 
 const defaultPageSize = 50;
 
+/** Size of values after which a page ends, as UTF-8 JSON. One task is shown whatever its size. */
+const maxPageBytes = 4_194_304;
+
 export async function listTasks(request: ListTasksRequest, session: A2aSession): Promise<ListTasksResponse> {
   const pageSize = request.pageSize ?? defaultPageSize;
   const list = await session.doors.tasks.list(await queryOf(request, pageSize, session));
-  const tasks = await Promise.all(list.tasks.map((task) => shownTask(task, request, session)));
-  const last = list.tasks.at(-1);
+  const { last, tasks } = await shownTasks(list.tasks, request, session);
+  const hasMore = list.hasMore || last !== list.tasks.at(-1);
   return {
-    tasks: tasks.filter((task) => task !== null),
-    nextPageToken: list.hasMore && last !== undefined ? await tokenOf(last, session) : "",
+    tasks,
+    nextPageToken: hasMore && last !== undefined ? await tokenOf(last, session) : "",
     pageSize,
     totalSize: list.total,
   };
+}
+
+/** As many of the tasks as fit, and the last of them. One after another: each may be large. */
+async function shownTasks(
+  listed: readonly ListedTask[],
+  request: ListTasksRequest,
+  session: A2aSession,
+): Promise<{ readonly tasks: Task[]; readonly last: ListedTask | undefined }> {
+  const { historyLength, includeArtifacts } = request;
+  // Only what was asked for beyond its status makes a task be read.
+  if (includeArtifacts !== true && (historyLength ?? 0) === 0) {
+    return { tasks: await Promise.all(listed.map((task) => statusOnly(task, session))), last: listed.at(-1) };
+  }
+  const tasks: Task[] = [];
+  let last: ListedTask | undefined;
+  let bytes = 0;
+  for (const each of listed) {
+    const view = await session.doors.executions.read(each.execution, true);
+    bytes += view === null ? 0 : bytesOf(view);
+    if (tasks.length > 0 && bytes > maxPageBytes) break;
+    last = each;
+    // One that was removed meanwhile is left out.
+    if (view === null) continue;
+    const identity = { taskId: await taskIdOf(each.execution, session), contextId: view.contextId ?? "" };
+    const task = await taskNow(view, identity, session, historyLength ?? 0);
+    tasks.push(includeArtifacts === true ? task : { ...task, artifacts: [] });
+  }
+  return { tasks, last };
+}
+
+/** Size of what a task shows of its execution. */
+function bytesOf({ message, output, response }: ExecutionView): number {
+  return [message, output, response].reduce((sum, frame) => sum + (frame?.bytes ?? 0), 0);
+}
+
+async function statusOnly({ contextId, execution, state, updatedAt }: ListedTask, session: A2aSession): Promise<Task> {
+  const status = { state, timestamp: new Date(updatedAt).toISOString() };
+  return Task.fromJSON({ id: await taskIdOf(execution, session), contextId: contextId ?? "", status });
 }
 
 async function queryOf(request: ListTasksRequest, limit: number, session: A2aSession): Promise<TaskListQuery> {
@@ -43,23 +86,6 @@ async function queryOf(request: ListTasksRequest, limit: number, session: A2aSes
     after: pageToken === "" ? null : await positionIn(pageToken, session),
     limit,
   };
-}
-
-/** Only what was asked for beyond its status makes a task be read. Null for one that was removed meanwhile. */
-async function shownTask(
-  { contextId, execution, state, updatedAt }: ListedTask,
-  { historyLength, includeArtifacts }: ListTasksRequest,
-  session: A2aSession,
-): Promise<Task | null> {
-  const taskId = await taskIdOf(execution, session);
-  if (includeArtifacts !== true && (historyLength ?? 0) === 0) {
-    const status = { state, timestamp: new Date(updatedAt).toISOString() };
-    return Task.fromJSON({ id: taskId, contextId: contextId ?? "", status });
-  }
-  const view = await session.doors.executions.read(execution, true);
-  if (view === null) return null;
-  const task = await taskNow(view, { taskId, contextId: view.contextId ?? "" }, session, historyLength ?? 0);
-  return includeArtifacts === true ? task : { ...task, artifacts: [] };
 }
 
 async function tokenOf({ execution, updatedAt }: TaskPosition, { doors }: A2aSession): Promise<string> {

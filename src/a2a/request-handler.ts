@@ -6,8 +6,6 @@ import { AgentCard, type SendMessageRequest, type StreamResponse, type Task } fr
 import { A2AError, TaskNotCancelableError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import type { A2ARequestHandler } from "@a2a-js/sdk/server";
 import { extendedCard } from "../catalog/served-callable.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { TaskIdentity } from "../plan/task-projection.ts";
 import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts";
 import { answerTask } from "./answer-question.ts";
 import type { A2aSession } from "./doors.ts";
@@ -25,7 +23,7 @@ import {
 } from "./push-configs.ts";
 import { startTask, TaskLimitReached } from "./start-task.ts";
 import { executionOfTask } from "./task-id.ts";
-import { identityOf, knownTask, taskNotFound, taskNow } from "./task-reading.ts";
+import { identityOf, type KnownTask, knownTask, taskNotFound, taskNow } from "./task-reading.ts";
 
 /** How long a call that waits for its task may take. Then it is answered with the task as it stands. */
 const longestWaitMs = 25_000;
@@ -97,25 +95,20 @@ async function accepted(
   waitMs: number,
   version: ProtocolVersion,
   session: A2aSession,
-): Promise<{ readonly view: ExecutionView; readonly identity: TaskIdentity }> {
+): Promise<KnownTask> {
   const given = request.configuration?.taskPushNotificationConfig;
   // Before anything is begun that nobody would be told of.
   const config = given === undefined ? null : checkedConfig(given, version, session);
   const message = request.message;
   if (message === undefined) throw new Error("a message was demanded before");
-  const task =
-    message.taskId === ""
-      ? await begun(request, config === null ? waitMs : 0, session)
-      : await answerTask(message, session);
-  if (config !== null) {
-    await setPushConfig(task.view.execution, { ...config, taskId: task.identity.taskId }, session);
-  }
+  const announce = async ({ identity, view }: KnownTask) => {
+    if (config !== null) await setPushConfig(view.execution, { ...config, taskId: identity.taskId }, session);
+  };
+  if (message.taskId !== "") return answerTask(message, session, announce);
+  const view = await startTask(request, config === null ? waitMs : 0, session);
+  const task = { view, identity: await identityOf(view, session) };
+  await announce(task);
   return task;
-}
-
-async function begun(request: SendMessageRequest, waitMs: number, session: A2aSession) {
-  const view = await startTask(request, waitMs, session);
-  return { view, identity: await identityOf(view, session) };
 }
 
 async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
@@ -129,7 +122,7 @@ async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
       `Cannot cancel the task: required one that has not ended, found one that is ${found}`,
     );
   }
-  const view = await settledView(answer.view, cancelWaitMs, session);
+  const view = await settledView(answer.view, cancelWaitMs, session, isTerminalTask);
   return taskNow(view, { taskId, contextId: view.contextId ?? "" }, session);
 }
 

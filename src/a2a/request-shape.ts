@@ -1,8 +1,10 @@
 /**
  * The parameters of requests as they must come over the wire, in both versions. The official transport reads leniently: what is missing
- * becomes empty, what has the wrong type is converted. Here it is refused, with every violation. Members that are not known are left alone.
+ * becomes empty, what has the wrong type is converted, and other spellings of a name count too. Here the wrong type is refused, with every
+ * violation, and the transport is handed only what was checked: members that are not known are left out, those that are null are absent.
  */
 import * as z from "zod";
+import type { JsonObject } from "../plan/json.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
 
 /** Characters of an id that others made. */
@@ -11,10 +13,11 @@ const maxParts = 100;
 
 const id = z.string().min(1).max(maxIdCharacters);
 const taskId = z.string().min(1).max(2_000);
-const metadata = z.record(z.string(), z.unknown()).nullish();
-const strings = z.array(z.string().max(2_000)).max(100).nullish();
-const count = z.int().min(0).max(2_147_483_647).nullish();
-const absentOr = <Shape extends z.ZodType>(shape: Shape) => z.union([shape, z.literal("")]).nullish();
+const maybe = <Shape extends z.ZodType>(shape: Shape) => shape.nullish().transform((value) => value ?? undefined);
+const metadata = maybe(z.record(z.string(), z.unknown()));
+const strings = maybe(z.array(z.string().max(2_000)).max(100));
+const count = maybe(z.int().min(0).max(2_147_483_647));
+const absentOr = <Shape extends z.ZodType>(shape: Shape) => maybe(z.union([shape, z.literal("")]));
 
 const message = {
   messageId: id,
@@ -26,79 +29,80 @@ const message = {
 };
 
 const part10 = z
-  .looseObject({
+  .object({
     text: z.string().optional(),
     raw: z.string().optional(),
     url: z.string().min(1).optional(),
-    data: z.json().optional(),
-    filename: z.string().nullish(),
-    mediaType: z.string().nullish(),
+    // Whatever was read from JSON is JSON.
+    data: z.unknown().optional(),
+    filename: maybe(z.string()),
+    mediaType: maybe(z.string()),
     metadata,
   })
-  .refine((part) => ["text", "raw", "url", "data"].filter((member) => part[member] !== undefined).length === 1, {
+  .refine(({ data, raw, text, url }) => [text, raw, url, data].filter((member) => member !== undefined).length === 1, {
     error: "expected exactly one of text, raw, url and data",
   });
 
 const push10 = {
   id: absentOr(id),
   url: z.string().min(1).max(2_000),
-  token: z.string().max(4_096).nullish(),
-  authentication: z
-    .looseObject({ scheme: z.string().min(1).max(100), credentials: z.string().max(4_096).nullish() })
-    .nullish(),
+  token: maybe(z.string().max(4_096)),
+  authentication: z.object({ scheme: z.string().min(1).max(100), credentials: maybe(z.string().max(4_096)) }).nullish(),
 };
 
-const send10 = z.looseObject({
-  message: z.looseObject({
+const send10 = z.object({
+  message: z.object({
     ...message,
     role: z.union([z.literal("ROLE_USER"), z.literal(1)], { error: 'expected "ROLE_USER"' }),
     parts: z.array(part10).min(1).max(maxParts),
   }),
   configuration: z
-    .looseObject({
+    .object({
       acceptedOutputModes: strings,
-      taskPushNotificationConfig: z.looseObject(push10).nullish(),
+      taskPushNotificationConfig: maybe(z.object(push10)),
       historyLength: count,
-      returnImmediately: z.boolean().nullish(),
+      returnImmediately: maybe(z.boolean()),
     })
     .nullish(),
   metadata,
 });
 
+const file = { name: maybe(z.string()), mimeType: maybe(z.string()) };
+
 const part03 = z.discriminatedUnion("kind", [
-  z.looseObject({ kind: z.literal("text"), text: z.string(), metadata }),
-  z.looseObject({ kind: z.literal("data"), data: z.record(z.string(), z.json()), metadata }),
-  z.looseObject({
+  z.object({ kind: z.literal("text"), text: z.string(), metadata }),
+  z.object({ kind: z.literal("data"), data: z.record(z.string(), z.unknown()), metadata }),
+  z.object({
     kind: z.literal("file"),
-    file: z.union([z.looseObject({ bytes: z.string() }), z.looseObject({ uri: z.string().min(1) })]),
+    file: z.union([z.object({ bytes: z.string(), ...file }), z.object({ uri: z.string().min(1), ...file })]),
     metadata,
   }),
 ]);
 
-const push03 = z.looseObject({
+const push03 = z.object({
   id: absentOr(id),
   url: push10.url,
   token: push10.token,
   authentication: z
-    .looseObject({
+    .object({
       schemes: z.array(z.string().min(1).max(100)).min(1).max(1),
-      credentials: z.string().max(4_096).nullish(),
+      credentials: maybe(z.string().max(4_096)),
     })
     .nullish(),
 });
 
-const send03 = z.looseObject({
-  message: z.looseObject({
+const send03 = z.object({
+  message: z.object({
     ...message,
     role: z.literal("user"),
     parts: z.array(part03).min(1).max(maxParts),
   }),
   configuration: z
-    .looseObject({
+    .object({
       acceptedOutputModes: strings,
-      blocking: z.boolean().nullish(),
+      blocking: maybe(z.boolean()),
       historyLength: count,
-      pushNotificationConfig: push03.nullish(),
+      pushNotificationConfig: maybe(push03),
     })
     .nullish(),
   metadata,
@@ -110,36 +114,36 @@ const shapes: { readonly [Version in ProtocolVersion]: { readonly [Name in Opera
   "1.0": {
     SEND: send10,
     STREAM: send10,
-    GET: z.looseObject({ ...task, historyLength: count }),
-    LIST: z.looseObject({
+    GET: z.object({ ...task, historyLength: count }),
+    LIST: z.object({
       contextId: absentOr(id),
-      status: z.union([z.string(), z.int()]).nullish(),
-      pageSize: z.int().min(1).max(100).nullish(),
-      pageToken: z.string().max(2_000).nullish(),
+      status: maybe(z.union([z.string(), z.int()])),
+      pageSize: maybe(z.int().min(1).max(100)),
+      pageToken: maybe(z.string().max(2_000)),
       historyLength: count,
-      statusTimestampAfter: z.union([z.iso.datetime({ offset: true }), z.literal("")]).nullish(),
-      includeArtifacts: z.boolean().nullish(),
+      statusTimestampAfter: absentOr(z.iso.datetime({ offset: true })),
+      includeArtifacts: maybe(z.boolean()),
     }),
-    CANCEL: z.looseObject({ ...task, metadata }),
-    SUBSCRIBE: z.looseObject(task),
-    PUSH_SET: z.looseObject({ ...push10, taskId }),
-    PUSH_GET: z.looseObject({ taskId, id }),
-    PUSH_LIST: z.looseObject({ taskId, pageSize: count, pageToken: z.string().max(2_000).nullish() }),
-    PUSH_DELETE: z.looseObject({ taskId, id }),
-    EXTENDED_CARD: z.looseObject({}).nullish(),
+    CANCEL: z.object({ ...task, metadata }),
+    SUBSCRIBE: z.object(task),
+    PUSH_SET: z.object({ ...push10, taskId }),
+    PUSH_GET: z.object({ taskId, id }),
+    PUSH_LIST: z.object({ taskId, pageSize: count, pageToken: maybe(z.string().max(2_000)) }),
+    PUSH_DELETE: z.object({ taskId, id }),
+    EXTENDED_CARD: z.object({}).nullish(),
   },
   "0.3": {
     SEND: send03,
     STREAM: send03,
-    GET: z.looseObject({ ...task, historyLength: count }),
+    GET: z.object({ ...task, historyLength: count }),
     LIST: z.never(),
-    CANCEL: z.looseObject({ ...task, metadata }),
-    SUBSCRIBE: z.looseObject(task),
-    PUSH_SET: z.looseObject({ taskId, pushNotificationConfig: push03 }),
-    PUSH_GET: z.looseObject({ ...task, pushNotificationConfigId: absentOr(id) }),
-    PUSH_LIST: z.looseObject(task),
-    PUSH_DELETE: z.looseObject({ ...task, pushNotificationConfigId: id }),
-    EXTENDED_CARD: z.looseObject({}).nullish(),
+    CANCEL: z.object({ ...task, metadata }),
+    SUBSCRIBE: z.object(task),
+    PUSH_SET: z.object({ taskId, pushNotificationConfig: push03 }),
+    PUSH_GET: z.object({ ...task, pushNotificationConfigId: absentOr(id) }),
+    PUSH_LIST: z.object(task),
+    PUSH_DELETE: z.object({ ...task, pushNotificationConfigId: id }),
+    EXTENDED_CARD: z.object({}).nullish(),
   },
 };
 
@@ -149,15 +153,17 @@ export interface ShapeViolation {
   readonly description: string;
 }
 
-/** What is wrong with the parameters of an operation; empty if nothing is. */
-export function shapeViolations(
-  version: ProtocolVersion,
-  { name }: Operation,
-  params: unknown,
-): readonly ShapeViolation[] {
+export type ParamsReading =
+  | { readonly ok: true; readonly params: JsonObject }
+  /** Not empty. */
+  | { readonly ok: false; readonly violations: readonly ShapeViolation[] };
+
+/** The parameters of an operation as far as the version knows them, or what is wrong with them. */
+export function readParams(version: ProtocolVersion, { name }: Operation, params: unknown): ParamsReading {
   const parsed = shapes[version][name].safeParse(params);
-  if (parsed.success) return [];
-  return parsed.error.issues.slice(0, 20).map(({ message: description, path }) => {
+  if (parsed.success) return { ok: true, params: (parsed.data ?? {}) as JsonObject };
+  const violations = parsed.error.issues.slice(0, 20).map(({ message: description, path }) => {
     return { field: path.map(String).join(".") || "params", description };
   });
+  return { ok: false, violations };
 }

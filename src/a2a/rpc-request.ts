@@ -1,7 +1,7 @@
 /** The text of a request as a JSON-RPC request of A2A: one object with an id, a version and parameters of the right shape. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
-import { type ShapeViolation, shapeViolations } from "./request-shape.ts";
+import { readParams, type ShapeViolation } from "./request-shape.ts";
 import { type RpcId, type RpcObject, refused } from "./rpc-answer.ts";
 
 const maxJsonDepth = 128;
@@ -9,9 +9,8 @@ const maxJsonDepth = 128;
 export interface RpcRequest {
   readonly id: RpcId;
   readonly method: string;
+  /** As received. */
   readonly params: Json | undefined;
-  /** The whole of it, as received. */
-  readonly body: JsonObject;
 }
 
 export type RpcReading =
@@ -40,23 +39,29 @@ export function readRpcRequest(text: string): RpcReading {
   }
   const method = ownValue(body, "method");
   if (typeof method !== "string" || method === "") return invalid("a method, found none");
-  return { ok: true, request: { id, method, params: ownValue(body, "params"), body } };
+  return { ok: true, request: { id, method, params: ownValue(body, "params") } };
 }
 
-/** What is wrong with the parameters, as the answer that says so. Null if nothing is. */
-export function paramsRefusal(
+export type CheckedParams =
+  | { readonly ok: true; readonly params: JsonObject }
+  | { readonly ok: false; readonly answer: RpcObject };
+
+/** The parameters as far as the version knows them, or the answer that says what is wrong with them. */
+export function checkedParams(
   { id, params }: RpcRequest,
   version: ProtocolVersion,
   operation: Operation,
   tenant: string,
-): RpcObject | null {
-  const violations = [...tenantViolations(params, tenant), ...shapeViolations(version, operation, params)];
+): CheckedParams {
+  const reading = readParams(version, operation, params);
+  const violations = [...tenantViolations(params, tenant), ...(reading.ok ? [] : reading.violations)];
   const [first] = violations;
-  if (first === undefined) return null;
-  const message = `Cannot take the parameters: ${first.field}: ${first.description}`;
-  if (version === "0.3") return refused(id, -32_602, message);
+  if (reading.ok && first === undefined) return reading;
+  const message = `Cannot take the parameters: ${first?.field}: ${first?.description}`;
+  if (version === "0.3") return { ok: false, answer: refused(id, -32_602, message) };
   const fieldViolations = violations.map((violation) => ({ ...violation }));
-  return refused(id, -32_602, message, [{ "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations }]);
+  const details = { "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations };
+  return { ok: false, answer: refused(id, -32_602, message, [details]) };
 }
 
 /** The tenant stands in the address; a client may repeat it, as the card says. */

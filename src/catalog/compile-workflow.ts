@@ -57,7 +57,8 @@ export function compileWorkflow(
 ): WorkflowCompilation {
   const { source } = input;
   const sourcePath = ["source", source.kind === "TYPED" ? "plan" : "document"];
-  const schemas = schemasOf(input, readDraft(source, settings, sourcePath));
+  const draft = readDraft(source, settings, sourcePath);
+  const schemas = schemasOf(input, draft);
   const problems = [...refusals(input, schemas, snapshot), ...schemas.problems];
   // What was refused is not looked into: nothing bounds it.
   const isUsable = problems.length === 0;
@@ -76,7 +77,7 @@ export function compileWorkflow(
     outputPath: ["output"],
   });
   if (!compilation.ok) return { ok: false, problems: [...problems, ...compilation.problems] };
-  problems.push(...startProblems(compilation.graph, [...sourcePath, "steps"]));
+  problems.push(...startProblems(compilation.graph, draft?.stepsPlace ?? sourcePath));
   const circle = callsItself(snapshot, { name: input.name, plan: compilation.plan });
   if (circle !== null) problems.push({ kind: "INVALID_INPUT", message: circle, path: sourcePath });
   if (problems.length > 0) return { ok: false, problems };

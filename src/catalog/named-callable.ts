@@ -30,6 +30,18 @@ export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCal
  * agent or workflow by the name of its tool (W4); one that uses something which cannot be called is left out.
  */
 export function callableNames(snapshot: CatalogSnapshot): readonly string[] {
+  let names = wholeNames.get(snapshot);
+  if (names === undefined) {
+    names = wholeNamesOf(snapshot);
+    wholeNames.set(snapshot, names);
+  }
+  return names;
+}
+
+/** Made once per snapshot: a plan of many unknown names asks for each what is nearest. */
+const wholeNames = new WeakMap<CatalogSnapshot, readonly string[]>();
+
+function wholeNamesOf(snapshot: CatalogSnapshot): readonly string[] {
   const names = [
     ...snapshot.tools.map(({ name }) => name),
     ...snapshot.agents.map((agent) => toolNameOf(agent) ?? agent.name),

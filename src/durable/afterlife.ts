@@ -6,6 +6,7 @@
  */
 import type { DeleteAnswer } from "../plan/start-request.ts";
 import { storeArchive } from "./archive.ts";
+import { atMost } from "./at-most.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { retentionOf } from "./retention.ts";
@@ -13,6 +14,9 @@ import { bury, noteUnlisted, plant, type Tombstone } from "./tombstone.ts";
 
 /** How long a child that was stopped before it was made cannot be made: longer than any message takes, or is repeated. */
 const plantedMs = 86_400_000;
+
+/** How long whoever deletes an execution waits for those to take it that are told to stop. */
+const stopsWithinMs = 5_000;
 
 export interface AfterlifePorts {
   readonly storage: DurableObjectStorage;
@@ -63,9 +67,13 @@ export class Afterlife {
     reload();
   }
 
-  /** Puts a tombstone in the place of an execution that has ended, and sends its watchers away. */
-  bury(): DeleteAnswer {
+  /**
+   * Puts a tombstone in the place of an execution that has ended, and sends its watchers away. What is to stop is told before: nobody knows
+   * of it afterwards. Whoever cannot be told in time works until its own time is over.
+   */
+  async bury(): Promise<DeleteAnswer> {
     const { options, reload, storage } = this.#ports;
+    await this.#tellToStop();
     const { feed, parkedBy, reader, tombstone } = this.#ports.loaded();
     if (tombstone !== null) return { kind: "DELETED" };
     const facts = reader.facts();
@@ -76,6 +84,19 @@ export class Afterlife {
     reload();
     feed.close();
     return { kind: "DELETED" };
+  }
+
+  async #tellToStop(): Promise<void> {
+    const { loaded, options } = this.#ports;
+    const { clock } = options;
+    const { runner } = loaded();
+    const giveUpAt = clock.now() + stopsWithinMs;
+    const left = () => Math.max(0, giveUpAt - clock.now());
+    while (runner.state?.finished != null && runner.stopsPending && left() > 0) {
+      const pauseMs = Math.min(left(), (runner.nextWakeAt() ?? 0) - clock.now());
+      if (!runner.busy && pauseMs > 0) await atMost(clock, pauseMs, new Promise(() => {}));
+      await atMost(clock, left(), runner.drive());
+    }
   }
 
   /** Makes index and artifacts forget a deleted execution. Never rejects: until that is acknowledged, the alarm has to ask again. */

@@ -92,9 +92,11 @@ export class ArtifactBucket implements ArtifactStore {
     limit: number,
   ): Promise<readonly StoredArtifactRecord[]> {
     const prefix = prefixOf(tenant, owner);
-    if (prefix === null || limit < 1) return [];
+    const afterKey = after === null ? undefined : keyOf(tenant, { owner, name: after });
+    // A name that nothing can have is out of a hostile cursor, and the platform would fail on it.
+    if (prefix === null || afterKey === null || limit < 1) return [];
     const records: StoredArtifactRecord[] = [];
-    let startAfter = after === null ? undefined : prefix + after;
+    let startAfter = afterKey;
     while (records.length < limit) {
       // A page may hold less than was asked for where metadata is large.
       const page = await this.#bucket.list({

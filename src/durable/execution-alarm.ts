@@ -46,9 +46,10 @@ export class ExecutionAlarm {
     void this.#ports.storage.setAlarm(at);
   }
 
-  /** For work that is put in flight in the same turn: whoever drives is taken over from soon. */
+  /** For work that is put in flight in the same turn: whoever drives is taken over from soon. One that rings sooner will do. */
   takeOver(): void {
-    this.set(this.#ports.options.clock.now() + takeoverMs);
+    const now = this.#ports.options.clock.now();
+    if (this.#at === null || this.#at <= now || this.#at > now + takeoverMs) this.set(now + takeoverMs);
   }
 
   /** For whatever is due next. */

@@ -192,7 +192,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
   async delete(): Promise<DeleteAnswer> {
-    const answer = this.#afterlife.bury();
+    const answer = await this.#afterlife.bury();
     if (this.#loaded.tombstone?.listed === true) {
       this.#alarm.takeOver();
       await this.#afterlife.unlist();

@@ -34,7 +34,7 @@ export class IndexOutbox {
   }
 
   /**
-   * Notes the latest summary. Urgent ones (an end, a wait) go at once, others a second after the last, so that an execution
+   * Notes the latest summary. Urgent ones (an end, a wait for a person) go at once, others a second after the last, so that an execution
    * which ends sooner is sent once.
    */
   note(summary: ExecutionSummary, urgent: boolean): void {

@@ -3,7 +3,7 @@
  *
  * - E8: an end that comes when nobody waits for it any more is `CallIgnored`, never state; one that was taken before is nothing.
  * - E11: a look leaves no row, and between looks nothing pins the object. What is in flight is in hand here, and only here.
- * - E7: who cannot be asked is asked again by the schedule; only the wait's own time ends it.
+ * - E7: who cannot be asked is asked again, a child soon because it may not be made yet; only the wait's own time ends it.
  */
 import type { AttemptResult, LookResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
@@ -59,7 +59,8 @@ export class Looks {
     const task = state === null ? null : openTask(stepAt(state, ordinal));
     const held = this.#looks.get(ordinal);
     if (state === null || task === null || (held?.handle === task.handle && held.endedAt === null)) return;
-    const look = { handle: task.handle, endedAt: null, controller: new AbortController() };
+    const failures = held?.handle === task.handle ? held.failures : 0;
+    const look = { handle: task.handle, endedAt: null, failures, controller: new AbortController() };
     this.#looks.set(ordinal, look);
     void this.#run(state, ordinal, task, look);
   }
@@ -125,8 +126,8 @@ export class Looks {
     const task = state === null ? null : openTask(stepAt(state, ordinal));
     if (state !== null && task?.handle === look.handle) {
       if (result !== null) this.#taken(state, ordinal, task, result);
-      const endedAt = this.#ports.clock.now();
-      this.#looks.set(ordinal, { handle: look.handle, endedAt, controller: null });
+      const failures = result === null || result.kind === "UNREACHABLE" ? look.failures + 1 : 0;
+      this.#looks.set(ordinal, { ...look, endedAt: this.#ports.clock.now(), failures, controller: null });
       advance();
     } else if (result !== null) this.#late(ordinal, look.handle, result);
     ended();

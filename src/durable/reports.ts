@@ -3,8 +3,9 @@
  * and the parent of a child that it has ended. No position is stored: while anything is unacknowledged the alarm stays armed, and
  * whoever wakes tells again.
  */
+import { waitsForPeopleOnly } from "../plan/clock.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { statusOf, summaryOf } from "../plan/status.ts";
+import { summaryOf } from "../plan/status.ts";
 import type { ChildReport } from "./child-report.ts";
 import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
@@ -56,7 +57,8 @@ export class Reports {
 
   /** Notes where the execution stands after an event. */
   note(state: ExecutionState): void {
-    this.#parts.outbox.note(summaryOf(state), state.finished !== null || statusOf(state) === "WAITING");
+    // Children come and go: that they are waited for is told with the rest.
+    this.#parts.outbox.note(summaryOf(state), state.finished !== null || waitsForPeopleOnly(state));
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state);
     this.#parts.push.note(state);

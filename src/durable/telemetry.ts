@@ -1,7 +1,9 @@
 /** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
 import type { RecordedEvent, StepFinished } from "../plan/event.ts";
+import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
 import type { MachineTransition } from "../plan/machine-move.ts";
 import type { ModelCalled } from "../plan/model-event.ts";
+import type { PlanStep } from "../plan/plan.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { LogLevel } from "./execution-options.ts";
 import type { TransitionObserver } from "./ports.ts";
@@ -65,6 +67,7 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
       log: "step_finished",
       tool: name,
       ...(isAgent ? { agent_id: name } : {}),
+      ...actionOf(planned),
       step_id: event.step,
       exec_id: state.pinned.execution,
       ...(child === undefined ? {} : { child_exec_id: child }),
@@ -74,6 +77,18 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
       failure: event.failure?.code ?? null,
     }),
   );
+}
+
+/** The action that the plan asks an agent for, if it does so by name. */
+function actionOf(step: PlanStep | undefined): { readonly action_id?: Json } {
+  if (step?.kind !== "TOOL") return {};
+  const { arguments: given } = step;
+  if (given.kind === "literal") {
+    const action = isJsonObject(given.value) ? ownValue(given.value, "action") : undefined;
+    return typeof action === "string" ? { action_id: action } : {};
+  }
+  const entry = given.kind === "object" ? given.entries.find(([name]) => name === "action") : undefined;
+  return entry?.[1].kind === "literal" && typeof entry[1].value === "string" ? { action_id: entry[1].value } : {};
 }
 
 /** One line, and a count, for each run that was not made because of its depth, or of what is being run above it (O32). */

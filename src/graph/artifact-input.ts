@@ -40,5 +40,5 @@ export function artifactRefusal({ description, mediaType, name }: GivenArtifactF
 /** `.` and `..` are directories; half of a surrogate pair cannot be written as UTF-8. */
 function isFileName(name: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  return name.isWellFormed() && !/[/\\\u0000-\u001f\u007f]/.test(name) && name !== "." && name !== "..";
+  return name.isWellFormed() && !/[/\\\u0000-\u001f\u007f-\u009f]/.test(name) && name !== "." && name !== "..";
 }

@@ -61,5 +61,8 @@ export function problemOf({ code, details, message, retryable }: Failure): CallP
 export function unfinished(end: Exclude<RunEnd, "LEFT">): CallProblem {
   return end === "OVERDUE"
     ? problem("EXECUTION_TIMEOUT", "The time of the call was over; its execution was cancelled", { retryable: true })
-    : problem("NOT_FOUND", "Cannot read the result: required an execution that is kept, found that it was deleted");
+    : problem(
+        "NOT_FOUND",
+        "Cannot read the result: required an execution that is kept, found that retention or a deletion removed it",
+      );
 }

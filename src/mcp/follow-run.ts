@@ -37,12 +37,14 @@ export type RunEnd = "ENDED" | "LEFT" | "OVERDUE";
 
 export async function followRun(
   following: Following,
-  { caller, clock, doors, keepAlive }: McpSession,
+  { caller, clock, doors, keepAlive, log }: McpSession,
 ): Promise<RunEnd> {
   const { cancelsOnLeave, execution, report, signal, timeoutMs } = following;
   const { executions } = doors;
   const stop = new AbortController();
-  const cancel = (reason: string) => keepAlive(executions.cancel(execution, caller.subject, reason).catch(() => null));
+  // One that is lost leaves the execution to its own time limit.
+  const lost = (error: unknown) => log({ log: "cancel_failed", exec_id: execution, error: String(error) });
+  const cancel = (reason: string) => keepAlive(executions.cancel(execution, caller.subject, reason).catch(lost));
   const leave = () => {
     stop.abort();
     if (cancelsOnLeave) cancel("the client cancelled its call, or left");

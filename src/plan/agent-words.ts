@@ -77,7 +77,7 @@ function lowerWords(step: DraftToolStep, words: AgentWords, callable: WordedCall
     case "TEXT_AND_ACTION":
       return textAndAction(step, words);
     case "ARGUMENTS": {
-      const finding = "expected no such key, because only agents that are registered here have actions";
+      const finding = `expected no such key, because ${JSON.stringify(step.callableName)} has no actions`;
       const refused = actionRefused(words, finding);
       if (words.prompt === null || takesText(callable)) return withPrompt(step, words, textArgument, refused);
       const without = `expected no such key, because the input of ${JSON.stringify(step.callableName)} has no text of the name ${textArgument}`;
@@ -99,10 +99,13 @@ function propertyOf(schema: WordedCallable["inputSchema"], name: string): Json |
   return isJsonObject(properties) ? ownValue(properties, name) : undefined;
 }
 
+/** Also where the strict schema has it behind a reference: what plans see shows the members that it leads to. */
 function takesText({ dualMode, inputSchema }: WordedCallable): boolean {
-  const text = propertyOf(dualMode?.strictSchema ?? inputSchema, textArgument);
-  const type = isJsonObject(text) ? ownValue(text, "type") : undefined;
-  return type === "string" || (Array.isArray(type) && type.includes("string"));
+  return [dualMode?.strictSchema ?? inputSchema, inputSchema].some((schema) => {
+    const text = propertyOf(schema, textArgument);
+    const type = isJsonObject(text) ? ownValue(text, "type") : undefined;
+    return type === "string" || (Array.isArray(type) && type.includes("string"));
+  });
 }
 
 /** The prompt as the argument `name` beside those in `with`. */

@@ -3,7 +3,7 @@
  * on the way. The times follow from the beginning of the wait alone, so that nothing has to be stored for them.
  *
  * - A child is asked once by every instance, which also makes it if nobody has; then 30 s after the wait began, 60 s after that, doubling
- *   to 10 min.
+ *   to 10 min. One that could not be reached may not be made yet, so it is asked again after 1 s, 2 s, doubling to 30 s, until it answers.
  * - A remote task is asked 1 s after the wait began, 2 s after that, doubling to 60 s; by a fresh instance once the first of these times
  *   has come.
  */
@@ -14,8 +14,28 @@ const schedules = {
   REMOTE_TASK: { firstMs: 1_000, mostMs: 60_000 },
 } as const satisfies { readonly [Kind in StepTask["kind"]]: { readonly firstMs: number; readonly mostMs: number } };
 
-/** When to ask next, Unix milliseconds. `lastAt` is when this instance asked last; null if it never did. */
-export function nextLookAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | null): number {
+/** After a look that did not reach a child, doubled for each. */
+const firstRetryMs = 1_000;
+
+/** The last look of this instance. */
+export interface LastLook {
+  /** Unix milliseconds. */
+  readonly endedAt: number;
+  /** How many in a row, up to this one, reached nobody. */
+  readonly failures: number;
+}
+
+/** When to ask next, Unix milliseconds. `last` is null if this instance never asked. */
+export function nextLookAt(wait: Pick<StepTask, "kind" | "since">, last: LastLook | null): number {
+  const scheduledAt = scheduledLookAt(wait, last?.endedAt ?? null);
+  if (wait.kind !== "CHILD" || last === null || last.failures === 0) return scheduledAt;
+  return Math.min(
+    scheduledAt,
+    last.endedAt + Math.min(firstRetryMs * 2 ** (last.failures - 1), schedules.CHILD.firstMs),
+  );
+}
+
+function scheduledLookAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | null): number {
   const { firstMs, mostMs } = schedules[kind];
   if (lastAt === null) return kind === "CHILD" ? since : since + firstMs;
   let gapMs: number = firstMs;

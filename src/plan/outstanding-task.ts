@@ -14,6 +14,8 @@ export interface HeldLook {
   readonly handle: string;
   /** When the last one ended, Unix milliseconds. Null while one is in flight. */
   readonly endedAt: number | null;
+  /** How many in a row that have ended reached nobody. */
+  readonly failures: number;
 }
 
 /** What the wait for `task` calls for at `now`, and when to ask again. */
@@ -26,8 +28,9 @@ export function taskEffects(
   const endsAt = task.until ?? Number.POSITIVE_INFINITY;
   if (endsAt <= now) return { effects: [{ kind: "EXPIRE", step: ordinal }], wakeAt: Number.POSITIVE_INFINITY };
   const look = held?.handle === task.handle ? held : null;
-  if (look !== null && look.endedAt === null) return { effects: [], wakeAt: endsAt };
-  const lookAt = nextLookAt(task, look?.endedAt ?? null);
+  const endedAt = look?.endedAt;
+  if (endedAt === null) return { effects: [], wakeAt: endsAt };
+  const lookAt = nextLookAt(task, endedAt === undefined ? null : { endedAt, failures: look?.failures ?? 0 });
   if (lookAt > now) return { effects: [], wakeAt: Math.min(endsAt, lookAt) };
   return { effects: [{ kind: "LOOK", step: ordinal }], wakeAt: endsAt };
 }

@@ -119,6 +119,7 @@ export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUT
  * every event.
  */
 function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
+  if (waiting.size >= state.pinned.limits.maxParallel) return [];
   const restricted = state.haltedBy !== null || state.openGroups.some((group) => groupIsDecided(state, group));
   const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
   return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));

@@ -1,7 +1,7 @@
 /** The small moves that every fold is made of: one step replaced, one ordinal taken out of a list, a leaf step made active. */
 import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
 import type { StoredValue, ValuePosition, ValueSlot } from "./stored-value.ts";
-import { childUsageOf } from "./sub-budget.ts";
+import { childUsageOf, usageDifference, usageSum } from "./sub-budget.ts";
 
 export function ordinalOf(state: ExecutionState, stepId: string): number {
   const ordinal = state.pinned.graph.ordinalOf.get(stepId);
@@ -17,14 +17,16 @@ export function withStep(state: ExecutionState, ordinal: number, step: StepState
 
 /** The step at `ordinal` replaced after something about its tasks changed at `at`: what children consumed, what was given up. */
 export function withTasksOf(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
-  const before = stepAt(state, ordinal).tasks;
+  const former = stepAt(state, ordinal);
+  const before = former.tasks;
   const next = withStep(state, ordinal, step);
   if (before === step.tasks) return next;
+  const change = () => usageDifference(childUsageOf([step]), childUsageOf([former]));
   const last = step.tasks.at(-1);
   const isGivenUp = last?.standing === "GIVEN_UP" && before.at(-1)?.standing === "WAITED_FOR";
   return {
     ...next,
-    childUsage: last?.kind === "CHILD" ? childUsageOf(next.steps) : state.childUsage,
+    childUsage: last?.kind === "CHILD" ? usageSum(state.childUsage, change()) : state.childUsage,
     givenUp: isGivenUp ? [...state.givenUp, { step: ordinal, attempt: last.attempt, at }] : state.givenUp,
   };
 }

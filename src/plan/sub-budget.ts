@@ -106,6 +106,19 @@ function usageOfAll({ maxCostMicros, maxModelCalls, maxTokens }: SubBudget): Usa
   return { ...noChildUsage, modelCalls: maxModelCalls, inputTokens: maxTokens ?? 0, costMicros: maxCostMicros ?? 0 };
 }
 
+/** What `later` is more than `earlier`. A cost that is not known stays so. */
+export function usageDifference(later: UsageView, earlier: UsageView): UsageView {
+  return {
+    toolCalls: later.toolCalls - earlier.toolCalls,
+    agentCalls: later.agentCalls - earlier.agentCalls,
+    modelCalls: later.modelCalls - earlier.modelCalls,
+    inputTokens: later.inputTokens - earlier.inputTokens,
+    cachedInputTokens: later.cachedInputTokens - earlier.cachedInputTokens,
+    outputTokens: later.outputTokens - earlier.outputTokens,
+    costMicros: later.costMicros === null || earlier.costMicros === null ? null : later.costMicros - earlier.costMicros,
+  };
+}
+
 export function usageSum(left: UsageView, right: UsageView): UsageView {
   return {
     toolCalls: left.toolCalls + right.toolCalls,

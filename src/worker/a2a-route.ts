@@ -56,14 +56,17 @@ async function showCard(context: Context<AppContext>, isolate: Isolate): Promise
   }
   const answer = await authenticate(credential, req.raw, settings, env, isolate);
   if (!answer.ok) return refusal(context, answer);
-  if (answer.caller.tenant !== tenant) return notFound(context);
-  if (!answer.caller.scopes.includes("REGISTRY_READ")) {
-    const message = "Cannot show the card: required the scope REGISTRY_READ, which the caller does not hold";
-    return context.json(errorBody("FORBIDDEN", message), 403, unstored);
+  if (answer.caller.tenant === tenant && answer.caller.scopes.includes("REGISTRY_READ")) {
+    const catalog = await catalogWith(name, tenant, context, isolate);
+    const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
+    return card === null ? notFound(context) : cardResponse(context, card);
   }
-  const catalog = await catalogWith(name, tenant, context, isolate);
-  const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
-  return card === null ? notFound(context) : cardResponse(context, card);
+  // Whoever proved to be somebody else is shown no less than a stranger.
+  const card = await cachedCard(context, tenant, name, isolate);
+  if (card?.isPublic === true) return cardResponse(context, card);
+  if (answer.caller.tenant !== tenant) return notFound(context);
+  const message = "Cannot show the card: required the scope REGISTRY_READ, which the caller does not hold";
+  return context.json(errorBody("FORBIDDEN", message), 403, unstored);
 }
 
 /** Strangers are counted before a catalog is asked for them, and learn of nothing but what is public. */
@@ -78,9 +81,19 @@ async function publicCard(
     const message = "Cannot show the card: its address sent too many requests without a credential";
     return refusal(context, tooManyRequests(message, rateLimitPeriodSeconds));
   }
-  const catalog = isTenantName(tenant) ? await snapshotOf(tenant, "CACHED", context, isolate) : null;
-  const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
+  const card = await cachedCard(context, tenant, name, isolate);
   return card?.isPublic === true ? card : refusal(context, unauthenticated("none"));
+}
+
+/** The card as far as this isolate knows; null for none. */
+async function cachedCard(
+  context: Context<AppContext>,
+  tenant: string,
+  name: string,
+  isolate: Isolate,
+): Promise<CardBody | null> {
+  const catalog = isTenantName(tenant) ? await snapshotOf(tenant, "CACHED", context, isolate) : null;
+  return catalog === null ? null : cardIn(catalog, name, tenant, context);
 }
 
 async function answerRequest(context: Context<AppContext>, isolate: Isolate): Promise<Response> {
@@ -115,11 +128,17 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   });
 }
 
-function rpcHeaders({ headers, url }: Request) {
+function rpcHeaders(request: Request) {
+  const { headers } = request;
   return {
-    version: headers.get("a2a-version") ?? new URL(url).searchParams.get("A2A-Version"),
+    version: requestedVersion(request),
     extensions: headers.get("a2a-extensions") ?? headers.get("x-a2a-extensions"),
   };
+}
+
+/** As a header, or in the address where none can be sent. Null for none. */
+function requestedVersion({ headers, url }: Request): string | null {
+  return headers.get("a2a-version") ?? (url.includes("?") ? new URL(url).searchParams.get("A2A-Version") : null);
 }
 
 /** The catalog of the tenant; read once more before a name is taken for unknown. */
@@ -146,19 +165,20 @@ function snapshotOf(
 function cardIn(catalog: CatalogSnapshot, name: string, tenant: string, context: Context<AppContext>): CardBody | null {
   const { req, var: variables } = context;
   const place = { origin: originOf(context), tenant };
-  return cardBody(catalog, name, req.header("a2a-version") ?? null, place, variables.settings);
+  return cardBody(catalog, name, requestedVersion(req.raw), place, variables.settings);
 }
 
 function originOf({ req, var: { settings } }: Context<AppContext>): string {
   return settings.publicUrl ?? new URL(req.url).origin;
 }
 
-function cardResponse(context: Context<AppContext>, { etag, isPublic, text }: CardBody): Response {
-  context.header("cache-control", `${isPublic ? "public" : "private"}, max-age=${cardMaxAge}`);
-  context.header("etag", etag);
-  context.header("vary", isPublic ? "A2A-Version" : varies, { append: true });
-  if (hasCard(context.req.header("if-none-match"), etag)) return context.body(null, 304);
-  return context.body(text, 200, { "content-type": "application/json" });
+function cardResponse({ req }: Context<AppContext>, { etag, isPublic, text }: CardBody): Response {
+  const headers = {
+    "cache-control": `${isPublic ? "public" : "private"}, max-age=${cardMaxAge}`,
+    ...{ etag, vary: isPublic ? "A2A-Version" : varies },
+  };
+  if (hasCard(req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
 }
 
 function refusal(context: Context<AppContext>, answer: Refusal): Response {

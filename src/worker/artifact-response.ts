@@ -17,13 +17,7 @@ export async function artifactResponse(
   if (record === null) return null;
   const shared = headersOf(record);
   const tag = shared.etag;
-  if (
-    headers
-      .get("if-none-match")
-      ?.split(",")
-      .some((known) => known.trim().replace(/^W\//, "") === tag) === true
-  )
-    return new Response(null, { status: 304, headers: shared });
+  if (isKnown(headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers: shared });
   const isStale = headers.has("if-range") && headers.get("if-range") !== tag;
   const range = method === "HEAD" || isStale ? null : requestedRange(headers.get("range"), record.byteSize);
   if (range === "UNSATISFIABLE") {
@@ -38,6 +32,12 @@ export async function artifactResponse(
   if (range === null) return new Response(content.body, { headers: told });
   const contentRange = `bytes ${range.offset}-${range.offset + range.length - 1}/${record.byteSize}`;
   return new Response(content.body, { status: 206, headers: { ...told, "content-range": contentRange } });
+}
+
+/** Whether the caller has the content of this tag (RFC 9110 §13.1.2). */
+function isKnown(header: string | null, tag: string): boolean {
+  const known = (header ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return known.includes(tag) || header?.trim() === "*";
 }
 
 function headersOf({ mediaType, name, sha256 }: StoredArtifactRecord) {

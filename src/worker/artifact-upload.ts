@@ -66,21 +66,27 @@ function refused(status: number, code: string, message: string): Response {
   return Response.json(errorBody(code, message), { status, headers: unstored });
 }
 
-/** The whole body. Null if it is larger than `maximum` bytes; what is announced as larger is not read. */
+/**
+ * The whole body, in memory that is taken once where its size is announced. Null if it is larger than `maximum` bytes; what is announced as
+ * larger is not read.
+ */
 async function boundedBody({ body, headers }: Request, maximum: number): Promise<Uint8Array | null> {
-  if (Number(headers.get("content-length") ?? 0) > maximum) return null;
-  const parts: Uint8Array[] = [];
+  const announced = Number(headers.get("content-length") ?? 0);
+  if (announced > maximum) return null;
+  let content = new Uint8Array(Number.isSafeInteger(announced) ? Math.max(0, announced) : 0);
   let size = 0;
   for await (const part of body ?? []) {
-    size += part.byteLength;
-    if (size > maximum) return null;
-    parts.push(part);
+    const needed = size + part.byteLength;
+    if (needed > maximum) return null;
+    if (needed > content.byteLength) content = enlarged(content, Math.min(maximum, Math.max(needed, 2 * size)));
+    content.set(part, size);
+    size = needed;
   }
-  const content = new Uint8Array(size);
-  let offset = 0;
-  for (const part of parts) {
-    content.set(part, offset);
-    offset += part.byteLength;
-  }
-  return content;
+  return content.subarray(0, size);
+}
+
+function enlarged(content: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(byteLength);
+  larger.set(content);
+  return larger;
 }

@@ -45,7 +45,11 @@ export const origins: MiddlewareHandler<AppContext> = async (context, next) => {
   }
   // The answer to a handshake cannot be given headers afterwards.
   if (context.req.header("upgrade") !== undefined) return next();
-  return shared(context, next);
+  if (origin !== null) return shared(context, next);
+  await next();
+  // Programs need none of what browsers are told, but caches must not give their answer to a page. Added in place: the middleware would
+  // make each answer anew, with its body as a stream.
+  context.res.headers.append("vary", "Origin");
 };
 
 const shared = cors({

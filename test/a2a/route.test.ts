@@ -157,7 +157,7 @@ describe("a card", () => {
     const answers = [];
     for (const [name, tenant] of [
       ["report", "other"],
-      ["open", "other"],
+      ["nobody", "other"],
       ["nobody", "acme"],
       ["behind-http", "acme"],
       ["remote", "acme"],
@@ -167,7 +167,16 @@ describe("a card", () => {
     }
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toContain("404");
-    expect(deployment.read).not.toContain("other");
+  });
+
+  it("that is public is shown to callers of other tenants too, and may be kept by anybody", async () => {
+    const response = await new Deployment(keys).card("open", operator, "other");
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "public, max-age=60"]);
+  });
+
+  it("is in the version that the address names, where no header can be sent", async () => {
+    const path = "/a2a/acme/report/.well-known/agent-card.json?A2A-Version=0.3";
+    expect(await (await new Deployment(keys).get(path, operator)).json()).not.toHaveProperty("supportedInterfaces");
   });
 
   it("is shown to nobody by a deployment that serves nobody", async () => {

@@ -179,6 +179,12 @@ describe("a workflow", () => {
   it("[W14] starts with one step", () => {
     const two = typed(call("a"), call("b"));
     expect(problems({ ...workflowInput("w", []), ...two })).toMatchObject([{ path: ["source", "plan", "steps"] }]);
+    const calls = ["1", "2"].map((topic) => ({ tool_name: "read", arguments: { topic } }));
+    const document = { type: "tool_calls", reasoning: "", calls };
+    const source = { kind: "DOCUMENT", document, dialect: null } as const;
+    expect(problems(workflowInput("w", [], { source, schedule: "DATAFLOW" }))).toMatchObject([
+      { path: ["source", "document", "calls"] },
+    ]);
   });
 
   it("tells every problem of its plan at its place, and stores what can be sent back", () => {

@@ -5,7 +5,8 @@ import type { Named } from "../../src/catalog/plan-name.ts";
 import { nameTaken } from "../../src/catalog/registry-names.ts";
 import { catalogOf, localAgent, savedWorkflow } from "./typed-world.ts";
 
-const remote = (name: string, isWorkflow: boolean) => ({ ...localAgent(name), kind: "A2A", isWorkflow }) as Named;
+const remote = (name: string, isWorkflow: boolean) =>
+  ({ ...localAgent(name), kind: "A2A", isWorkflow }) as unknown as Named;
 
 describe("the names of something that is registered again", () => {
   const tools = ["read", "x", "peer_x", "workflow-x"];

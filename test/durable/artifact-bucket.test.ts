@@ -92,6 +92,7 @@ describe("a bucket of artifacts", () => {
     expect(await listed("a/b", 2)).toEqual(["b", "c"]);
     expect(await listed("c", 9)).toEqual(["z", "é"]);
     expect(await listed(null, 0)).toEqual([]);
+    for (const noName of ["A".repeat(1_025), "\ud800"]) expect(await listed(noName, 9)).toEqual([]);
     await bucket.removeAll(tenant, "abc");
     await bucket.removeAll(tenant, "abc");
     expect(await listed(null, 9)).toEqual([]);

@@ -130,6 +130,26 @@ describe("PUT /artifacts", () => {
       expect((await other).status).toBe(409);
   });
 
+  it("puts together what comes in many parts without a length", async () => {
+    const name = crypto.randomUUID();
+    const parts = Array.from({ length: 50 }, (_, at) => `${at},`.repeat(at * 20));
+    const body = new ReadableStream({
+      start(controller) {
+        for (const part of parts) controller.enqueue(new TextEncoder().encode(part));
+        controller.close();
+      },
+    });
+    expect((await put(`name=${name}`, body)).status).toBe(201);
+    const stored = await bucket.read("default", { owner: "given", name }, null);
+    expect(await new Response(stored?.body).text()).toBe(parts.join(""));
+    const empty = crypto.randomUUID();
+    const { id: emptyId } = (await (await put(`name=${empty}`, "")).json()) as { id: string };
+    for (const headers of [{}, { range: "bytes=0-" }, { range: "bytes=-1" }]) {
+      const response = await get(emptyId, headers);
+      expect([response.status, await response.text()]).toEqual(["range" in headers ? 416 : 200, ""]);
+    }
+  });
+
   it("stores the same again that reaches its end at this moment", async () => {
     const name = crypto.randomUUID();
     const given = { owner: "given", name };

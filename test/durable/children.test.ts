@@ -279,6 +279,40 @@ describe("a child that nobody waits for any more", () => {
     });
   });
 
+  it("[O26] is told to stop although its parent is deleted at once, even if the first message is lost", async () => {
+    const request = await requestFor(
+      { steps: [tool("wait", "workflow_patient", { text: "s2" })] },
+      {},
+      family([await patient()]),
+    );
+    let told = 0;
+    const execution = (_: string, name: string): ExecutionPeer => ({
+      start: (child) => childStub(name).start(child),
+      end: () => childStub(name).end(),
+      childEnded: () => Promise.reject(new Error("a parent is not told")),
+      stopChild: async (parent, reason) => {
+        told += 1;
+        if (told === 1) throw new Error("the child is away");
+        await childStub(name).stopChild(parent, reason);
+      },
+    });
+    await withInstance(request, { execution }, async (instance, { storage }) => {
+      const alarm = heldAlarm(storage);
+      await instance.start(request);
+      const [name] = await eventually(() => {
+        const names = childrenOf(instance.read(false) as ExecutionView);
+        return names.length > 0 && names;
+      });
+      const child = childStub(name ?? "");
+      await eventually(async () => (await child.read(false))?.status === "WAITING");
+      instance.cancel("someone", null);
+      expect(await instance.delete()).toEqual({ kind: "DELETED" });
+      expect((await child.read(false))?.status).toBe("CANCELLED");
+      alarm.release();
+    });
+    expect(told).toBe(2);
+  });
+
   it("cannot be made afterwards if it was stopped before it was made, and leaves nothing behind in the end", async () => {
     const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] });
     const child = { ...request, origin: { ...request.origin, parent: { execution: "parent", stepPath: "a" } } };

@@ -122,6 +122,44 @@ async function sent(): Promise<SentMessage> {
   return (first.params as { readonly message: SentMessage }).message;
 }
 
+describe("a workflow that is invoked", () => {
+  it("[W8] keeps its input as an artifact of the run, which its log tells, its id opens, and a repeated key finds again", async () => {
+    const save = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
+    const steps = [{ tool: { toolName: "research_blog", arguments: { topic: "{{input.text}}", skill_id: "s" } } }];
+    const study = { name: "study", description: "Studies", source: { plan: { steps } } };
+    expect(await served.planwright.ask(save, { input: study })).toEqual({ saveWorkflow: { errors: [] } });
+    const invoke = `mutation ($input: InvokeWorkflowInput!) { invokeWorkflow(input: $input) {
+      replayed errors { message }
+      execution { id status artifacts { nodes { id } } events { nodes { __typename ... on ArtifactStored { stepId artifact { id } } } } }
+      inputArtifact { id json execution { id } } } }`;
+    interface Invoked {
+      readonly replayed: boolean;
+      readonly execution: {
+        readonly id: string;
+        readonly status: string;
+        readonly artifacts: { readonly nodes: readonly { readonly id: string }[] };
+        readonly events: { readonly nodes: readonly { readonly __typename: string; readonly artifact?: object }[] };
+      };
+      readonly inputArtifact: { readonly id: string };
+    }
+    const payload = { parameters: { text: "rivers" } };
+    const input = { workflow: { name: "study" }, payload, options: { idempotencyKey: "study-1", waitMs: 20_000 } };
+    const first = (await served.planwright.ask<{ invokeWorkflow: Invoked }>(invoke, { input })).invokeWorkflow;
+    const { execution, inputArtifact } = first;
+    expect(first).toMatchObject({ replayed: false, errors: [], execution: { status: "SUCCEEDED" } });
+    expect(inputArtifact).toMatchObject({ json: { text: "rivers" }, execution: { id: execution.id } });
+    expect(execution.artifacts.nodes).toEqual([{ id: inputArtifact.id }]);
+    expect(execution.events.nodes.slice(0, 2)).toEqual([
+      { __typename: "ExecutionStarted" },
+      { __typename: "ArtifactStored", stepId: null, artifact: { id: inputArtifact.id } },
+    ]);
+    const content = await fetch(new URL(`/artifacts/${inputArtifact.id}`, served.planwright.endpoint));
+    expect([content.status, await content.text()]).toEqual([200, '{"text":"rivers"}']);
+    const again = (await served.planwright.ask<{ invokeWorkflow: Invoked }>(invoke, { input })).invokeWorkflow;
+    expect(again).toEqual({ ...first, replayed: true });
+  });
+});
+
 describe("docs/agents.md", () => {
   it("[O11, O38] shows an agent that asks two others, as YAML, and a prompt that reaches all of them", async () => {
     const { agents, invocation } = parse(blocks("yaml")[0] ?? "") as {

@@ -133,7 +133,26 @@ describe("a step that runs as an execution of its own", () => {
     expect(world.journal.rows).toHaveLength(rows);
   });
 
-  it("is asked again by the schedule if it cannot be reached or does not answer, and fails by neither", async () => {
+  it("is asked soon again while it cannot be reached, because nobody may have made it yet, and then by the schedule", async () => {
+    const world = worldOf(() => ({ kind: "UNREACHABLE", message: "away" }));
+    await world.run(oneChild, { limits: { timeoutMs: 3_600_000 } });
+    const began = world.clock.now();
+    const asked: number[] = [];
+    world.answerLook = () => {
+      asked.push((world.clock.now() - began) / 1_000);
+      return asked.length < 8 || asked.length === 10 ? { kind: "UNREACHABLE", message: "away" } : pending;
+    };
+    while (asked.length < 12) {
+      const wakeAt = world.runner.nextWakeAt() ?? 0;
+      expect(world.runner.busy).toBe(false);
+      await world.clock.advance(wakeAt - world.clock.now());
+      await world.drive();
+    }
+    // Every 30 s at the slowest, and never later than the schedule: 30 s, 90 s, 210 s, 450 s.
+    expect(asked).toEqual([1, 3, 7, 15, 30, 60, 90, 120, 210, 450, 451, 930]);
+  });
+
+  it("is asked again if it cannot be reached or does not answer, and fails by neither", async () => {
     const world = worldOf(() => ({ kind: "UNREACHABLE", message: "away" }));
     await world.run(oneChild);
     expect(world.step("a").status).toBe("WAITING");

@@ -121,9 +121,13 @@ describe("a child", () => {
     const seen: string[] = [];
     let after: string | null = null;
     for (let pages = 0; pages < 3; pages++) {
-      const selection = "children(first: 1, after: $after) { nodes { id requestId } pageInfo { hasNextPage endCursor } }";
+      const selection =
+        "children(first: 1, after: $after) { nodes { id requestId } pageInfo { hasNextPage endCursor } }";
       const query = `query ($id: ID!, $after: String) { execution(by: { id: $id }) { ${selection} } }`;
-      const { children } = (await data(world, query, { variables: { id: parent.id, after } })).execution;
+      const answer: Awaited<ReturnType<typeof data>> = await data(world, query, {
+        variables: { id: parent.id, after },
+      });
+      const { children } = answer.execution;
       seen.push(...children.nodes.map((node: { readonly id: string }) => node.id));
       expect(children.pageInfo.hasNextPage).toBe(pages < 2);
       after = children.pageInfo.endCursor;

@@ -76,18 +76,6 @@ describe("cp__agent_orchestrate", () => {
     expect(JSON.parse(result.content.at(-1).text)).toEqual(projection);
   });
 
-  it("[O33] names what ran as an execution of its own by the id under which it can be asked for", async () => {
-    const step = (execId: string, more: object = {}) => ({ id: "a", type: "agent", exec_id: execId, ...more });
-    const orchestration = (first: string, second: string) => ({
-      success: true,
-      steps: [step(first), step("key", { outputs: { exec_id: "object-1" }, children: [step(second), step("key")] })],
-    });
-    const projection = orchestration("object-1", "object-2");
-    const world = endingWith({ status: "SUCCEEDED", projection, children: ["object-1", "object-2"] });
-    const result = await call(world, "cp__agent_orchestrate", { plan });
-    expect(result.structuredContent).toEqual(orchestration("id:object-1", "id:object-2"));
-  });
-
   it("[O37] tells a failure that is the failure of no step", async () => {
     const failure = { code: "EXECUTION_TIMEOUT", message: "The time was over" };
     const world = endingWith({ status: "FAILED", projection: { success: false, steps: [] }, failure });

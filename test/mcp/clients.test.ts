@@ -30,7 +30,7 @@ const orchestrated = {
 };
 
 describe.each(Object.entries(revisions))("the official client in revision %s", (revision, options) => {
-  it("negotiates it, and lists orchestration and every workflow with strict typed schemas", async () => {
+  it("[O1] negotiates it, and lists orchestration and every workflow with strict typed schemas", async () => {
     const world = new FakeWorld();
     world.catalog = catalogOf([workflow("refund"), workflow("invoice")]);
     const client = await connected(world, options);
@@ -62,7 +62,7 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
     expect(world.messages[0]?.parts).toEqual([{ data: { amount: 10 }, mediaType: "application/json" }]);
   });
 
-  it("[O3, O34] orchestrates, and is told of each step that finished meanwhile", async () => {
+  it("[O3, O34, O39] orchestrates, and is told of each step that finished meanwhile", async () => {
     const world = new FakeWorld();
     const told: unknown[] = [];
     let finish: () => void = () => undefined;
@@ -81,6 +81,41 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
     );
     expect(result.structuredContent).toEqual(orchestrated);
     expect(told).toEqual([{ progress: 1, total: 3, message: "a: succeeded" }]);
+  });
+
+  it("[O33] is told of what ran as an execution of its own by the id under which it can be asked for", async () => {
+    const step = (execId: string, more: object = {}) => ({
+      id: "a",
+      type: "agent",
+      status: "success",
+      exec_id: execId,
+      ...more,
+    });
+    const orchestration = (first: string, second: string) => ({
+      success: true,
+      steps: [step(first), step("key", { outputs: { exec_id: "object-1" }, children: [step(second), step("key")] })],
+    });
+    const projection = orchestration("object-1", "object-2");
+    const world = new FakeWorld();
+    world.onStart = (run) => run.finish({ status: "SUCCEEDED", projection, children: ["object-1", "object-2"] });
+    const client = await connected(world, options);
+    const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "do" } });
+    expect(result.structuredContent).toEqual(orchestration("id:object-1", "id:object-2"));
+  });
+
+  it("lists and calls a workflow whose output is no object, which older revisions do not know", async () => {
+    const world = new FakeWorld();
+    world.catalog = catalogOf([workflow("count", { outputSchema: { type: "array", items: { type: "number" } } })]);
+    world.onStart = (run) => run.finish({ status: "SUCCEEDED", output: [1, 2] });
+    const client = await connected(world, options);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("workflow_count");
+    const { content, isError, structuredContent } = await client.callTool({
+      name: "workflow_count",
+      arguments: { amount: 1 },
+    });
+    expect(isError ?? false).toBe(false);
+    expect(structuredContent).toEqual(revision === "2026-07-28" ? [1, 2] : { result: [1, 2] });
+    expect(content).toEqual([{ type: "text", text: "[1,2]" }]);
   });
 
   it("is told by the error of the protocol that there is no such tool, and nothing was started", async () => {
@@ -107,6 +142,45 @@ describe("a client that cancels", () => {
     expect(world.runs[0]?.cancels).toEqual(["the client cancelled its call, or left"]);
     expect(world.kept).toHaveLength(1);
     expect(world.pendingTimers).toBe(0);
+  });
+
+  it("[O26] before its execution has been started has it cancelled as soon as it has", async () => {
+    const world = new FakeWorld();
+    const [asked, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { start } = world.executions;
+    Object.assign(world.executions, {
+      start: async (request: Parameters<typeof start>[0]) => {
+        asked.resolve();
+        await opened.promise;
+        return start(request);
+      },
+    });
+    const client = await connected(world, revisions["2026-07-28"]);
+    const abort = new AbortController();
+    const call = client.callTool({ name: "workflow_invoice", arguments: { amount: 1 } }, { signal: abort.signal });
+    const failed = expect(call).rejects.toThrow();
+    await asked.promise;
+    abort.abort();
+    await failed;
+    opened.resolve();
+    await expect.poll(() => world.runs[0]?.cancels).toEqual(["the client cancelled its call, or left"]);
+    expect(world.pendingTimers).toBe(0);
+  });
+
+  it("[O26] and whose cancel is lost leaves a record of what runs on", async () => {
+    const world = new FakeWorld();
+    const started = Promise.withResolvers<void>();
+    world.onStart = () => started.resolve();
+    Object.assign(world.executions, { cancel: () => Promise.reject(new Error("away")) });
+    const client = await connected(world, revisions["2026-07-28"]);
+    const abort = new AbortController();
+    const call = client.callTool({ name: "workflow_invoice", arguments: { amount: 1 } }, { signal: abort.signal });
+    const failed = expect(call).rejects.toThrow();
+    await started.promise;
+    abort.abort();
+    await failed;
+    const record = { log: "cancel_failed", exec_id: world.runs[0]?.request.execution, error: "Error: away" };
+    await expect.poll(() => world.logged).toContainEqual(record);
   });
 
   it("of an older revision only leaves: its execution goes on, as a lost connection means nothing there", async () => {

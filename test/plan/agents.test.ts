@@ -154,7 +154,13 @@ describe("[O5] the words of that dialect for agents and workflows that run elsew
       },
     },
   );
-  const known = { callable: (name: string) => [ours, plain, invoice].find((one) => one.name === name) };
+  const strict: JsonObject = { $ref: "#/$defs/in", $defs: { in: { type: "object", properties: { text } } } };
+  const elsewhere = agentOf(
+    "elsewhere",
+    { type: "object", properties: { text: { type: ["string", "null"] }, input_artifact: true } },
+    { dualMode: { strictSchema: strict, artifactArgument: "input_artifact", targetName: "elsewhere" } },
+  );
+  const known = { callable: (name: string) => [ours, plain, invoice, elsewhere].find((one) => one.name === name) };
   const asking = (agent_id: string, words: object) =>
     orchestrate([{ id: "a", type: "agent", agent: { agent_id, ...words } }], known);
   const argumentsOf = (agent_id: string, words: object) => {
@@ -180,13 +186,16 @@ describe("[O5] the words of that dialect for agents and workflows that run elsew
     expect(argumentsOf("plain", { prompt: "Hello" })).toEqual({ text: "Hello" });
     expect(argumentsOf("plain", { with: { text: "Hello" } })).toEqual({ text: "Hello" });
     expect(onlyProblem(asking("plain", { prompt: "a", with: { text: "b" } })).message).toContain("found both");
+    expect(argumentsOf("elsewhere", { prompt: "Hello" })).toEqual({ text: "Hello" });
     expect(argumentsOf("invoice", { with: { amount: 5 } })).toEqual({ amount: 5 });
     const withoutText = onlyProblem(asking("invoice", { prompt: "Five" }));
     expect(withoutText).toMatchObject({ kind: "INVALID_INPUT", path: [...place, "prompt"] });
     expect(withoutText.message).toContain('the input of "invoice" has no text');
     for (const name of ["plain", "invoice"]) {
       const words = { action_id: "run", with: name === "plain" ? { text: "x" } : {} };
-      expect(onlyProblem(asking(name, words))).toMatchObject({ kind: "INVALID_INPUT", path: [...place, "action_id"] });
+      const problem = onlyProblem(asking(name, words));
+      expect(problem).toMatchObject({ kind: "INVALID_INPUT", path: [...place, "action_id"] });
+      expect(problem.message).toContain(`"${name}" has no actions`);
     }
   });
 });
