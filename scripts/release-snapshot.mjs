@@ -1,6 +1,7 @@
 /**
- * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and two journals
- * that the real Worker wrote while it ran the prompt of `npm start` against the example MCP server and the scripted model.
+ * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and four journals
+ * that the real Worker wrote against the example MCP server and the scripted model: of the prompt of `npm start` while it ran and at
+ * its end, of a plan that waits for the run of a workflow, and of that run.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,22 +41,41 @@ try {
   const halfDone = await journalWhen((rows) => rows.filter(({ kind }) => kind === "StepStarted").length === 2);
   const finished = await journalWhen((rows) => rows.at(-1)?.kind === "ExecutionFinished");
   await demandSuccess(endpoint, executionId);
-  keep(halfDone, finished);
+  const [waiting, run] = await journalsOfWorkflow(endpoint);
+  keep({ "half-done": halfDone, finished, waiting, run });
 } finally {
   await harness.close();
   await example.close();
   await model.close();
 }
 
-/** Rows of the one execution that there is, once they satisfy a condition. Throws after ten seconds. */
+/** Rows of a plan that waits for the run of a workflow, and of that run at its end. */
+async function journalsOfWorkflow(endpoint) {
+  const call = { toolName: "research_blog", arguments: { topic: "{{input.topic}}", skill_id: "research" } };
+  const inputSchema = { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] };
+  const source = { plan: { steps: [{ tool: call }] } };
+  await ask(endpoint, "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }", {
+    input: { name: "research", description: "Researches a topic", inputSchema, source },
+  });
+  const step = { tool: { toolName: "workflow_research", arguments: { topic: "Rivers" } } };
+  await ask(endpoint, "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } } }", {
+    input: { source: { plan: { steps: [step] } } },
+  });
+  const waiting = await journalWhen((rows) => rows.some(({ kind }) => kind === "ArtifactStored"));
+  const isRun = (rows) =>
+    rows[0]?.body.includes('"startedWith":"WORKFLOW"') && rows.at(-1)?.kind === "ExecutionFinished";
+  return [waiting, await journalWhen(isRun)];
+}
+
+/** Rows of the first execution whose rows satisfy a condition. Throws after ten seconds. */
 async function journalWhen(condition) {
   const worker = harness.getWorker();
   for (let turn = 0; turn < 200; turn++, await delay(50)) {
-    const [id] = await worker.listDurableObjectIds("EXECUTION");
-    if (id === undefined) continue;
-    const storage = await worker.getDurableObjectStorage("EXECUTION", { id });
-    const rows = await storage.exec("SELECT seq, kind, version, at, hidden, body FROM journal ORDER BY seq");
-    if (condition(rows)) return rows;
+    for (const id of await worker.listDurableObjectIds("EXECUTION")) {
+      const storage = await worker.getDurableObjectStorage("EXECUTION", { id });
+      const rows = await storage.exec("SELECT seq, kind, version, at, hidden, body FROM journal ORDER BY seq");
+      if (condition(rows)) return rows;
+    }
   }
   throw new Error("Could not read the journal: the condition was not met within ten seconds");
 }
@@ -65,12 +85,13 @@ async function demandSuccess(endpoint, id) {
   if (execution?.status !== "SUCCEEDED") throw new Error(`The run did not succeed: ${execution?.status}`);
 }
 
-function keep(halfDone, finished) {
+function keep(journals) {
   const folder = join(projectRoot, "test/released", version);
   mkdirSync(folder, { recursive: true });
   copyFileSync(join(projectRoot, "schema.graphql"), join(folder, "schema.graphql"));
-  for (const [name, rows] of Object.entries({ "half-done": halfDone, finished })) {
+  for (const [name, rows] of Object.entries(journals)) {
     writeFileSync(join(folder, `${name}.journal.json`), `${JSON.stringify(rows, null, 2)}\n`);
   }
-  console.log(`Kept version ${version} in test/released/${version}: ${halfDone.length} and ${finished.length} rows.`);
+  const counts = Object.entries(journals).map(([name, rows]) => `${rows.length} rows ${name}`);
+  console.log(`Kept version ${version} in test/released/${version}: ${counts.join(", ")}.`);
 }

@@ -139,6 +139,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** What is asked of the push configs of an A2A task. */
   push(command: PushCommand): PushAnswer {
+    if (this.#loaded.reader.status() === null) return { kind: "NOT_FOUND" };
     const answer = this.#loaded.push.perform(command);
     this.#alarm.arm();
     return answer;

@@ -34,11 +34,12 @@ export async function deliverPush(
   ports: PushDeliveryPorts,
 ): Promise<DeliveryResult> {
   const facts = ports.reader.facts();
-  const task = taskOfReader(ports.reader, config.taskId);
-  if (facts === null || task === null) return "REFUSED";
+  if (facts === null) return "REFUSED";
   const controller = new AbortController();
   const stopTimer = ports.clock.after(timeoutMs, () => controller.abort(new Error("the receiver took too long")));
   try {
+    const task = taskOfReader(ports.reader, config.taskId);
+    if (task === null) return "REFUSED";
     const body = await bodyOf(task, config.protocolVersion);
     const id = `msg_${hashOfParts([facts.execution, config.id, milestone]).slice(0, 32)}`;
     const timestamp = String(Math.floor(ports.clock.now() / 1_000));

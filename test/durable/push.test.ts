@@ -89,7 +89,7 @@ it("a delivery that was not taken is made again by the alarm of a fresh instance
 });
 
 it("an execution that is deleted takes its push configs along, also while a delivery is on its way", async () => {
-  vi.spyOn(console, "warn").mockReturnValue();
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
   const { promise, resolve } = Promise.withResolvers<Response>();
   const real = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => (input === hook ? promise : real(input, init)));
@@ -97,8 +97,12 @@ it("an execution that is deleted takes its push configs along, also while a deli
   await push(request, { kind: "SET", config });
   expect((await objectOf(request).delete()).kind).toBe("DELETED");
   resolve(new Response(null, { status: 500 }));
+  await vi.waitUntil(() => warn.mock.calls.length > 0);
   await runDurableObjectAlarm(objectOf(request));
   expect(await tablesOf(request)).not.toContain("push");
+  for (const command of [{ kind: "LIST" }, { kind: "REMOVE", id: "c" }, { kind: "SET", config }] as const) {
+    expect(await push(request, command)).toEqual({ kind: "NOT_FOUND" });
+  }
 });
 
 it("[E2] an execution that is no A2A task takes none, and has no table for them", async () => {

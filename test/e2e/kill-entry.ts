@@ -1,13 +1,13 @@
 /**
  * The product with one more thing: an execution stops dead at a row of its journal, so that a test can kill the process there.
- * The label `stopAt` says where: `before:7` or `after:7`. From then on that object stores nothing, calls nothing, sets and
+ * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input: `child before:2`. From then on that object stores nothing, calls nothing, sets and
  * answers no alarm and tells the index nothing, as if its process were gone; `GET /stopped` lists the labels of those that stand
  * still, `POST /reset` throws every execution out of memory whatever it is doing. Labels are seen only by the object that stores the first row, so nothing stops again after a restart (E2, E3). Leases
  * are short (E6).
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
 import type { Journal } from "../../src/durable/ports.ts";
-import type { RecordedEvent } from "../../src/plan/event.ts";
+import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
@@ -86,11 +86,11 @@ class Stop {
     this.#storage = storage;
   }
 
-  /** Learns the place from the labels of the first row. */
+  /** Learns the place from the first row. */
   read({ event }: RecordedEvent): void {
     if (event.kind !== "ExecutionStarted") return;
-    this.#label = event.labels.find(({ key }) => key === "stopAt")?.value ?? null;
-    const [moment = "", row = "0"] = this.#label?.split(":") ?? [];
+    this.#label = event.labels.find(({ key }) => key === "stopAt")?.value ?? placeInInput(event);
+    const [moment = "", row = "0"] = this.#label?.replace("child ", "").split(":") ?? [];
     this.#moment = moment;
     this.#row = Number(row);
   }
@@ -105,6 +105,12 @@ class Stop {
     this.reached = true;
     throw new Error(`stopped at ${this.#label}`);
   }
+}
+
+function placeInInput({ input, surface }: ExecutionStarted): string | null {
+  const given = input?.inline;
+  if (surface !== "child" || typeof given !== "object" || given === null || !("text" in given)) return null;
+  return String(given.text).startsWith("child ") ? String(given.text) : null;
 }
 
 function stoppingJournal(journal: Journal, stop: Stop): Journal {

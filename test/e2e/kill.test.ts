@@ -1,5 +1,5 @@
 /**
- * SIGKILL to the real process at every row of a short plan, and of a prompt until its answer is written. One execution for each place stops there (`kill-entry.ts`), beside some
+ * SIGKILL to the real process at every row of a short plan, of a prompt until its answer is written, and of an execution and its child. One execution for each place stops there (`kill-entry.ts`), beside some
  * whose calls are on their way or wait; then the processes are killed together and started again over the same storage. From
  * there on nobody asks any execution for anything: only the tenant's list, kept by another object, is read until all have ended.
  * The ledgers of the example MCP server and of the scripted model, which live in this process, tell what was really called.
@@ -13,6 +13,7 @@ import type { RunningExample } from "../../examples/listening.ts";
 import type { ModelLedgerEntry } from "../../examples/model-server/ledger.ts";
 import { startModelServer } from "../../examples/model-server/server.ts";
 import { type ExampleWorld, type LedgerEntry, startExampleWorld } from "./example-world.ts";
+import { childRows, familyAt, familyPlaces, familyToStop, parentRows, saveKeep } from "./kill-families.ts";
 import { type ExecutionSeen, eventually, Planwright, type StepSeen, tool } from "./planwright.ts";
 import { WorkerProcess } from "./worker-process.ts";
 
@@ -106,6 +107,9 @@ const promptPlaces = promptRows.flatMap((what, index) =>
 );
 const storedPromptPlaces = promptPlaces.filter(({ kept }) => kept > 0);
 
+const stoppingPlaces = places.length + promptPlaces.length + familyPlaces.length;
+/** What is stored of those that stop. Each family is two. */
+const storedExecutions = storedPlaces.length + storedPromptPlaces.length + 2 * familyPlaces.length;
 /** Executions that are not stopped: one undisturbed, one waiting, two whose calls are on their way. */
 const besidePlaces = 4;
 /** Alarms fire about three seconds after a start. */
@@ -133,11 +137,16 @@ beforeAll(async () => {
   // Nobody believes what this one says of its tools, so that all of them are UNSAFE.
   await planwright.register("stranger", world.mcpUrl, false);
   undisturbed = await startToEnd("undisturbed");
-  await Promise.all([...places.map(startToStop), ...promptPlaces.map(promptToStop)]);
+  await saveKeep(planwright);
+  await Promise.all([
+    ...places.map(startToStop),
+    ...promptPlaces.map(promptToStop),
+    ...familyPlaces.map((place) => familyToStop(planwright, place)),
+  ]);
   waiting = await planwright.start(onePlan(tool("gone", "example.delete_note", { name: "undisturbed" }), 25_000));
   slowRead = await planwright.start(onePlan(tool("slow", "example.slow", { ms: 2_000 })));
   slowUnsafe = await planwright.start(onePlan(tool("slow", "stranger.slow", { ms: 2_000 })));
-  await eventually(async () => (await stoppedLabels()).length === places.length + promptPlaces.length);
+  await eventually(async () => (await stoppedLabels()).length === stoppingPlaces);
   await eventually(async () => (await world.ledger()).filter((call) => call.tool === "slow").length === 2);
   await worker.kill();
   callsBefore = await world.ledger();
@@ -159,7 +168,7 @@ afterAll(async () => {
 async function allHaveEnded(): Promise<boolean> {
   const listed = await planwright.list();
   const isUnfinished = ({ status }: { readonly status: string }) => status === "RUNNING" || status === "PENDING";
-  return listed.length === storedPlaces.length + storedPromptPlaces.length + besidePlaces && !listed.some(isUnfinished);
+  return listed.length === storedExecutions + besidePlaces && !listed.some(isUnfinished);
 }
 
 function onePlan(step: object, waitMs = 0) {
@@ -308,6 +317,27 @@ describe("SIGKILL to the process, started again over the same storage", () => {
         if (isFinished) expect(completed(callsAfter, step), step.stepId).toBe(1);
       }
       expect(new Set(calls.map(({ key }) => key)).size).toBe(2);
+    },
+  );
+
+  it.each(familyPlaces)(
+    "[E3, E6] $moment row $row of a $who ($what): there is one child, and its step is done once",
+    async (place) => {
+      const { kept, who } = place;
+      const { children, requestId, rows: ofParent, status } = await familyAt(planwright, place);
+      expect([status, ...children.map((child) => child.status)]).toEqual(["SUCCEEDED", "SUCCEEDED"]);
+      const ofChild = children[0]?.rows ?? [];
+      const [found, expected] = who === "parent" ? [ofParent, parentRows] : [ofChild, childRows];
+      expect(found.slice(0, kept)).toEqual(expected.slice(0, kept));
+      for (const names of [ofParent, ofChild])
+        expect(names.filter((name) => /^(STEP|EXECUTION)_FINISHED/.test(name))).toHaveLength(2);
+      const isOfChild = (call: LedgerEntry) => call.requestId === `${requestId}.keep`;
+      const calls = callsAfter.filter(isOfChild);
+      expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+      // Only a call whose end was not stored is made again, with its key.
+      const isCut = who === "child" && kept === 2;
+      const before = callsBefore.filter(isOfChild).length;
+      expect(calls).toHaveLength(isCut ? before + 1 : 1);
     },
   );
 

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 import { archiveOfToday, type WrittenArchive } from "../../src/durable/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { modelPrompts } from "../../src/durable/model-prompts.ts";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call, WaitPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
@@ -49,7 +49,7 @@ function knewModels(rows: readonly { readonly version: number }[]): boolean {
 }
 
 /** A runner of today over a journal, minutes after its last row. */
-function runnerOver(journal: RowJournal) {
+function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
   const { state } = recover(journal);
   const calls: Call[] = [];
   const resumedAt = (state?.updatedAt ?? 0) + 60_000;
@@ -61,7 +61,7 @@ function runnerOver(journal: RowJournal) {
         calls.push(call);
         return scriptedCaller(call);
       },
-      waits: { look: unexpected, stop: unexpected },
+      waits: { look, stop: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
@@ -157,6 +157,44 @@ describe.each(kept)("journals of version %s", (version) => {
     expect(recover(journal)).toMatchObject({ parkedBy: "FromTheFuture version 1", state: { sequence: rows.length } });
   });
 });
+
+describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, version, "waiting.journal.json"))))(
+  "journals of runs of version %s",
+  (version) => {
+    const rowsOf = (name: string) => readRows(join(import.meta.dirname, version, `${name}.journal.json`));
+
+    it("[E2, E6] goes on waiting for the same child, and ends with it", async () => {
+      const journal = new RowJournal(rowsOf("waiting"));
+      const looked: (string | null)[] = [];
+      const output = { title: "Rivers" };
+      const { runner, calls } = runnerOver(journal, async (_, { handle }) => {
+        looked.push(handle);
+        return {
+          kind: "SUCCEEDED",
+          result: { output, content: null, metadata: null, isPartial: false },
+          warning: null,
+        };
+      });
+      const waited = runner.state?.steps[0]?.wait?.handle;
+      await runner.drive();
+      expect(looked).toEqual([waited]);
+      expect(calls).toEqual([]);
+      expect(runner.state?.finished?.status).toBe("SUCCEEDED");
+      expect(journal.records.some(({ event }) => event.kind === "ExecutionResumed")).toBe(false);
+    });
+
+    it("[E2] upgrades and folds the run to its input and its output", () => {
+      const journal = new RowJournal(rowsOf("run"));
+      const { state, parkedBy } = recover(journal);
+      expect(parkedBy).toBeNull();
+      expect(state?.pinned).toMatchObject({ startedWith: "WORKFLOW", callable: { name: "research" } });
+      const input = state?.pinned.input ?? null;
+      expect(input === null ? null : journal.value(input)).toEqual({ topic: "Rivers" });
+      expect(state?.finished?.status).toBe("SUCCEEDED");
+      expect(state?.finished?.output).not.toBeNull();
+    });
+  },
+);
 
 /** What this version archives of a journal. */
 function archiveOf(version: string) {
