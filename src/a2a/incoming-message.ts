@@ -12,7 +12,7 @@ import type { A2aSession } from "./doors.ts";
 
 const identityShape = z.looseObject({
   depth: z.int().min(0).max(1_000).optional(),
-  ancestors: z.array(z.string().max(300)).max(1_000).optional(),
+  ancestors: z.array(z.string().max(300)).max(100).optional(),
 });
 
 /** Nesting that a call is part of, as its sender says. */

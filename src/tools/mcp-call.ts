@@ -6,6 +6,7 @@ import type { FetchLike } from "@modelcontextprotocol/client";
 import { withoutSecret } from "../catalog/without-secret.ts";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
+import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { newObservation } from "./call-observation.ts";
 import type { McpLink } from "./mcp-client.ts";
@@ -112,8 +113,8 @@ function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
 
 function metadataOf(call: McpToolCall): { [key: string]: unknown } {
   return {
-    "dev.planwright/idempotencyKey": call.idempotencyKey,
-    "dev.planwright/execution": { ...call.execution },
+    [idempotencyKeyKey]: call.idempotencyKey,
+    [identityKey]: { ...call.execution },
     traceparent: call.traceparent,
   };
 }

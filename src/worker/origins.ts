@@ -58,9 +58,9 @@ const shared = cors({
   allowHeaders: [
     ...["accept", "authorization", "content-type", "idempotency-key", "if-none-match", "last-event-id"],
     ...["planwright-tenant", "range", "traceparent", "tracestate"],
-    ...["a2a-version", "a2a-extensions", "mcp-method", "mcp-name", "mcp-protocol-version"],
+    ...["a2a-version", "a2a-extensions", "x-a2a-extensions", "mcp-method", "mcp-name", "mcp-protocol-version"],
   ],
-  exposeHeaders: ["content-disposition", "content-range", "etag", "location", "retry-after"],
+  exposeHeaders: ["a2a-extensions", "content-disposition", "content-range", "etag", "location", "retry-after"],
   maxAge: preflightMaxAge,
 });
 

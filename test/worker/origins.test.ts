@@ -132,7 +132,7 @@ describe("a page of an allowed origin", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("access-control-allow-origin")).toBe(origin);
     expect(response.headers.get("access-control-expose-headers")).toBe(
-      "content-disposition,content-range,etag,location,retry-after",
+      "a2a-extensions,content-disposition,content-range,etag,location,retry-after",
     );
     expect(response.headers.get("vary")).toContain("Origin");
   });
