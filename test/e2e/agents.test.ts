@@ -190,6 +190,44 @@ describe("docs/agents.md", () => {
   });
 });
 
+describe("an agent of ours", () => {
+  it("[O1, O27, O33] may orchestrate where the deployment says so: the plan is made below it, by a planner without orchestration", async () => {
+    const tools = ["cp__agent_orchestrate", "research_blog"];
+    const conductor = await registerAgent({
+      ...{ name: "conductor", description: "Has others work" },
+      source: { local: { instructions: "Have others work.", tools } },
+    });
+    const text = 'Use cp__agent_orchestrate {"prompt": "Find sources about rivers"}';
+    const { id, status } = await run([{ tool: { stepId: "t", toolName: conductor, arguments: { text } } }], {
+      limits: { maxModelCalls: 30 },
+    });
+    expect(status).toBe("SUCCEEDED");
+    expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["research_blog"]);
+    const runs = "children(first: 5) { nodes { status runOf { kind name } depth";
+    const { execution } = await served.planwright.ask<{ execution: unknown }>(
+      `query ($id: ID!) { execution(by: { id: $id }) { ${runs} ${runs} } } } } } }`,
+      { id },
+    );
+    expect(execution).toEqual({
+      children: {
+        nodes: [
+          {
+            ...{ status: "SUCCEEDED", depth: 1, runOf: { kind: "AGENT", name: "conductor" } },
+            children: {
+              nodes: [
+                { status: "SUCCEEDED", depth: 2, runOf: { kind: "ORCHESTRATION", name: "cp__agent_orchestrate" } },
+              ],
+            },
+          },
+        ],
+      },
+    });
+    const offered = (await served.sentToModel()).map(({ body }) => body.messages[0]?.content ?? "");
+    const planners = offered.filter((system) => system.includes('"research_blog"'));
+    expect(planners.map((system) => system.includes('"cp__agent_orchestrate"'))).toContain(false);
+  });
+});
+
 describe("a remote A2A agent on the official SDK", () => {
   it("[W8, W10] is sent parameters as data beside the artifact that was stored for them", async () => {
     const { artifacts, status, steps } = await run([
