@@ -9,7 +9,7 @@ import type { LoadedExecution } from "./loaded-execution.ts";
 import { earliest } from "./wake-timer.ts";
 
 export interface ExecutionAlarmPorts {
-  readonly storage: Pick<DurableObjectStorage, "setAlarm">;
+  readonly storage: Pick<DurableObjectStorage, "deleteAlarm" | "setAlarm">;
   readonly options: Pick<ExecutionOptions, "clock" | "leaseMs">;
   readonly loaded: () => LoadedExecution;
   readonly afterlife: () => Pick<Afterlife, "wakeAt">;
@@ -35,6 +35,12 @@ export class ExecutionAlarm {
   /** What is stored was replaced, and the alarm may be gone with what was there. */
   forget(): void {
     this.#at = null;
+  }
+
+  /** There is nothing to wake for. */
+  async clear(): Promise<void> {
+    this.#at = null;
+    await this.#ports.storage.deleteAlarm();
   }
 
   /** Unix milliseconds. */

@@ -241,7 +241,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       if (this.#afterlife.wakeAt() !== null) {
         if (!(await this.#afterlife.attend())) return;
         if (this.#loaded.runner.stopsPending) await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
-      } else if (reader.status() === null) return await this.ctx.storage.deleteAlarm();
+      } else if (reader.status() === null) return await this.#alarm.clear();
       else await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
       await this.#loaded.reports.again();
       this.#alarm.arm();
@@ -252,13 +252,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
+    // Whoever waits for the end hears of it whatever becomes of the rest.
+    if (state.finished !== null || waitsForPeopleOnly(state)) for (const resolve of this.#atRest) resolve();
     logFinishedCalls(records, state);
     // Text is for those who follow the execution; nothing that is listed or owed changes with it.
     if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
     if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
-    else if (!waitsForPeopleOnly(state)) return;
-    for (const resolve of this.#atRest) resolve();
-    this.#atRest.clear();
   }
 
   /** Drives without being waited for; what it does not get done, the alarm does. */

@@ -1,7 +1,13 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import type { ExecutionLease } from "../../src/durable/execution-lease.ts";
+import { ExecutionObject } from "../../src/durable/execution-object.ts";
 import type { ListedExecution } from "../../src/plan/execution-list.ts";
+import type { Environment } from "../../src/worker/environment.ts";
+import { objectOptions } from "../../src/worker/object-options.ts";
 import { everything, listQuery } from "../graph/list-model.ts";
+import { heldAlarm } from "./child-world.ts";
 import { bindings, ledgerOf, objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
 
 describe("the object of an execution", () => {
@@ -60,6 +66,26 @@ describe("the object of an execution", () => {
     expect(calls.filter((call) => call.tool === "set_note")).toHaveLength(2);
     expect(new Set(calls.filter((call) => call.tool === "slow").map((call) => call.key)).size).toBe(1);
   });
+
+  it("answers whoever waits for the end although what is told of the end fails", async () => {
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "a" })] }, { waitMs: 30_000 });
+    const broken = {
+      acquire: async () => null,
+      keep: async () => undefined,
+      release: () => {
+        throw new Error("a fault of this software");
+      },
+    } as unknown as ExecutionLease;
+    await runInDurableObject(objectOf(request), async (_, state) => {
+      const options = { ...objectOptions(env as unknown as Environment), lease: () => broken };
+      const alarm = heldAlarm(state.storage);
+      const before = Date.now();
+      const answer = await new ExecutionObject(state, {}, options).start(request);
+      expect(answer).toMatchObject({ kind: "STARTED", view: { status: "SUCCEEDED" } });
+      expect(Date.now() - before).toBeLessThan(15_000);
+      alarm.release();
+    });
+  }, 40_000);
 
   it("[E6] reset inside the alarm: the lease is armed before anything else, so the execution goes on", async () => {
     const request = await requestFor({ steps: [tool("only", "slow", { ms: 300 })] });

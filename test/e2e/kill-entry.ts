@@ -1,9 +1,10 @@
 /**
  * The product with one more thing: an execution stops dead at a row of its journal, so that a test can kill the process there.
- * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input: `child before:2`. From then on that object stores nothing, calls nothing, sets and
- * answers no alarm and tells the index nothing, as if its process were gone; `GET /stopped` lists the labels of those that stand
- * still, `POST /reset` throws every execution out of memory whatever it is doing. Labels are seen only by the object that stores the first row, so nothing stops again after a restart (E2, E3). Leases
- * are short (E6).
+ * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
+ * the setting `STOP_CHILDREN` is there. From then on that object stores nothing, calls nothing, sets and answers no alarm and tells the
+ * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
+ * memory whatever it is doing. A place is seen only by the object that stores the first row, so nothing stops again after a restart
+ * (E2, E3). Leases are short (E6).
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
 import type { Journal } from "../../src/durable/ports.ts";
@@ -28,7 +29,7 @@ export class ExecutionObject extends Execution<Environment> {
   readonly #stop: Stop;
 
   constructor(context: DurableObjectState, environment: Environment) {
-    const stop = new Stop(context.storage);
+    const stop = new Stop(context.storage, "STOP_CHILDREN" in environment);
     const { index, ...options } = objectOptions(environment);
     const setAlarm = context.storage.setAlarm.bind(context.storage);
     context.storage.setAlarm = async (at, settings) => (stop.reached ? undefined : setAlarm(at, settings));
@@ -77,19 +78,22 @@ async function reset({ EXECUTION }: Environment): Promise<number> {
 /** Where one object stops, and whether it has. */
 class Stop {
   readonly #storage: DurableObjectStorage;
+  readonly #stopsChildren: boolean;
   #label: string | null = null;
   #moment = "";
   #row = 0;
   reached = false;
 
-  constructor(storage: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage, stopsChildren: boolean) {
     this.#storage = storage;
+    this.#stopsChildren = stopsChildren;
   }
 
   /** Learns the place from the first row. */
   read({ event }: RecordedEvent): void {
     if (event.kind !== "ExecutionStarted") return;
-    this.#label = event.labels.find(({ key }) => key === "stopAt")?.value ?? placeInInput(event);
+    this.#label =
+      event.labels.find(({ key }) => key === "stopAt")?.value ?? (this.#stopsChildren ? placeInInput(event) : null);
     const [moment = "", row = "0"] = this.#label?.replace("child ", "").split(":") ?? [];
     this.#moment = moment;
     this.#row = Number(row);

@@ -132,7 +132,7 @@ beforeAll(async () => {
   model = await startModelServer(0, { wordDelayMs: 0 });
   const models = [{ name: "m", provider: "openai-compatible", model: "m", baseUrl: `${model.url}/v1` }];
   const settings = { MODELS: JSON.stringify(models) };
-  planwright = new Planwright(await worker.start(settings));
+  planwright = new Planwright(await worker.start({ ...settings, STOP_CHILDREN: "true" }));
   await planwright.register("example", world.mcpUrl, true);
   // Nobody believes what this one says of its tools, so that all of them are UNSAFE.
   await planwright.register("stranger", world.mcpUrl, false);
@@ -143,10 +143,10 @@ beforeAll(async () => {
     ...promptPlaces.map(promptToStop),
     ...familyPlaces.map((place) => familyToStop(planwright, place)),
   ]);
+  await eventually(async () => (await stoppedLabels()).length === stoppingPlaces);
   waiting = await planwright.start(onePlan(tool("gone", "example.delete_note", { name: "undisturbed" }), 25_000));
   slowRead = await planwright.start(onePlan(tool("slow", "example.slow", { ms: 2_000 })));
   slowUnsafe = await planwright.start(onePlan(tool("slow", "stranger.slow", { ms: 2_000 })));
-  await eventually(async () => (await stoppedLabels()).length === stoppingPlaces);
   await eventually(async () => (await world.ledger()).filter((call) => call.tool === "slow").length === 2);
   await worker.kill();
   callsBefore = await world.ledger();
