@@ -107,7 +107,8 @@ async function followRuns(endpoint, execution, depth) {
   const below = [];
   await followExecution(endpoint, execution, (event) => {
     print(event);
-    if (event.childExecution != null) below.push(followRuns(endpoint, event.childExecution.id, depth + 1));
+    // The run may not be made yet when its parent says that it waits for it; following tries again.
+    if (event.waitsFor === "CHILD") below.push(followRuns(endpoint, event.handle, depth + 1));
   });
   await Promise.all(below);
 }

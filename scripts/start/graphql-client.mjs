@@ -25,7 +25,7 @@ const executionEvents = /* GraphQL */ `
         ... on TextProduced { streamId text }
         ... on StepStarted { startedAttempt: attempt callableName arguments { preview(maxCharacters: 100) } }
         ... on AttemptFailed { outcome attemptFailure: failure { code message } retryAt }
-        ... on StepWaiting { waitsFor until note childExecution { id runOf { name } } }
+        ... on StepWaiting { waitsFor until note handle }
         ... on ArtifactStored { artifact { name } }
         ... on HumanInputResolved { resolution }
         ... on StepFinished { stepStatus: status output { preview(maxCharacters: 100) } failure { code message } }
