@@ -11,6 +11,7 @@ import { utf8Bytes } from "../plan/json.ts";
 import type { RouteCandidate } from "../plan/model-definition.ts";
 import { planHash } from "../plan/plan-hash.ts";
 import type { PlanProblem } from "../plan/problem.ts";
+import type { ExecutionWork } from "../plan/start-request.ts";
 import { noPlan } from "../plan/state.ts";
 import { ableAgents } from "./agent-health.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
@@ -19,7 +20,6 @@ import type { GraphSettings } from "./graph-context.ts";
 import { pinnable, pinned } from "./pinned-catalog.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import { type RoutingReading, routeCandidate } from "./routing-input.ts";
-import type { ExecutionWork } from "./start-execution.ts";
 
 /** What is to be called for a question, or chosen from. */
 export interface AgentRoute extends Pick<ExecutionWork, "chosenAgent" | "definitions" | "plan" | "planHash"> {

@@ -6,13 +6,14 @@ import type { PlanSource } from "../plan/compile.ts";
 import type { Conversation } from "../plan/conversation.ts";
 import type { Json } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
+import type { ExecutionWork } from "../plan/start-request.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
 import { limitsOf } from "./limits-input.ts";
 import { type ModelWorkReading, modelWorkOf } from "./model-choice.ts";
 import type { ExecutePlanInput } from "./schema.generated.ts";
-import { type ExecutionWork, noRun, type Preparation } from "./start-execution.ts";
+import { noRun, type Preparation } from "./start-execution.ts";
 import { problemErrors } from "./user-errors.ts";
 
 /** What the responder is told beside a plan that came without words. */

@@ -4,6 +4,7 @@
  */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { DerivationAnswer } from "../plan/derivation.ts";
+import type { ExecutionWork } from "../plan/start-request.ts";
 import { type AgentRoute, autoRoute, sizeProblems } from "./agent-route.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
@@ -14,7 +15,7 @@ import { offeredCallables, stillCallable } from "./offered-callables.ts";
 import { promptsDisabled } from "./prompts-disabled.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import { stillRoutable } from "./routing-input.ts";
-import type { ExecutionWork, Preparation } from "./start-execution.ts";
+import type { Preparation } from "./start-execution.ts";
 import { problemErrors } from "./user-errors.ts";
 
 type Unplanned = Extract<DerivationAnswer, { kind: "PLANNED_AGAIN" }>;

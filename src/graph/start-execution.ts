@@ -4,7 +4,7 @@
  * also where the request would be refused by now.
  */
 import { executionName } from "../plan/effect-key.ts";
-import type { StartAnswer, StartRequest, TenantLimit } from "../plan/start-request.ts";
+import type { ExecutionWork, StartAnswer, TenantLimit } from "../plan/start-request.ts";
 import type { ExecutionSettings } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { rateLimited } from "./request-error.ts";
@@ -19,28 +19,6 @@ export interface StartPayload {
   readonly replayed: boolean;
   readonly errors: readonly UserErrorSource[];
 }
-
-/** What is to be run: a plan, or what it is made from. */
-export type ExecutionWork = Pick<
-  StartRequest,
-  | "bindings"
-  | "callable"
-  | "chosenAgent"
-  | "conversation"
-  | "definitions"
-  | "derivation"
-  | "dialect"
-  | "input"
-  | "limits"
-  | "message"
-  | "modelWork"
-  | "onInvalidPlan"
-  | "plan"
-  | "planHash"
-  | "rejected"
-  | "reused"
-  | "startedWith"
->;
 
 /** What work is that runs no callable. */
 export const noRun = { callable: null, input: { kind: "NONE" }, message: null } as const;

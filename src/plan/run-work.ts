@@ -3,29 +3,10 @@ import type { ExecutionDefinitions } from "./callable.ts";
 import type { Failure } from "./failure.ts";
 import type { InvocationMessage } from "./invocation-message.ts";
 import type { ExecutionLimits } from "./limits.ts";
-import type { StartRequest } from "./start-request.ts";
+import type { ExecutionWork } from "./start-request.ts";
 
 /** What of a `StartRequest` follows from the blueprint and the message. */
-export type BlueprintWork = Pick<
-  StartRequest,
-  | "bindings"
-  | "callable"
-  | "chosenAgent"
-  | "conversation"
-  | "definitions"
-  | "derivation"
-  | "dialect"
-  | "input"
-  | "limits"
-  | "message"
-  | "modelWork"
-  | "onInvalidPlan"
-  | "plan"
-  | "planHash"
-  | "rejected"
-  | "reused"
-  | "startedWith"
->;
+export type BlueprintWork = ExecutionWork;
 
 export interface BlueprintCall {
   readonly message: InvocationMessage;

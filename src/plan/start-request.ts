@@ -29,6 +29,28 @@ export interface StartRequest
   readonly withValues: boolean;
 }
 
+/** What of a request is the work: a plan, what it is made from, or the run of a callable. The rest says whose it is and where. */
+export type ExecutionWork = Pick<
+  StartRequest,
+  | "bindings"
+  | "callable"
+  | "chosenAgent"
+  | "conversation"
+  | "definitions"
+  | "derivation"
+  | "dialect"
+  | "input"
+  | "limits"
+  | "message"
+  | "modelWork"
+  | "onInvalidPlan"
+  | "plan"
+  | "planHash"
+  | "rejected"
+  | "reused"
+  | "startedWith"
+>;
+
 /** The input of a run, checked by the run itself against the schema of its callable (W15). */
 export type EntryInput =
   | { readonly kind: "NONE" }

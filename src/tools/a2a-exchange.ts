@@ -3,6 +3,7 @@
  * or 0.3, and decodes the result; what happened on the way is noted in a `CallObservation`, because its exceptions do not tell. It has
  * no timeout and reads whatever comes: the signal, the guarded fetch and the checks of the envelope are ours.
  */
+
 import type { Message, Task } from "@a2a-js/sdk";
 import type { Client } from "@a2a-js/sdk/client";
 import { provesNothingSent } from "../catalog/fetch-failure.ts";
@@ -10,6 +11,7 @@ import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json
 import type { A2aConnection } from "./a2a-connection.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
+import { contentTypeProblem, receivedJson } from "./received-json.ts";
 
 /** Where a request goes and what it carries beside its body. */
 export interface A2aAddress {
@@ -86,7 +88,7 @@ function observedFetch(address: A2aAddress, exchange: A2aExchange): typeof fetch
   const { seen } = exchange;
   return async (url, init = {}) => {
     const response = await fetched(address, String(url), init, seen);
-    const problem = typeProblem(response.headers.get("content-type"));
+    const problem = contentTypeProblem(response.headers.get("content-type"));
     if (problem !== null) {
       seen.unreadable = problem;
       // Nothing in it is read, an endless stream least of all, and nobody is told if it cannot be given up.
@@ -94,7 +96,7 @@ function observedFetch(address: A2aAddress, exchange: A2aExchange): typeof fetch
       throw new Error(problem);
     }
     const requestId = requestIdIn(init.body);
-    const envelope = parsed(await textOf(response, seen), seen);
+    const envelope = receivedJson(await textOf(response, seen), seen);
     const result = resultIn(envelope, requestId, exchange);
     if (!response.ok || result === undefined) throw new Error("No result came");
     seen.answered = true;
@@ -125,22 +127,6 @@ async function textOf(response: Response, seen: CallObservation): Promise<string
   } catch (error) {
     seen.fetchError = error;
     throw error;
-  }
-}
-
-function typeProblem(contentType: string | null): string | null {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return null;
-  const found = type === "" ? "none" : JSON.stringify(type.slice(0, 100));
-  return `required the content type application/json, found ${found}`;
-}
-
-function parsed(text: string, seen: CallObservation): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    seen.unreadable = "required a JSON document, found something else";
-    return undefined;
   }
 }
 

@@ -14,6 +14,7 @@ import { executionRequest } from "./agent-request.ts";
 import { attemptOfResponse } from "./agent-response.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
 import { abortedAttempt, failedAttempt } from "./outcome.ts";
+import { contentTypeProblem, receivedJson } from "./received-json.ts";
 
 /** Characters. */
 const longestMessage = 600;
@@ -67,7 +68,7 @@ async function answerOf(call: HttpAgentCall, seen: CallObservation): Promise<Jso
     }
     const text = await response.text();
     seen.unreadable = textProblem(text, response.headers.get("content-type"));
-    return seen.unreadable === null ? parsed(text, seen) : undefined;
+    return seen.unreadable === null ? receivedJson(text, seen) : undefined;
   } catch (error) {
     seen.requestSent = !provesNothingSent(error);
     seen.fetchError = error;
@@ -93,18 +94,5 @@ function requestInit(call: HttpAgentCall): RequestInit {
 }
 
 function textProblem(text: string, contentType: string | null): string | null {
-  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (text === "") return "required an ExecutionResponse, found no body";
-  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return null;
-  const found = type === "" ? "none" : JSON.stringify(type.slice(0, 100));
-  return `required the content type application/json, found ${found}`;
-}
-
-function parsed(text: string, seen: CallObservation): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    seen.unreadable = "required a JSON document, found something else";
-    return undefined;
-  }
+  return text === "" ? "required an ExecutionResponse, found no body" : contentTypeProblem(contentType);
 }

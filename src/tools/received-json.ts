@@ -1,0 +1,21 @@
+/** A body that must be JSON, from an agent that may send anything: its type is checked before it is read. */
+import type { Json } from "../plan/json.ts";
+import type { CallObservation } from "./call-observation.ts";
+
+/** What is wrong with the type of a body that must be JSON. Null if nothing is. */
+export function contentTypeProblem(contentType: string | null): string | null {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type === "application/json" || /^[\w.-]+\/[\w.-]+\+json$/.test(type)) return null;
+  const found = type === "" ? "none" : JSON.stringify(type.slice(0, 100));
+  return `required the content type application/json, found ${found}`;
+}
+
+/** The value of a body; undefined, and noted in `seen`, if it is no JSON. */
+export function receivedJson(text: string, seen: CallObservation): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    seen.unreadable = "required a JSON document, found something else";
+    return undefined;
+  }
+}
