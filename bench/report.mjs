@@ -111,6 +111,15 @@ export function report(result) {
       verdict(result.callables.card.ratio, "≤", result.callables.card.target),
     ),
     "",
+    "| conversations | the first turns | product p50 / p95 | | target |",
+    "|---|---|---|---|---|",
+    row(
+      `a message after ${result.conversations.turns} turns, beside the first ${result.conversations.compared}`,
+      times(result.conversations.early),
+      times(result.conversations.late),
+      verdict(result.conversations.ratio, "≤", result.conversations.target),
+    ),
+    "",
     "| prompts | planner p50 / p95 | responder p50 / p95 | the first | target | bytes of planner / responder |",
     "|---|---|---|---|---|---|",
     ...result.prompts.map(({ count, first, plan, respond, planBytes, respondBytes, targetMs }) =>

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
 import { measureCallables } from "./callables.mjs";
+import { measureConversations } from "./conversations.mjs";
 import { makePlan } from "./floor/plan.mjs";
 import { measureListing } from "./listing.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
@@ -59,6 +60,7 @@ export async function runBench({ quick, onProgress }) {
       shapes,
       models: await measureModels((settings) => startProduct(bundle, settings), floorStepMs, quick, onProgress),
       callables: await measureCallables(() => startProduct(bundle), startCardFloor, tools, quick, onProgress),
+      conversations: await measureConversations((settings) => startProduct(bundle, settings), quick, onProgress),
       floorCheck: await checkFloor(floor, tools, quick, onProgress),
       load: await compareLoad(sides, quick, onProgress),
       validation: await measureValidation(product, quick, onProgress),

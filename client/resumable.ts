@@ -11,6 +11,8 @@
  */
 import { declaresVariable, isSubscription } from "./operation-text.ts";
 
+export { type ChatFrame, flattenAutoToolPayload, isSuppressedFrame } from "./auto-tool-frames.ts";
+
 /** A GraphQL request as both peers take it. */
 export interface ResumableRequest {
   readonly query: string;

@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { blogTools } from "./blog-tools.ts";
 import { Ledger } from "./ledger.ts";
+import { meetingTools } from "./meeting-tools.ts";
 import { noteTools } from "./note-tools.ts";
 import { oddityTools } from "./oddity-tools.ts";
 import { type IncomingCall, Saboteur, sabotaged } from "./sabotage.ts";
@@ -28,7 +29,7 @@ export type ExampleApp = (request: Request, bindings: HttpBindings) => Promise<R
 
 /** A fresh server with its own notes and its own ledger. */
 export function exampleApp(options: ExampleOptions): ExampleApp {
-  const tools = [...blogTools(options.delayMs), ...noteTools(), ...oddityTools()];
+  const tools = [...blogTools(options.delayMs), ...noteTools(), ...meetingTools(), ...oddityTools()];
   const ledger = new Ledger();
   const saboteur = new Saboteur();
   const mcp = createMcpHandler(() => mcpServer(tools, ledger));
@@ -73,11 +74,14 @@ function mcpServer(tools: readonly ExampleTool[], ledger: Ledger): Server {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const tool = tools.find((candidate) => candidate.name === params.name);
     if (tool === undefined) return { content: [{ type: "text", text: `No tool ${params.name}` }], isError: true };
-    const { key, ...call } = callDetails(params, context.http?.req);
+    const { inputResponses = {}, signal } = context.mcpReq;
+    const requestState = context.mcpReq.requestState<string>() ?? null;
+    const { key, ...call } = callDetails({ ...params, inputResponses, requestState }, context.http?.req);
     const entry = ledger.add({ key, ...call, at: Date.now(), completed: false });
-    const result = await tool.run(params.arguments ?? {}, { key, meta: call.meta, signal: context.mcpReq.signal });
+    const { meta } = call;
+    const result = await tool.run(params.arguments ?? {}, { key, meta, inputResponses, requestState, signal });
     entry.completed = true;
-    return { ...result, content: [...result.content] };
+    return "resultType" in result ? result : { ...result, content: [...result.content] };
   });
   return server;
 }
@@ -86,6 +90,8 @@ interface CallParams {
   readonly name: string;
   readonly arguments?: unknown;
   readonly _meta?: { readonly [key: string]: unknown } | undefined;
+  readonly inputResponses?: unknown;
+  readonly requestState?: unknown;
 }
 
 function callDetails(params: CallParams, request: Request | undefined) {
@@ -96,6 +102,8 @@ function callDetails(params: CallParams, request: Request | undefined) {
     key: typeof key === "string" ? key : (idempotencyKey?.replace(/^"(.*)"$/, "$1") ?? null),
     tool: params.name,
     arguments: params.arguments ?? {},
+    answers: params.inputResponses ?? {},
+    requestState: params.requestState ?? null,
     meta,
     headers: { idempotencyKey, traceparent: request?.headers.get("traceparent") ?? null },
   };

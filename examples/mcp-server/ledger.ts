@@ -5,6 +5,9 @@ export interface LedgerEntry {
   readonly key: string | null;
   readonly tool: string;
   readonly arguments: unknown;
+  /** What people answered to the tool's questions, by their names, and the state that came back with it. Null if none did. */
+  readonly answers: unknown;
+  readonly requestState: unknown;
   /** `_meta` of the request as it was received. */
   readonly meta: unknown;
   readonly headers: { readonly idempotencyKey: string | null; readonly traceparent: string | null };

@@ -1,4 +1,5 @@
 /** What a tool of the example is: its definition as MCP lists it, and a function that runs it. */
+import type { InputRequiredResult } from "@modelcontextprotocol/server";
 
 export interface ToolResult {
   readonly content: readonly { readonly type: "text"; readonly text: string }[];
@@ -10,6 +11,10 @@ export interface ToolContext {
   readonly key: string | null;
   /** The `_meta` of the request. */
   readonly meta: { readonly [name: string]: unknown };
+  /** What a person answered to the questions of the tool, by their names. Empty for a call that brings no answer. */
+  readonly inputResponses: { readonly [name: string]: unknown };
+  /** What the tool gave out with the questions, as it came back. Null for a call that brings none. */
+  readonly requestState: string | null;
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
 }
@@ -21,7 +26,10 @@ export interface ExampleTool {
   readonly outputSchema?: { readonly type: "object" } & object;
   readonly annotations?: { readonly [hint: string]: boolean };
   readonly _meta?: { readonly [key: string]: unknown };
-  run(input: { readonly [name: string]: unknown }, context: ToolContext): Promise<ToolResult> | ToolResult;
+  run(
+    input: { readonly [name: string]: unknown },
+    context: ToolContext,
+  ): Promise<ToolResult> | ToolResult | InputRequiredResult;
 }
 
 export function textResult(text: string): ToolResult {

@@ -1,7 +1,7 @@
 /**
- * The scripted model: a language model without a model, which speaks OpenAI's chat completions. It plans, chooses and answers from the
- * prompts of Planwright by simple rules, always the same for the same request, so that everything around it runs without a network
- * and without a key. Each way to think has a file of its own.
+ * The scripted model: a language model without a model, which speaks OpenAI's chat completions. It plans, chooses, answers and takes the
+ * turns of agents from the prompts of Planwright by simple rules, always the same for the same request, so that everything around it runs
+ * without a network and without a key. Each way to think has a file of its own.
  *
  * - POST /v1/chat/completions, streaming or not. Any other path is answered from the script alone.
  * - GET /ledger: every request · POST /script: replies to give first · POST /reset: forget both · GET /health
@@ -19,6 +19,7 @@ import { type Pieces, sendPieces } from "./reply.ts";
 import { respondAnswer } from "./respond-answer.ts";
 import { routeAnswer } from "./route-answer.ts";
 import { Script } from "./script.ts";
+import { turnAnswer } from "./turn-answer.ts";
 
 export interface ModelServerOptions {
   /** Between two pieces of a streamed answer, in milliseconds. */
@@ -60,8 +61,8 @@ export function modelServerApp({ wordDelayMs }: ModelServerOptions): Hono<Bindin
     try {
       const scripted = script.take(question.purpose);
       if (scripted === null && path !== "/v1/chat/completions") return context.text("Not found", 404);
-      if (scripted !== null && scripted.delayMs > 0) await delay(scripted.delayMs);
-      const said = scripted === null ? ownAnswer(question) : scripted.answer;
+      const { answer: said, delayMs } = scripted ?? ownAnswer(question);
+      if (delayMs > 0) await delay(delayMs);
       const written = said === undefined ? nothingWritten : writtenAnswer(said, request, asked, wordDelayMs);
       return await send(context, {
         status: scripted?.status ?? 200,
@@ -97,19 +98,32 @@ async function send(context: Context<Bindings>, pieces: Pieces): Promise<Respons
   return RESPONSE_ALREADY_SENT;
 }
 
-function ownAnswer(question: Question): ScriptedAnswer {
+interface OwnAnswer {
+  readonly answer: ScriptedAnswer;
+  readonly delayMs: number;
+}
+
+function ownAnswer(question: Question): OwnAnswer {
   switch (question.purpose) {
     case "PLAN": {
       const plan = JSON.stringify(planAnswer(question));
-      return question.byFunction ? { functions: [{ name: "__planning__", arguments: plan }] } : { text: plan };
+      return atOnce(question.byFunction ? { functions: [{ name: "__planning__", arguments: plan }] } : { text: plan });
     }
     case "ROUTE":
-      return { text: JSON.stringify(routeAnswer(question)) };
+      return atOnce({ text: JSON.stringify(routeAnswer(question)) });
     case "RESPOND":
-      return { text: respondAnswer(question) };
+      return atOnce({ text: respondAnswer(question) });
+    case "AGENT": {
+      const { text, delayMs } = turnAnswer(question);
+      return { answer: { text }, delayMs };
+    }
     case "OTHER":
-      return { text: `You said: ${question.message.slice(0, 200)}` };
+      return atOnce({ text: `You said: ${question.message.slice(0, 200)}` });
   }
+}
+
+function atOnce(answer: ScriptedAnswer): OwnAnswer {
+  return { answer, delayMs: 0 };
 }
 
 /** The request as an object; an empty one if it is none. */

@@ -1,9 +1,9 @@
 /**
- * What the scripted model is asked, read out of the messages of Planwright: whether to plan, to choose an agent or to write an answer,
- * and the data that stands between tags. A real model reads the same words; this one only knows where to look.
+ * What the scripted model is asked, read out of the messages of Planwright: whether to plan, to choose an agent, to write an answer or to
+ * take the turn of an agent, and the data that stands between tags. A real model reads the same words; this one only knows where to look.
  */
 
-export type Purpose = "PLAN" | "ROUTE" | "RESPOND" | "OTHER";
+export type Purpose = "PLAN" | "ROUTE" | "RESPOND" | "AGENT" | "OTHER";
 
 /** A request for a chat completion, as far as it is looked at. */
 export interface ChatRequest {
@@ -36,6 +36,13 @@ export interface OfferedAgent {
   readonly example_queries: readonly string[];
 }
 
+/** A message of a conversation between agents and a person. */
+export interface Spoken {
+  /** Whether the agent whose turn it is said it. */
+  readonly isOwn: boolean;
+  readonly text: string;
+}
+
 export interface Question {
   readonly purpose: Purpose;
   /** Whether the plan is handed over as arguments of `__planning__`, and not as text. */
@@ -48,6 +55,11 @@ export interface Question {
   readonly lastText: string;
   /** Whether a plan was refused already. */
   readonly isCorrection: boolean;
+  /** The agent whose turn it is. Empty if it is nobody's. */
+  readonly agentName: string;
+  /** What its answer must satisfy. Null for a text. */
+  readonly answerSchema: object | null;
+  readonly spoken: readonly Spoken[];
 }
 
 /** Messages of Planwright that follow that of the user hold one of these. */
@@ -60,14 +72,18 @@ export function questionOf(request: ChatRequest): Question {
   const byUser = messages.filter(({ role }) => role === "user").map(({ text }) => text);
   const byFunction = (request.tools ?? []).some((tool) => tool.function?.name === "__planning__");
   const lastText = byUser.at(-1) ?? "";
+  const [agent] = dataIn(system, "turn_agent") as readonly { readonly name: string }[];
   return {
-    purpose: purposeOf(byFunction, byUser, lastText),
+    purpose: agent === undefined ? purposeOf(byFunction, byUser, lastText) : "AGENT",
     byFunction,
     message: byUser.findLast((text) => !ours.test(text)) ?? "",
     callables: dataIn(system, "callables") as readonly OfferedCallable[],
     agents: dataIn(system, "agents") as readonly OfferedAgent[],
     lastText,
     isCorrection: /^<rejected_plan\b/m.test(lastText),
+    agentName: agent?.name ?? "",
+    answerSchema: (dataIn(system, "answer_schema") as readonly object[])[0] ?? null,
+    spoken: messages.flatMap(({ role, text }) => (role === "system" ? [] : [{ isOwn: role === "assistant", text }])),
   };
 }
 

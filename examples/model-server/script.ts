@@ -14,7 +14,7 @@ const answer = z.strictObject({
 
 const scriptedReply = z.strictObject({
   /** What it is a reply to; to anything if it says nothing. */
-  for: z.enum(["PLAN", "ROUTE", "RESPOND", "OTHER"]).optional(),
+  for: z.enum(["PLAN", "ROUTE", "RESPOND", "AGENT", "OTHER"]).optional(),
   times: z.int().min(1).default(1),
   /** Before anything is sent. */
   delayMs: z.int().min(0).default(0),

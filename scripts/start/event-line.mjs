@@ -33,11 +33,11 @@ function details(event) {
     case "AttemptFailed":
       return `${event.outcome}, ${failureText(event.attemptFailure)}${event.retryAt ? `, again at ${event.retryAt}` : ""}`;
     case "StepWaiting":
-      return `for ${event.waitsFor}${event.note ? `, ${event.note}` : ""}${event.until ? ` until ${event.until}` : ""}`;
+      return `for ${event.waitsFor}${event.request ? `: ${event.request.prompt}` : ""}${event.note ? `, ${event.note}` : ""}${event.until ? ` until ${event.until}` : ""}`;
     case "ArtifactStored":
       return event.artifact.name;
     case "HumanInputResolved":
-      return event.resolution;
+      return `${event.resolution} ${event.answer?.preview ?? ""}`;
     case "StepFinished":
       return `${event.stepStatus} ${event.output?.preview ?? failureText(event.failure)}`;
     case "CancelRequested":
@@ -46,6 +46,20 @@ function details(event) {
       return event.ignoredBecause;
     case "ExecutionResumed":
       return `continues after a loss of its object, ${event.count} in a row`;
+    case "TurnStarted":
+      return `${event.turnOf}, ${event.turnCause}`;
+    case "OutputSubmitted":
+      return `for ${event.submittedOf}, by ${event.submittedBy}`;
+    case "MessageAdded":
+      return `${event.message.agentName ?? event.message.author}: ${event.message.text.preview}`;
+    case "StructuredOutputChecked":
+      return checkedText(event);
+    case "DuplicateSuppressed":
+      return event.turnKey;
+    case "BindingSet":
+      return `${event.variable} = ${JSON.stringify(event.variableValue)}, ${event.variableSource}`;
+    case "HandoffMade":
+      return `${event.handsOver} to ${event.takesOver ?? event.target}`;
     case "ExecutionFinished":
       return `${event.finalStatus} ${failureText(event.failure)}${failureText(event.responseFailure)}`;
     default:
@@ -59,6 +73,12 @@ function planText({ reasoning, directResponse, steps }) {
     (step) => `\n${indent}${step.stepId}: ${step.callableName} ${JSON.stringify(step.arguments)}`,
   );
   return `${directResponse ?? reasoning ?? ""}${lines.join("")}`;
+}
+
+function checkedText({ modelName, startsTool, violations, willCorrect }) {
+  if (violations.length === 0) return `${modelName}${startsTool ? ", starts its tool" : ""}`;
+  const [first] = violations;
+  return `${modelName}: ${first.pointer} ${first.message}${willCorrect ? ", to be corrected" : ""}`;
 }
 
 function modelCallText(call) {

@@ -5,6 +5,7 @@
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { eventPrinter } from "./event-printer.mjs";
+import { applyManifest, holdConversation } from "./example-conversation.mjs";
 import { examplePrompt, exampleQuestion, registerAgent, registerTools, startPrompt } from "./example-run.mjs";
 import { registerTeam } from "./example-team.mjs";
 import { ask, followExecution } from "./graphql-client.mjs";
@@ -94,6 +95,12 @@ async function runPlans(endpoint, { tools, agent, a2a }) {
   rememberRun(execution);
   console.log(`\nNew run ${execution}: "${examplePrompt}"`);
   await follow(endpoint, execution);
+  console.log(`\nApplied manifest: ${await applyManifest(endpoint)}`);
+  console.log("A conversation with its agents:");
+  const chatId = await holdConversation(endpoint, (id, onEvent) => followRuns(endpoint, id, 0, onEvent));
+  console.log(
+    `\nThe conversation: { conversation(by: { chatId: "${chatId}" }) { messages { nodes { author text } } } }`,
+  );
 }
 
 async function follow(endpoint, execution) {
@@ -102,11 +109,12 @@ async function follow(endpoint, execution) {
 }
 
 /** Prints the events of an execution, and further to the right those of every run that it starts. */
-async function followRuns(endpoint, execution, depth) {
+async function followRuns(endpoint, execution, depth, onEvent = () => undefined) {
   const print = eventPrinter((text) => process.stdout.write(text), depth);
   const below = [];
   await followExecution(endpoint, execution, (event) => {
     print(event);
+    onEvent(event);
     // The run may not be made yet when its parent says that it waits for it; following tries again.
     if (event.waitsFor === "CHILD") below.push(followRuns(endpoint, event.handle, depth + 1));
   });

@@ -25,13 +25,20 @@ const executionEvents = /* GraphQL */ `
         ... on TextProduced { streamId text }
         ... on StepStarted { startedAttempt: attempt callableName arguments { preview(maxCharacters: 100) } }
         ... on AttemptFailed { outcome attemptFailure: failure { code message } retryAt }
-        ... on StepWaiting { waitsFor until note handle }
+        ... on StepWaiting { waitsFor until note handle request { id kind prompt component: ui { component } } }
         ... on ArtifactStored { artifact { name } }
-        ... on HumanInputResolved { resolution }
+        ... on HumanInputResolved { resolution answer: response { preview(maxCharacters: 100) } }
         ... on StepFinished { stepStatus: status output { preview(maxCharacters: 100) } failure { code message } }
         ... on CancelRequested { requestedBy }
         ... on CallIgnored { ignoredBecause: reason }
         ... on ExecutionResumed { count }
+        ... on TurnStarted { turnOf: agentName turnCause: cause }
+        ... on OutputSubmitted { submittedOf: agentName submittedBy }
+        ... on MessageAdded { message { author agentName text { preview(maxCharacters: 200) } } }
+        ... on StructuredOutputChecked { modelName violations { pointer message } startsTool willCorrect }
+        ... on DuplicateSuppressed { turnKey }
+        ... on BindingSet { variable: name variableValue: value variableSource: source }
+        ... on HandoffMade { handsOver: sourceAgentName target takesOver: targetAgentName }
         ... on ExecutionFinished { finalStatus: status failure { code message } responseFailure { code message } }
       }
     }

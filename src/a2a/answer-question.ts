@@ -1,11 +1,21 @@
 /**
- * A message to a task that exists: the answer to the question that it waits with. A task that works takes none, one that has ended takes
- * nothing any more.
+ * A message to a task that exists: the answer to the question that it waits with, in our own form or as the very data or words that were
+ * asked for. A task that works takes none, one that has ended takes nothing any more.
  */
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
 import type { ExecutionView, HumanInputView } from "../plan/execution-view.ts";
+import {
+  canonicalJson,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  ownValue,
+} from "../plan/json.ts";
+import type { ValueFrame } from "../plan/stored-value.ts";
 import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts";
 import type { A2aSession } from "./doors.ts";
 import { MissingScope } from "./missing-scope.ts";
@@ -15,6 +25,7 @@ const answerShape = z.strictObject({
   accept: z.boolean(),
   requestId: z.string().optional(),
   reason: z.string().max(2_000).optional(),
+  response: z.custom<JsonObject>(isJsonObject).optional(),
 });
 
 /**
@@ -39,50 +50,84 @@ export async function answerTask(
       `Cannot take the message: required a task that has not ended, found one that is ${status}`,
     );
   }
-  const answer = answerIn(message);
-  const question = answer === null ? undefined : questionOf(answer, view);
+  const said = saidIn(message);
+  const question = said === null ? undefined : questionOf(said, view);
   if (openQuestions.size === 0 && question === undefined) {
     throw new UnsupportedOperationError(
       "Cannot take the message: required a task that waits for an answer, found one at work",
     );
   }
   if (!session.caller.scopes.includes("HUMAN_INPUT_RESPOND")) throw new MissingScope("HUMAN_INPUT_RESPOND");
-  if (answer === null) {
-    throw new RequestMalformedError(
-      'Cannot take the answer: required one part with data such as {"accept": true}, with requestId and reason if wanted, found another',
-    );
-  }
+  if (said === null) throw notUnderstood();
   if (question === undefined) {
-    const found = answer.requestId === undefined ? "none, which will do for a task that asked once only" : "another";
+    const found = requestIdOf(said) === undefined ? "none, which will do for a task that asked once only" : "another";
     throw new RequestMalformedError(
       `Cannot take the answer: required the requestId of a question of the task, found ${found}`,
     );
   }
-  if (question.status !== "PENDING") assertSame(answer, question);
+  const answer = await answerTo(question, said, known, session);
+  if (question.status !== "PENDING") await assertSame(answer, question, known, session);
   await beforehand(known);
   return { identity, view: question.status === "PENDING" ? await respond(answer, question, known, session) : view };
 }
 
 async function respond(
-  answer: Answer,
+  { accept, reason, response }: Answer,
   { requestId }: HumanInputView,
-  { view: { execution } }: KnownTask,
-  { caller, doors }: A2aSession,
+  known: KnownTask,
+  session: A2aSession,
 ): Promise<ExecutionView> {
-  const { accept, reason = null } = answer;
-  const given = await doors.executions.respond(execution, requestId, accept, caller.subject, reason);
-  if (given.kind === "NOT_FOUND") throw taskNotFound();
-  const resolved = given.view.humanInputs.find((input) => input.requestId === requestId);
-  // By the same message, or by somebody else.
-  if (given.kind === "ALREADY_RESOLVED" && resolved !== undefined) assertSame(answer, resolved);
-  return given.view;
+  const { caller, doors } = session;
+  const given = { requestId, isAccepted: accept, reason, response, by: caller.subject };
+  const answered = await doors.executions.respond(known.view.execution, given);
+  switch (answered.kind) {
+    case "NOT_FOUND":
+      throw taskNotFound();
+    case "INVALID": {
+      const [first] = answered.violations;
+      const where = first === undefined || first.pointer === "" ? "" : ` at ${first.pointer}`;
+      const finding = first?.message ?? "nothing that satisfies it";
+      throw new RequestMalformedError(
+        `Cannot take the answer: required one that satisfies the schema of the question, found${where}: ${finding}`,
+      );
+    }
+    case "EXPIRED":
+      throw notOpen("EXPIRED");
+    case "ALREADY_RESOLVED": {
+      // By the same message, or by somebody else.
+      const resolved = answered.view.humanInputs.find((input) => input.requestId === requestId);
+      const after = { ...known, view: answered.view };
+      if (resolved !== undefined) await assertSame({ accept, reason, response }, resolved, after, session);
+      return answered.view;
+    }
+    case "RESOLVED":
+      return answered.view;
+  }
 }
 
 /** Throws if the question was answered otherwise. */
-function assertSame({ accept }: Answer, { status }: HumanInputView): void {
-  if (status === (accept ? "ACCEPTED" : "DECLINED")) return;
-  throw new UnsupportedOperationError(
+async function assertSame(
+  { accept, response }: Answer,
+  question: HumanInputView,
+  known: KnownTask,
+  session: A2aSession,
+): Promise<void> {
+  const { status } = question;
+  if (status !== (accept ? "ACCEPTED" : "DECLINED")) throw notOpen(status);
+  if (question.response === null) return;
+  const before = await shownValue(question.response, known, session);
+  if (canonicalJson(before) !== canonicalJson(response ?? {})) throw notOpen(status);
+}
+
+function notOpen(status: string): Error {
+  return new UnsupportedOperationError(
     `Cannot take the answer: required a question that is open, found one that is ${status}`,
+  );
+}
+
+function notUnderstood(): Error {
+  return new RequestMalformedError(
+    'Cannot take the answer: required one part with data such as {"accept": true}, with requestId, reason and response if wanted, or the words or data that were asked for, found another',
   );
 }
 
@@ -90,16 +135,73 @@ function assertSame({ accept }: Answer, { status }: HumanInputView): void {
  * The question that is meant. Without a requestId it is the only one that the task has ever asked: an answer that comes again must not
  * answer what was asked since.
  */
-function questionOf({ requestId }: Answer, { humanInputs }: ExecutionView): HumanInputView | undefined {
-  if (requestId === undefined) return humanInputs.length === 1 ? humanInputs[0] : undefined;
-  return humanInputs.find((input) => input.requestId === requestId);
+function questionOf(said: Said, { humanInputs }: ExecutionView): HumanInputView | undefined {
+  const requestId = requestIdOf(said);
+  if (requestId !== undefined) return humanInputs.find((input) => input.requestId === requestId);
+  const [only, ...others] = humanInputs;
+  if (only === undefined || others.length > 0) return undefined;
+  // Once an approval was given, words that come are no answer to it.
+  const isMeant = said.kind === "ANSWER" || only.responseSchema !== null || only.status === "PENDING";
+  return isMeant ? only : undefined;
 }
 
-type Answer = z.infer<typeof answerShape>;
+function requestIdOf(said: Said): string | undefined {
+  return said.kind === "ANSWER" ? said.answer.requestId : undefined;
+}
+
+interface Answer {
+  readonly accept: boolean;
+  readonly reason: string | null;
+  readonly response: JsonObject | null;
+}
+
+/** What a message holds: an answer in our own form, or the very data or words that were asked for. */
+type Said =
+  | { readonly kind: "ANSWER"; readonly answer: z.infer<typeof answerShape> }
+  | { readonly kind: "DATA"; readonly data: JsonObject }
+  | { readonly kind: "WORDS"; readonly words: string };
 
 /** Null for a message that is no answer. */
-function answerIn({ parts }: Message): Answer | null {
-  const data = parts.flatMap(({ content }) => (content?.$case === "data" ? [content.value as unknown] : []));
-  const parsed = answerShape.safeParse(data[0]);
-  return parts.length === 1 && parsed.success ? parsed.data : null;
+function saidIn({ parts }: Message): Said | null {
+  const [content] = parts.map((part) => part.content);
+  if (parts.length !== 1 || content === undefined) return null;
+  if (content.$case === "text") {
+    const words = content.value.trim();
+    return words === "" ? null : { kind: "WORDS", words };
+  }
+  if (content.$case !== "data") return null;
+  const data = content.value as unknown;
+  const parsed = answerShape.safeParse(data);
+  if (parsed.success) return { kind: "ANSWER", answer: parsed.data };
+  return isJsonObject(data) ? { kind: "DATA", data } : null;
+}
+
+/** What was said as the answer to `question`. Throws for words and data that it does not ask for. */
+async function answerTo(question: HumanInputView, said: Said, known: KnownTask, session: A2aSession): Promise<Answer> {
+  if (said.kind === "ANSWER") {
+    const { accept, reason = null, response = null } = said.answer;
+    return { accept, reason, response: accept ? response : null };
+  }
+  const schema = question.responseSchema === null ? null : await shownValue(question.responseSchema, known, session);
+  if (!isJsonObject(schema)) throw notUnderstood();
+  const response = said.kind === "DATA" ? said.data : answerInWords(said.words, schema);
+  if (response === null) throw notUnderstood();
+  return { accept: true, reason: null, response };
+}
+
+/** Words can only be meant for a schema of one member that takes text. Null for any other, and for words that are no choice. */
+function answerInWords(words: string, schema: JsonObject): JsonObject | null {
+  const properties = ownValue(schema, "properties");
+  const [sole, ...others] = isJsonObject(properties) ? Object.entries(properties) : [];
+  if (sole === undefined || others.length > 0 || !isJsonObject(sole[1])) return null;
+  const [name, member] = sole;
+  const choices = ownValue(member, "enum");
+  const takesWords = isJsonArray(choices) ? choices.includes(words) : ownValue(member, "type") === "string";
+  return takesWords ? objectOf<Json>([[name, words]]) : null;
+}
+
+/** A value of a question; those that are too large for the view are read. */
+async function shownValue(frame: ValueFrame, { view }: KnownTask, { doors }: A2aSession): Promise<Json> {
+  if (frame.inline !== undefined) return frame.inline;
+  return (await doors.executions.value(view.execution, frame.sequence, frame.slot))?.value ?? null;
 }

@@ -10,7 +10,7 @@ import type { InvocationMessage } from "../plan/invocation-message.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type { BlueprintWork } from "../plan/run-work.ts";
-import type { CancelAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { CancelAnswer, GivenResponse, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 
@@ -36,13 +36,7 @@ export interface ExecutionDoor {
   read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
   value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
   cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
-  respond(
-    execution: string,
-    requestId: string,
-    accept: boolean,
-    by: string,
-    reason: string | null,
-  ): Promise<RespondAnswer>;
+  respond(execution: string, answer: GivenResponse): Promise<RespondAnswer>;
   push(execution: string, command: PushCommand): Promise<PushAnswer>;
   /** Pages of events after `after`. Ends after `ExecutionFinished` was delivered, or when `signal` aborts. */
   watch(

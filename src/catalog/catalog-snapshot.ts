@@ -4,6 +4,7 @@
  * nothing else could be meant; `server.tool` always works. A name that could mean two tools means none of them (the rule of R18:
  * collisions are never decided by chance).
  */
+import { askPersonName } from "../plan/ask-person.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { Json } from "../plan/json.ts";
@@ -79,7 +80,9 @@ export function catalogSnapshot(
   const listed = contents.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
   const meanings = new Map<string, number>();
   const count = (name: string) => meanings.set(name, (meanings.get(name) ?? 0) + 1);
-  const owned = new Set([...agents, ...workflows].flatMap(planNamesOf).map(comparedName)).add(orchestrationToolName);
+  const owned = new Set([...agents, ...workflows].flatMap(planNamesOf).map(comparedName))
+    .add(orchestrationToolName)
+    .add(askPersonName);
   for (const { server, tool } of listed) {
     count(tool.name);
     count(qualified(server.name, tool.name));

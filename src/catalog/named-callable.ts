@@ -1,4 +1,5 @@
 /** What names in plans can be called as: tools, agents and workflows as definitions, made once for each name of a catalog. */
+import { askPerson, askPersonName } from "../plan/ask-person.ts";
 import type { CallableDefinition, NamedCallable } from "../plan/callable.ts";
 import { nearestNames } from "../plan/nearest-name.ts";
 import { agentCallable } from "./agent-callable.ts";
@@ -10,6 +11,7 @@ import { isWhole, reachedEffect, usedNames } from "./reachable.ts";
 
 /** What `name` means in a plan; a definition bears that very name. */
 export function callableNamed(snapshot: CatalogSnapshot, name: string): NamedCallable {
+  if (name === askPersonName) return askPerson;
   let known = definitions.get(snapshot);
   if (known === undefined) {
     known = new Map();

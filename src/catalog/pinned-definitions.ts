@@ -2,6 +2,7 @@
  * What an execution pins of the catalog (E15): the callables that it may call and, because children never ask the catalog either, the
  * blueprints of all runs below it with everything that those may call. Agents may call one another in a circle: each is pinned once.
  */
+import { askPersonName, personProvider } from "../plan/ask-person.ts";
 import { type Blueprint, blueprintKey } from "../plan/blueprint.ts";
 import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "../plan/callable.ts";
 import { builtInLimits } from "../plan/limits.ts";
@@ -21,7 +22,7 @@ import { childProvider } from "./child-provider.ts";
 import { remoteProvider } from "./generated-tool.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
 import { orchestrationToolName } from "./orchestration-tool.ts";
-import { reachedEffect, usedNames } from "./reachable.ts";
+import { isOurOwn, reachedEffect, usedNames } from "./reachable.ts";
 
 export interface PinningSettings extends PlanBounds {
   /** Whether agents of ours may call `cp__agent_orchestrate`. */
@@ -96,7 +97,8 @@ class Pins {
     if (callable === null) return;
     this.#byName.set(name, callable);
     if (user === null) this.#direct.push(callable);
-    if (isKnown || name === orchestrationToolName) return;
+    if (name === askPersonName) this.#providers.set(personProvider.name, personProvider);
+    if (isKnown || isOurOwn(name)) return;
     const meaning = meaningOf(this.#snapshot, name);
     if (meaning === null) return;
     const provider = this.#provider(meaning);

@@ -2,6 +2,7 @@
  * What running an agent of ours or a workflow may call, directly or through others: the names that they use, followed to the end. Agents
  * may call one another in a circle, which the engine cuts at run time (C23); here each name is visited once.
  */
+import { askPersonName } from "../plan/ask-person.ts";
 import type { EffectClass } from "../plan/callable.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
@@ -34,7 +35,7 @@ export function reachedNames(snapshot: CatalogSnapshot, names: Iterable<string>)
 export function isWhole(snapshot: CatalogSnapshot, names: Iterable<string>): boolean {
   return reachedNames(snapshot, names).every((name) => {
     const meaning = meaningOf(snapshot, name);
-    if (meaning === null) return name === orchestrationToolName;
+    if (meaning === null) return isOurOwn(name);
     return meaning.sort !== "TOOL" || meaning.tool.status === "READY";
   });
 }
@@ -52,7 +53,7 @@ export function reachedEffect(snapshot: CatalogSnapshot, names: Iterable<string>
 function ownEffect(name: string, meaning: Meaning | null): EffectClass | null {
   switch (meaning?.sort) {
     case undefined:
-      return name === orchestrationToolName ? null : "UNSAFE";
+      return isOurOwn(name) ? null : "UNSAFE";
     case "TOOL":
       return meaning.tool.callable.effectClass;
     case "AGENT":
@@ -60,4 +61,9 @@ function ownEffect(name: string, meaning: Meaning | null): EffectClass | null {
     case "WORKFLOW":
       return null;
   }
+}
+
+/** Whether `name` is a callable of this software, which is in no catalog. */
+export function isOurOwn(name: string): boolean {
+  return name === orchestrationToolName || name === askPersonName;
 }

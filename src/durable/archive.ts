@@ -6,14 +6,14 @@
  */
 import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
-import { withModelLimits, withModelWords } from "../plan/upcast.ts";
+import { withFormWords, withModelLimits, withModelWords } from "../plan/upcast.ts";
 import { piecesOf } from "./journal.ts";
 import { hasTable } from "./sql-table.ts";
 import { summaryOfToday, usageBeforeModels } from "./stored-summary.ts";
 
 export interface Archive {
   /** Raised when its shape changes, so that old ones can be told apart. */
-  readonly version: 3;
+  readonly version: 4;
   /** Of the request that started the execution (E1). */
   readonly fingerprint: string;
   readonly view: ExecutionView;
@@ -42,7 +42,11 @@ export function readArchive(sql: SqlStorage): ReadArchive | null {
 }
 
 /** From each version to the next. The first entry brings version 1 to version 2. */
-const upgrades: readonly ((stored: WrittenArchive) => WrittenArchive)[] = [archivedBeforeModels, archivedBeforeRuns];
+const upgrades: readonly ((stored: WrittenArchive) => WrittenArchive)[] = [
+  archivedBeforeModels,
+  archivedBeforeRuns,
+  archivedBeforeTurns,
+];
 const currentVersion = upgrades.length + 1;
 
 /** `stored` in the form of today, whichever version wrote it. */
@@ -85,6 +89,17 @@ function archivedBeforeRuns({ fingerprint, summary, view }: WrittenArchive): Wri
       : (steps ?? null),
   };
   return { version: 3, fingerprint, view: upgraded, summary };
+}
+
+/** Until 0.4.0 no agents took turns, and people were only asked to permit a call, or to have it made again. */
+function archivedBeforeTurns({ fingerprint, summary, view }: WrittenArchive): WrittenArchive {
+  const { humanInputs } = view;
+  const asked = isJsonArray(humanInputs)
+    ? humanInputs.map((input) =>
+        isJsonObject(input) ? { ...withFormWords(input), responseSchema: null, response: null } : input,
+      )
+    : (humanInputs ?? null);
+  return { version: 4, fingerprint, view: { ...view, humanInputs: asked, turns: null }, summary };
 }
 
 /** Puts the archive in the place of every event but the last, and of all values. A crash leaves the one or the other. */

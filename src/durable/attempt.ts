@@ -1,12 +1,16 @@
 /**
  * One attempt of a call, from the state: the first, if its condition holds, with its arguments resolved and checked and, where a person
  * must permit it, the question instead (E12: nothing is called that was not checked); a further one with the arguments of the first. A
- * call that runs as an execution of its own is no attempt of this one: its name is stored, and a look makes it (design: Children).
+ * call that runs as an execution of its own is no attempt of this one: its name is stored, and a look makes it (design: Children). Nor is
+ * a call of what people answer: the question is stored with its start, and the answer ends it (E11).
  */
+import { approvalNeeded } from "../plan/approval.ts";
+import { isAnsweredByPerson } from "../plan/ask-person.ts";
 import type { InterruptionCause } from "../plan/attempt.ts";
 import { childKeyOf } from "../plan/blueprint-definitions.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
+import { calleeQuestions } from "../plan/callee-asked.ts";
 import { childAwaited } from "../plan/child-awaited.ts";
 import { conditionEnd } from "../plan/condition-end.ts";
 import { declaredInputFailure } from "../plan/declared-schemas.ts";
@@ -15,21 +19,22 @@ import { effectKey } from "../plan/effect-key.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import { leavesRow } from "../plan/further-attempt.ts";
-import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
+import { isJsonObject, type JsonObject } from "../plan/json.ts";
 import { keyOf } from "../plan/kept-key.ts";
 import { ancestryOf, nestingRefusal } from "../plan/nesting.ts";
-import { stepEnd } from "../plan/outstanding.ts";
 import { personAsked } from "../plan/person-asked.ts";
+import { personRequest } from "../plan/person-request.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
 import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
 import { type ReadValue, readReference } from "../plan/read-reference.ts";
 import { resolveOperand } from "../plan/resolve.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
+import { stepEnd } from "../plan/step-end.ts";
 import type { StepTask } from "../plan/step-task.ts";
+import { storedValue } from "../plan/store-value.ts";
 import { violations } from "../plan/validator.ts";
 import { ownFault } from "./interruption.ts";
 import type { Call } from "./ports.ts";
-import { storedValue } from "./stored-json.ts";
 
 export interface Attempt {
   readonly number: number;
@@ -97,13 +102,16 @@ function firstAttempt(
   if (undeclared !== null) return ended(state, ordinal, undeclared);
   const given = givenInput(callable, resolved.value);
   if (given !== null && !given.ok) return ended(state, ordinal, given.failure);
-  const before = stepAt(state, ordinal);
-  if (callable.declaredDestructive && state.pinned.approval === "DECLARED_DESTRUCTIVE" && !before.permitted) {
-    return { events: [permissionAsked(state, ordinal, resolved.value, now)], attempt: null };
-  }
+  const approval = approvalNeeded(state, ordinal, callable, resolved.value);
+  if (approval !== null) return { events: [personAsked(state, ordinal, approval, now)], attempt: null };
   const { generation, origin } = keyOf(state, ordinal);
   const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
   const begun = started(state, ordinal, 1, callId, resolved.value);
+  if (isAnsweredByPerson(state.pinned.definitions, callable)) {
+    const asked = personRequest(callable, step, resolved.value);
+    if (!asked.ok) return ended(state, ordinal, asked.failure);
+    return { events: [begun, personAsked(state, ordinal, asked.question, now)], attempt: null };
+  }
   if (isChild(state, callable)) {
     const refusal = nestingRefusal(state, callable);
     if (refusal !== null) return ended(state, ordinal, refusal);
@@ -130,7 +138,7 @@ function furtherAttempt(
     return { events: [begun, childAwaited(state, ordinal, number, callId, now)], attempt: null };
   return {
     events: leavesRow(state, ordinal) ? [begun] : [],
-    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact),
+    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact, calleeAnswer(state, ordinal, read)),
   };
 }
 
@@ -143,6 +151,15 @@ function calledWith(state: ExecutionState, ordinal: number, read: ReadValue) {
   return { callId, input };
 }
 
+/** What the callee of the step at `ordinal` is told to go on with the call; null if it asked nothing. */
+function calleeAnswer(state: ExecutionState, ordinal: number, read: ReadValue): Call["continuation"] {
+  const step = stepAt(state, ordinal);
+  if (step.continuation === null) return null;
+  const { details, isAccepted, response } = step.continuation;
+  const given = response === null ? null : (read(response) ?? null);
+  return { details, isAccepted, response: given, question: calleeQuestions(step) };
+}
+
 /** The call whose child or remote task `task` is, for asking how it stands and for stopping it. */
 export function taskCall(
   state: ExecutionState,
@@ -152,7 +169,7 @@ export function taskCall(
   { onArtifact, signal }: Pick<Call, "onArtifact" | "signal">,
 ): Call {
   const { callId, input } = calledWith(state, ordinal, read);
-  return callOf(state, ordinal, { number: attempt, callId, input, onArtifact, signal });
+  return callOf(state, ordinal, { number: attempt, callId, input, continuation: null, onArtifact, signal });
 }
 
 function started(
@@ -175,12 +192,6 @@ function started(
   };
 }
 
-function permissionAsked(state: ExecutionState, ordinal: number, input: Json, now: number): ExecutionEvent {
-  const { callableName } = toolStepAt(state, ordinal);
-  const prompt = `${callableName} says of itself that it may destroy data. Permit the call?`;
-  return personAsked(state, ordinal, { purpose: "APPROVAL", prompt, arguments: storedValue(input) }, now);
-}
-
 function ended(state: ExecutionState, ordinal: number, failure: Failure): PreparedAttempt {
   return { events: [stepEnd(state, ordinal, stepAt(state, ordinal), "FAILED", "NOT_SENT", failure)], attempt: null };
 }
@@ -192,20 +203,21 @@ function newAttempt(
   callId: string,
   input: JsonObject,
   onArtifact: Call["onArtifact"],
+  continuation: Call["continuation"] = null,
 ): Attempt {
   const controller = new AbortController();
   const { signal } = controller;
-  const call = callOf(state, ordinal, { number, callId, input, onArtifact, signal });
+  const call = callOf(state, ordinal, { number, callId, input, continuation, onArtifact, signal });
   return { number, call, signal, abort: (cause) => controller.abort(new CallAborted(cause)) };
 }
 
-interface CallParts extends Pick<Call, "callId" | "onArtifact" | "signal"> {
+interface CallParts extends Pick<Call, "callId" | "continuation" | "onArtifact" | "signal"> {
   readonly number: number;
   readonly input: JsonObject;
 }
 
 function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call {
-  const { callId, input, number, onArtifact, signal } = parts;
+  const { callId, continuation, input, number, onArtifact, signal } = parts;
   const callable = calledBy(state, ordinal);
   const provider = state.pinned.definitions.providers.find((candidate) => candidate.name === callable.provider);
   if (provider === undefined) throw new Error(`${callable.name} names a provider that was not pinned`);
@@ -222,6 +234,7 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
       routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
       isOnlyCall: leafSteps(plan).length === 1,
     },
+    continuation,
     onArtifact,
     signal,
   };

@@ -12,14 +12,15 @@ import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
 import type { Effect } from "../plan/outstanding.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
+import { storedValue } from "../plan/store-value.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
-import { storedValue } from "./stored-json.ts";
 
-type LateTask = Extract<AttemptResult, { readonly kind: "WAITS" }>;
+/** What is needed to tell a remote task to stop. */
+export type LateTask = Pick<Extract<AttemptResult, { readonly kind: "WAITS" }>, "handle" | "details">;
 
 export class Attempts {
   readonly #ports: RunnerPorts;
@@ -116,6 +117,9 @@ export class Attempts {
     if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
       return;
     if (result.kind === "WAITS") this.#lateTask(ordinal, attempt.number, result);
+    // A task that only came to ask somebody is at work no less.
+    if (result.kind === "ASKS" && result.handle !== null)
+      this.#lateTask(ordinal, attempt.number, { handle: result.handle, details: result.details });
     const { callId, stepId } = attempt.call;
     const reason = "the call answered after its attempt had ended";
     const { advance, append, state, unattended } = this.#host;

@@ -1,12 +1,13 @@
 /**
  * The first rows of an execution, from the request that was checked: its start, the agent that the caller chose or what is wrong with
- * the plan that was given, and the ends of steps that it takes over.
+ * the plan that was given, the message of a person that agents take turns for, and the ends of steps that it takes over.
  */
 import type { ReusedStep } from "../plan/derivation.ts";
 import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../plan/event.ts";
 import type { Json } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
-import { storedValue } from "./stored-json.ts";
+import { storedValue } from "../plan/store-value.ts";
+import type { BindingSet } from "../plan/turn-event.ts";
 
 /** `input` is what a run of a callable got, undefined for none. */
 export function startedEvent(
@@ -38,7 +39,7 @@ export function startedEvent(
 
 /** The rows that are stored with the first. */
 export function followingEvents(
-  request: Pick<StartRequest, "chosenAgent" | "plan" | "rejected" | "reused">,
+  request: Pick<StartRequest, "chosenAgent" | "conversation" | "execution" | "plan" | "rejected" | "reused" | "turns">,
 ): readonly ExecutionEvent[] {
   const { chosenAgent, rejected } = request;
   const events: ExecutionEvent[] = [];
@@ -47,7 +48,27 @@ export function followingEvents(
     const problems = storedValue(rejected.problems as unknown as Json);
     events.push({ kind: "PlanRejected", failure: rejected.failure, problems, correcting: false });
   }
-  return [...events, ...takenOverEvents(request)];
+  return [...events, ...messageEvents(request), ...takenOverEvents(request)];
+}
+
+/** The message of the person that agents take turns for, and what the person set with it. */
+function messageEvents({
+  conversation,
+  execution,
+  turns,
+}: Pick<StartRequest, "conversation" | "execution" | "turns">): readonly ExecutionEvent[] {
+  if (turns === null) return [];
+  const set = Object.entries(turns.start.set).map(
+    ([name, value]): BindingSet => ({ kind: "BindingSet", name, value, source: "PERSON", turn: null }),
+  );
+  return [
+    {
+      kind: "MessageAdded",
+      ...{ messageId: `${execution}/1`, author: "PERSON", agentName: null, turn: null, uiHidden: false },
+      text: storedValue(conversation?.message ?? ""),
+    },
+    ...set,
+  ];
 }
 
 /** The rows of what is taken over, in the order of the plan; a group follows its children, as it does where it ran. */

@@ -7,8 +7,8 @@ import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../catalo
 import type { AgentRegistration, AgentRegistrationRequest, RemoteAgentRequest } from "../catalog/agent-registration.ts";
 import { type CatalogSnapshot, meaningOf } from "../catalog/catalog-snapshot.ts";
 import { nearestToolNames } from "../catalog/named-callable.ts";
-import { orchestrationToolName } from "../catalog/orchestration-tool.ts";
 import { planNamesOf } from "../catalog/plan-name.ts";
+import { isOurOwn } from "../catalog/reachable.ts";
 import { nameTaken } from "../catalog/registry-names.ts";
 import { discoverAgentCard } from "../tools/agent-card-discover.ts";
 import type { CatalogOptions } from "./catalog-object.ts";
@@ -107,7 +107,7 @@ function toolsLacking(
   for (const name of agent.tools) {
     const refusal = `Cannot use the tool ${JSON.stringify(name)} of the agent`;
     if (own.has(name)) return `${refusal}: required another callable, found the agent itself`;
-    if (name === orchestrationToolName || meaningOf(snapshot, name) !== null) continue;
+    if (isOurOwn(name) || meaningOf(snapshot, name) !== null) continue;
     const nearest = nearestToolNames(snapshot, name);
     const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
     return `${refusal}: required a tool, agent or workflow that is registered, found none of this name${suggestion}`;

@@ -1,12 +1,13 @@
 /**
- * The catalog of one tenant: its agents, its workflows, its MCP servers and what they said of their tools. It is read as a whole and cached
- * by the Worker; executions never ask it, because they pin what they may call (E15). Registering a server or a remote agent contacts it
+ * The catalog of one tenant: its agents, workflows and manifests, its MCP servers and what they said of their tools. It is read as a whole,
+ * but for manifests, and cached by the Worker; executions never ask it, because they pin what they may call (E15). Registering a server or a remote agent contacts it
  * once, through the guarded fetch; one of the same name is replaced only by one that answered. Agents are not contacted until somebody
  * asks for their health. What is stored, and when a tool counts as accepted, is in `catalog-tables.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
 import {
   type RegistrationRefusal,
   registrationRefusal,
@@ -17,6 +18,7 @@ import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "
 import { discoverMcpServer, type McpDiscovery } from "../tools/mcp-discover.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
 import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
+import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
 import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
@@ -130,6 +132,28 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   /** What is kept of a workflow, newest first. */
   workflowVersions(name: string): readonly WorkflowVersion[] {
     return this.#tables.workflows.versions(name);
+  }
+
+  /** Stores a manifest, compiled against this catalog, and makes it the current one of its name. */
+  applyManifest(definition: ManifestDefinition): ManifestApplyAnswer {
+    return applyManifest(this.#tables, definition, this.#options.clock.now());
+  }
+
+  /** Revision without the manifest and all its versions, or null if there was none of that name. */
+  removeManifest(name: string): string | null {
+    if (this.#tables.manifests.version(name, null) === null) return null;
+    this.#tables.removeManifest(name);
+    return this.#tables.revision;
+  }
+
+  /** One version of a manifest by its hash, the current one for null. Null if there is none. */
+  manifest(name: string, hash: string | null): RegisteredManifest | null {
+    return this.#tables.manifests.version(name, hash);
+  }
+
+  /** The current version of each manifest, in the order of their names. */
+  manifests(): readonly RegisteredManifest[] {
+    return this.#tables.manifests.current();
   }
 
   /** Revision without the agent, or null if there was none of that name. */

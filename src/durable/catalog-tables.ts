@@ -7,13 +7,15 @@
  *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
  *   agent(name, facts)                    JSON of the registered agent
  *
- * Workflows have a table of their own, see `workflow-tables.ts`.
+ * Workflows and manifests have tables of their own, see `workflow-tables.ts` and `manifest-tables.ts`.
  */
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/catalog-snapshot.ts";
 import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
+import type { RegisteredManifest } from "../catalog/manifest-document.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { ManifestTables } from "./manifest-tables.ts";
 import { WorkflowTables } from "./workflow-tables.ts";
 
 /** Everything that is registered; `contents` is null if the caller knows the revision already. */
@@ -32,11 +34,16 @@ export class CatalogTables {
   /** To be read; changed through this class only, which raises the revision. */
   readonly workflows: Pick<WorkflowTables, "newest" | "version" | "versions">;
   readonly #workflows: WorkflowTables;
+  /** As `workflows`. */
+  readonly manifests: Pick<ManifestTables, "current" | "version">;
+  readonly #manifests: ManifestTables;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#workflows = new WorkflowTables(storage.sql);
     this.workflows = this.#workflows;
+    this.#manifests = new ManifestTables(storage.sql);
+    this.manifests = this.#manifests;
     storage.sql.exec(
       `CREATE TABLE IF NOT EXISTS revision(id INTEGER PRIMARY KEY CHECK(id = 1), number INTEGER NOT NULL);
        CREATE TABLE IF NOT EXISTS server(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
@@ -159,6 +166,14 @@ export class CatalogTables {
 
   removeWorkflow(name: string): void {
     this.#change(() => this.#workflows.remove(name));
+  }
+
+  putManifest(manifest: RegisteredManifest): void {
+    this.#change(() => this.#manifests.put(manifest));
+  }
+
+  removeManifest(name: string): void {
+    this.#change(() => this.#manifests.remove(name));
   }
 
   #definitions(server: string): readonly DiscoveredTool[] {

@@ -63,12 +63,14 @@ export class ExecutionAlarm {
     const { afterlife, loaded, options } = this.#ports;
     const { reader, reports, runner, tombstone } = loaded();
     if (tombstone === null && reader.status() === null) return;
+    // What its conversation has not heard of is kept until it has, and told again when the lease ends.
+    const endAt = reports.owesConversation ? null : afterlife().wakeAt();
     const alarm = alarmTime({
       now: options.clock.now(),
       leaseMs: options.leaseMs,
       busy: runner.busy,
       unacknowledged: tombstone?.listed ?? reports.pending,
-      wakeAt: earliest(earliest(afterlife().wakeAt(), runner.nextWakeAt()), reports.wakeAt()),
+      wakeAt: earliest(earliest(endAt, runner.nextWakeAt()), reports.wakeAt()),
     });
     if (alarm === null || (alarm.orEarlier && this.#at !== null && this.#at <= alarm.at)) return;
     this.set(alarm.at);

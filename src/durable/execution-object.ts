@@ -5,33 +5,44 @@
  * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
  *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
- * - The index and the budgets of the tenant hear of every change but text until they acknowledge, the parent of a child of its end, and
- *   a child that nobody waits for any more that it is to stop; the alarm stays armed as long.
+ * - The index and the budgets of the tenant hear of every change but text until they acknowledge, the parent of a child of its end, the
+ *   conversation of what came up in it, and a child that nobody waits for any more that it is to stop; the alarm stays armed as long.
  *
- * What becomes of an execution after its end is in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
+ * How it starts is in `execution-start.ts`, what comes from people and agents elsewhere in `outside-input.ts`, what becomes of an execution
+ * after its end in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
-import { waitsForPeopleOnly } from "../plan/clock.ts";
+import type { ConversationReport } from "../plan/conversation-view.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
 import type { ProjectionDialect } from "../plan/projection.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
-import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type {
+  CancelAnswer,
+  DeleteAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+} from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
 import { Afterlife } from "./afterlife.ts";
 import { atMost } from "./at-most.ts";
-import { followingEvents, startedEvent } from "./began.ts";
+import { logAutoTools } from "./auto-tool-log.ts";
+import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "./execution-peer.ts";
+import { ExecutionStart } from "./execution-start.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
+import { OutsideInput } from "./outside-input.ts";
 import { pageBytes } from "./recover.ts";
 import { Relatives } from "./relatives.ts";
-import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
 import { logFinishedCalls } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
@@ -39,6 +50,9 @@ const alarmRunMs = 14 * 60_000;
 
 /** How often an execution with a row that this code does not know looks whether newer code has come. */
 const parkedMs = 3_600_000;
+
+/** How long whoever deletes an execution waits for its conversation to hear what came up in it. */
+const toldWithinMs = 5_000;
 
 /** What says whose part in the caps of the tenant is meant. */
 type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
@@ -49,7 +63,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   readonly #afterlife: Afterlife;
   readonly #alarm: ExecutionAlarm;
   readonly #relatives: Relatives;
-  readonly #atRest = new Set<() => void>();
+  readonly #start: ExecutionStart;
+  readonly #outside: OutsideInput;
   #lease: ExecutionLease | null = null;
 
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
@@ -65,12 +80,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       this.#loaded = this.#load();
     };
     this.#afterlife = new Afterlife({ storage, options, loaded, reload });
-    this.#relatives = new Relatives({
-      ...{ loaded, afterlife: this.#afterlife },
-      awaitWork: () => this.#alarm.takeOver(),
-      drive: () => this.#drive(),
-      cancel: (by, reason) => this.cancel(by, reason),
-    });
+    const work = { loaded, awaitWork: () => this.#alarm.takeOver(), drive: () => this.#drive() };
+    const view = (withValues?: boolean) => this.#view(withValues);
+    const cancel = (by: string, reason: string) => this.cancel(by, reason);
+    this.#relatives = new Relatives({ ...work, afterlife: this.#afterlife, cancel });
+    this.#start = new ExecutionStart({ ...work, options, view, lease: (request) => this.#leaseOf(request) });
+    this.#outside = new OutsideInput({ ...work, view });
     // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
     if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
   }
@@ -81,44 +96,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
-  async start(request: StartRequest): Promise<StartAnswer> {
-    const { fingerprint, subject, waitMs, withValues } = request;
-    let before = this.lookup(fingerprint, subject, withValues);
-    if (before === null) {
-      const limit = (await this.#leaseOf(request)?.acquire()) ?? null;
-      if (limit !== null) return limit;
-      const entry = await entryOf(request, this.#options);
-      // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
-      before = this.lookup(fingerprint, subject, withValues);
-      if (before === null) this.#begin(request, entry);
-    }
-    if (before !== null && before.kind !== "STARTED") return before;
-    if (waitMs > 0 && this.#loaded.parkedBy === null) await this.#rest(waitMs);
-    // Whoever waited may find that the execution has ended and was deleted meanwhile.
-    const after = this.lookup(fingerprint, subject, withValues);
-    if (after === null) throw new Error("an execution that was just started is gone");
-    return after.kind === "STARTED" ? { ...after, replayed: before !== null } : after;
-  }
-
-  #begin(request: StartRequest, entry: Entry): void {
-    const { codeVersion } = this.#options;
-    this.#alarm.takeOver();
-    const started = startedEvent(request, { codeVersion, input: entry.input });
-    this.#loaded.runner.begin(started, [...followingEvents(request), ...entryEvents(entry)]);
-    this.#drive();
+  start(request: StartRequest): Promise<StartAnswer> {
+    return this.#start.start(request);
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
   lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
-    const { reader, tombstone } = this.#loaded;
-    if (tombstone?.isPlanted === true) return { kind: "DELETED", until: tombstone.until };
-    const started = tombstone ?? reader.facts();
-    if (started === null) return null;
-    if (started.fingerprint !== fingerprint || started.subject !== subject) {
-      return { kind: "IDEMPOTENCY_CONFLICT", execution: started.execution };
-    }
-    if (tombstone !== null) return { kind: "DELETED", until: tombstone.until };
-    return { kind: "STARTED", replayed: true, view: this.#view(withValues) };
+    return this.#start.lookup(fingerprint, subject, withValues);
   }
 
   read(withValues = true): ExecutionView | null {
@@ -181,18 +165,25 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     this.#relatives.stopChild(parent, reason);
   }
 
-  respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
-    const { parkedBy, reader, runner } = this.#loaded;
-    if (reader.status() === null) return { kind: "NOT_FOUND" };
-    if (runner.state === null || parkedBy !== null) return { kind: "ALREADY_RESOLVED", view: this.#view() };
-    this.#alarm.takeOver();
-    const kind = runner.respond(requestId, accept, by, reason);
-    this.#drive();
-    return kind === "NOT_FOUND" ? { kind } : { kind, view: this.#view() };
+  /** What the execution has to tell its conversation after row `after`. Null if there is none, or nothing is kept of it. */
+  async conversationReport(after: number): Promise<ConversationReport | null> {
+    const { parkedBy, runner, stored } = this.#loaded;
+    if (parkedBy !== null) throw new Error("the execution cannot say how it stands for now");
+    return runner.state === null ? null : reportAfter(runner.state, stored, after);
+  }
+
+  respond(given: GivenResponse): RespondAnswer {
+    return this.#outside.respond(given);
+  }
+
+  submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+    return this.#outside.submit(submission);
   }
 
   /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
   async delete(): Promise<DeleteAnswer> {
+    const told = this.#loaded.reports.toldConversation();
+    await atMost(this.#options.clock, toldWithinMs, told);
     const answer = await this.#afterlife.bury();
     if (this.#loaded.tombstone?.listed === true) {
       this.#alarm.takeOver();
@@ -239,7 +230,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       if (misconfigured !== null) return;
       if (parkedBy !== null) return this.#alarm.set(clock.now() + parkedMs);
       if (this.#afterlife.wakeAt() !== null) {
-        if (!(await this.#afterlife.attend())) return;
+        // What its conversation has not heard yet is kept until it has.
+        if ((await this.#loaded.reports.toldConversation()) && !(await this.#afterlife.attend())) return;
         if (this.#loaded.runner.stopsPending) await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
       } else if (reader.status() === null) return await this.#alarm.clear();
       else await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
@@ -253,8 +245,9 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   #published(records: readonly RecordedEvent[], state: ExecutionState): void {
     this.#loaded.feed.publish(records, state);
     // Whoever waits for the end hears of it whatever becomes of the rest.
-    if (state.finished !== null || waitsForPeopleOnly(state)) for (const resolve of this.#atRest) resolve();
+    this.#start.rested(state);
     logFinishedCalls(records, state);
+    logAutoTools(records, state, this.#options.logLevel);
     // Text is for those who follow the execution; nothing that is listed or owed changes with it.
     if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
     if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
@@ -278,16 +271,6 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     if (origin.parent !== null) return null;
     this.#lease ??= this.#options.lease(tenant, execution);
     return this.#lease;
-  }
-
-  /** Resolves when the execution has ended or waits for a person, or after `waitMs`. */
-  async #rest(waitMs: number): Promise<void> {
-    const { state } = this.#loaded.runner;
-    if (state === null || state.finished !== null || waitsForPeopleOnly(state)) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#atRest.add(resolve);
-    await atMost(this.#options.clock, waitMs, promise);
-    this.#atRest.delete(resolve);
   }
 
   #view(withValues = true): ExecutionView {

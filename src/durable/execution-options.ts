@@ -2,6 +2,7 @@
 import type { EgressRules } from "../catalog/egress.ts";
 import type { CallModel, WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import type { ConversationPeer, ConversationView } from "../plan/conversation-view.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
@@ -47,6 +48,8 @@ export interface ExecutionOptions {
   readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | null>;
   /** Another execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
+  /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
+  readonly conversation: (tenant: string, name: string) => ConversationPeer;
   /** The value of `webhook-signature` for `content`, in the name of the tenant. */
   readonly signWebhook: (tenant: string, content: string) => Promise<string>;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */
@@ -59,6 +62,8 @@ export interface IndexPort {
   /** As `put`, but applies to the same revision too. */
   restore(summary: ExecutionSummary): Promise<unknown>;
   remove(position: ExecutionPosition): Promise<unknown>;
+  /** Takes over where a conversation stands; only higher revisions apply. */
+  putConversation(view: ConversationView): Promise<unknown>;
 }
 
 /** Real time. Timers pin an object in memory, so the runner sets them only while something is in flight. */

@@ -62,7 +62,7 @@ export class ExecutionReader {
     const bindings = this.#read(state.pinned.bindings);
     const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
     const { fingerprint } = state.pinned;
-    return { version: 3, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
+    return { version: 4, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
   }
 
   facts(): ExecutionFacts | null {

@@ -1,6 +1,6 @@
 /**
- * The watchers of one object, over WebSockets that the platform holds while the object sleeps (E11). Knows sockets, not what is
- * sent over them.
+ * The watchers of one feed of an object, over WebSockets that the platform holds while the object sleeps (E11). Knows sockets, not what
+ * is sent over them. An object that has several feeds gives the sockets of each a tag.
  *
  * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of what is stored
  * the socket goes live in the same turn, so nothing can fall between (no gap); from then on changes follow by themselves. A socket
@@ -52,14 +52,17 @@ export class FeedSockets {
    */
   readonly #sentBytes = new WeakMap<WebSocket, number>();
   readonly #clock: Clock;
+  /** Null where the object has no other feed. */
+  readonly #tag: string | null;
   /** Whether nothing may be sent yet. */
   #isPausing = false;
   /** What is sent after the pause; null if nothing happened. */
   #next: (() => void) | null = null;
 
-  constructor(context: DurableObjectState, clock: Clock = systemClock) {
+  constructor(context: DurableObjectState, clock: Clock = systemClock, tag: string | null = null) {
     this.#context = context;
     this.#clock = clock;
+    this.#tag = tag;
   }
 
   /** Takes a watcher in. It gets nothing before it pulls. 429 if there are too many. */
@@ -72,7 +75,7 @@ export class FeedSockets {
     }
     const { 0: client, 1: server } = new WebSocketPair();
     this.#context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
-    this.#context.acceptWebSocket(server);
+    this.#context.acceptWebSocket(server, this.#tag === null ? [] : [this.#tag]);
     keep(server, { live: false });
     return new Response(null, { status: 101, webSocket: client });
   }
@@ -98,12 +101,12 @@ export class FeedSockets {
 
   /** Closes every socket. */
   closeAll(): void {
-    for (const socket of this.#context.getWebSockets()) socket.close(1001, "what was watched is gone");
+    for (const socket of this.#sockets()) socket.close(1001, "what was watched is gone");
   }
 
   /** How many watchers there are. */
   get count(): number {
-    return this.#context.getWebSockets().length;
+    return this.#sockets().length;
   }
 
   /** Tells every live watcher of `news`: now, or after the pause, in which nothing but the latest call counts. */
@@ -113,7 +116,7 @@ export class FeedSockets {
   }
 
   #send<Page extends FeedPage>(news: FeedNews<Page>): void {
-    const sockets = this.#context.getWebSockets();
+    const sockets = this.#sockets();
     if (sockets.length === 0) return;
     const whole = news.page();
     const wholeText = JSON.stringify({ page: whole });
@@ -134,6 +137,10 @@ export class FeedSockets {
         this.#stop(socket);
       }
     }
+  }
+
+  #sockets(): readonly WebSocket[] {
+    return this.#tag === null ? this.#context.getWebSockets() : this.#context.getWebSockets(this.#tag);
   }
 
   /** The clock stands still within a turn, so only the next one knows how long this one was busy with sending. */

@@ -8,17 +8,16 @@
  */
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ChangePage, ChangePosition } from "../plan/execution-view.ts";
-import { pageBytes } from "./recover.ts";
+import { pageAfter } from "./change-page.ts";
+import type { ChangeSource } from "./index-feed.ts";
 import { readSummary } from "./stored-summary.ts";
-
-const maxChanges = 100;
 
 const keptRemovals = 10_000;
 
 /** A row of the feed: a removal if it has no summary. */
 type Change = { readonly change: number; readonly name: string; readonly summary: string | null };
 
-export class IndexChanges {
+export class IndexChanges implements ChangeSource<ChangePage> {
   readonly #sql: SqlStorage;
 
   constructor(sql: SqlStorage) {
@@ -33,6 +32,11 @@ export class IndexChanges {
            (SELECT ifnull(max(change), 0) FROM removal)) AS change FROM feed`,
       )
       .one();
+  }
+
+  /** Of the numbers, for as long as the tables are not made anew. */
+  epoch(): string {
+    return this.#sql.exec<{ epoch: string }>("SELECT epoch FROM feed").one().epoch;
   }
 
   /** The number for a change that is about to be stored. */
@@ -63,31 +67,28 @@ export class IndexChanges {
     this.#sql.exec("UPDATE feed SET pruned = max(pruned, ?)", Math.max(...pruned.map(({ change }) => change)));
   }
 
-  /**
-   * The changes after `position`, at most 100 and about 256 KB. Null means from now on. A position that lies ahead gets an empty
-   * page that is caught up.
-   */
   page(position: ChangePosition | null): ChangePage {
-    const now = this.position();
-    if (position === null) return pageOf([], now, now, true, false);
-    if (position.epoch !== now.epoch) return pageOf([], now, now, true, true);
-    const changes: Change[] = [];
-    let bytes = 0;
-    let caughtUp = true;
-    for (const change of this.#after(position.change)) {
-      bytes += (change.summary ?? change.name).length;
-      caughtUp = changes.length === 0 || (changes.length < maxChanges && bytes <= pageBytes);
-      if (!caughtUp) break;
-      changes.push(change);
-    }
-    const cursor = { epoch: now.epoch, change: changes.at(-1)?.change ?? position.change };
-    return pageOf(changes, position, cursor, caughtUp, position.change < this.#pruned());
+    const { changes, ...page } = pageAfter(position, {
+      now: this.position(),
+      pruned: this.#pruned(),
+      after: (change) => this.#after(change),
+      sizeOf: ({ name, summary }) => (summary ?? name).length,
+    });
+    const summaries = changes.flatMap(({ summary }) => (summary === null ? [] : [readSummary(summary)]));
+    const listed = new Set(summaries.map(({ execution }) => execution));
+    // A name that is listed again was used again after its removal.
+    const removed = changes.flatMap(({ name, summary }) => (summary === null && !listed.has(name) ? [name] : []));
+    return { ...page, summaries, removed };
   }
 
   /** The page of the change that was made last. */
   latest(): ChangePage {
     const { change, epoch } = this.position();
     return this.page({ epoch, change: change - 1 });
+  }
+
+  emptied(page: ChangePage): ChangePage {
+    return { ...page, summaries: [], removed: [] };
   }
 
   /** In the order of their numbers, read as they are asked for. */
@@ -102,18 +103,4 @@ export class IndexChanges {
   #pruned(): number {
     return this.#sql.exec<{ pruned: number }>("SELECT pruned FROM feed").one().pruned;
   }
-}
-
-function pageOf(
-  changes: readonly Change[],
-  after: ChangePosition,
-  cursor: ChangePosition,
-  caughtUp: boolean,
-  gap: boolean,
-): ChangePage {
-  const summaries = changes.flatMap(({ summary }) => (summary === null ? [] : [readSummary(summary)]));
-  const listed = new Set(summaries.map(({ execution }) => execution));
-  // A name that is listed again was used again after its removal.
-  const removed = changes.flatMap(({ name, summary }) => (summary === null && !listed.has(name) ? [name] : []));
-  return { after, summaries, removed, cursor, caughtUp, gap };
 }

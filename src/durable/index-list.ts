@@ -15,6 +15,7 @@ import {
   type Statement,
   sizesOf,
 } from "./index-query.ts";
+import { mergedRuns } from "./sorted-runs.ts";
 import { readSummary } from "./stored-summary.ts";
 
 /** Conditions with more rows than this are not compared any further. */
@@ -51,9 +52,10 @@ export function readPage(
   const driver = fewest(sql, conditions, range);
   const columns = "e.created, e.name, json_remove(e.summary, '$.callables') AS summary";
   const runs = runsOf(columns, driver, conditions, range, order, limit + 1);
-  const rows = merged(
+  const sign = order === "ASC" ? 1 : -1;
+  const rows = mergedRuns(
     runs.map((run) => sql.exec<Row>(run.text, ...run.bound)[Symbol.iterator]()),
-    order,
+    (left, right) => sign * compareRows(left, right),
     limit + 1,
   );
   const items = rows.slice(0, limit).map(({ summary }) => readSummary<ListedExecution>(summary));
@@ -115,24 +117,6 @@ function sizeOf(sql: SqlStorage, condition: Condition, range: PositionRange, lim
 
 function rowCount(sql: SqlStorage, { bound, text }: Statement): number {
   return sql.exec<{ count: number }>(text, ...bound).one().count;
-}
-
-/** The first rows of several sorted runs. Each run is read only as far as it contributes. */
-function merged(runs: readonly Iterator<Row>[], order: "ASC" | "DESC", limit: number): Row[] {
-  const heads = runs.flatMap((run) => {
-    const { done, value } = run.next();
-    return done === true ? [] : [{ run, row: value }];
-  });
-  const sign = order === "ASC" ? 1 : -1;
-  const rows: Row[] = [];
-  while (rows.length < limit && heads.length > 0) {
-    const first = heads.reduce((least, head) => (compareRows(head.row, least.row) * sign < 0 ? head : least));
-    rows.push(first.row);
-    const { done, value } = first.run.next();
-    if (done === true) heads.splice(heads.indexOf(first), 1);
-    else first.row = value;
-  }
-  return rows;
 }
 
 function compareRows(left: Row, right: Row): number {

@@ -1,5 +1,5 @@
 /**
- * The index of a tenant: one summary for each execution, to be listed and followed. Named with tenant and shard number. It learns
+ * The index of a tenant: one summary for each execution and the questions that it carries, to be listed and followed. Named with tenant and shard number. It learns
  * of executions only from their outboxes, which repeat a summary until it is acknowledged.
  *
  * - Only higher revisions apply, so that repeats, late and reordered arrivals change nothing and nobody hears of them.
@@ -7,29 +7,49 @@
  * - While nothing changes, nothing here pins the object, however many watch it (E11).
  */
 import { DurableObject } from "cloudflare:workers";
+import type { ConversationView } from "../plan/conversation-view.ts";
 import type {
+  ConversationList,
+  ConversationListQuery,
   ExecutionList,
   ExecutionListFilter,
   ExecutionListQuery,
   ExecutionPosition,
+  InboxList,
+  InboxQuery,
   StatusCount,
 } from "../plan/execution-list.ts";
-import type { ChangePage, ChangePosition, ExecutionSummary } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
+import type { ChangePage, ExecutionSummary } from "../plan/execution-view.ts";
+import type { InboxPage } from "../plan/inbox.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
-import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
 import { IndexChanges } from "./index-changes.ts";
+import { IndexConversations } from "./index-conversations.ts";
+import { IndexFeed } from "./index-feed.ts";
 import { readCounts, readPage } from "./index-list.ts";
+import { IndexQuestions } from "./index-questions.ts";
 import { IndexRows } from "./index-rows.ts";
 import { openTables } from "./index-tables.ts";
 import { readTasks } from "./index-tasks.ts";
 
+/** Of the sockets that follow the inbox, and the path under which they are opened. */
+const inboxTag = "inbox";
+
+/** Which feeds a change is news to. */
+interface News {
+  readonly list: boolean;
+  readonly inbox: boolean;
+}
+
+const noNews: News = { list: false, inbox: false };
+
 export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #changes: IndexChanges;
   readonly #rows: IndexRows;
-  readonly #sockets: FeedSockets;
-  /** Where the last page that was sent to watchers ends. Null before the first of this instance. */
-  #told: ChangePosition | null = null;
+  readonly #questions: IndexQuestions;
+  readonly #conversations: IndexConversations;
+  /** Of the list of executions. */
+  readonly #listFeed: IndexFeed<ChangePage>;
+  readonly #inboxFeed: IndexFeed<InboxPage>;
   #isOpen = false;
 
   constructor(context: DurableObjectState, env: Env) {
@@ -37,7 +57,10 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     const { sql } = context.storage;
     this.#changes = new IndexChanges(sql);
     this.#rows = new IndexRows(sql);
-    this.#sockets = new FeedSockets(context);
+    this.#conversations = new IndexConversations(sql);
+    this.#questions = new IndexQuestions(sql, () => this.#changes.epoch());
+    this.#listFeed = new IndexFeed(context, "list", this.#changes);
+    this.#inboxFeed = new IndexFeed(context, inboxTag, this.#questions);
   }
 
   /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
@@ -53,12 +76,12 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Forgets an execution that was removed, and refuses what is still on its way about it. */
   remove(position: ExecutionPosition): void {
     this.#change(() => {
-      if (this.#changes.isRemoved(position)) return false;
+      if (this.#changes.isRemoved(position)) return noNews;
       // Taken before the row goes, which may be the one that carries the latest number.
       const change = this.#changes.next();
       this.#rows.delete(position);
       this.#changes.noteRemoval(position, change);
-      return true;
+      return { list: true, inbox: this.#questions.delete(position) };
     });
   }
 
@@ -77,15 +100,32 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     return readCounts(this.ctx.storage.sql, filter);
   }
 
+  inbox(query: InboxQuery): InboxList {
+    this.#open();
+    return this.#questions.list(query);
+  }
+
+  /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */
+  putConversation(view: ConversationView): void {
+    this.#conversations.put(view);
+  }
+
+  conversations(query: ConversationListQuery): ConversationList {
+    return this.#conversations.list(query);
+  }
+
   /** The Worker's side of a subscription asks for a WebSocket. */
   override fetch(request: Request): Response {
     if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
-    return this.#sockets.accept();
+    const isInbox = new URL(request.url).pathname === `/${inboxTag}`;
+    return isInbox ? this.#inboxFeed.accept() : this.#listFeed.accept();
   }
 
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     this.#open();
-    this.#sockets.receive(socket, message, (position) => this.#pageAfter(position));
+    const isInbox = this.ctx.getTags(socket).includes(inboxTag);
+    if (isInbox) this.#inboxFeed.receive(socket, message);
+    else this.#listFeed.receive(socket, message);
   }
 
   override webSocketClose(socket: WebSocket): void {
@@ -95,33 +135,18 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): void {
     this.#change(() => {
       const known = this.#rows.revisionOf(summary);
-      if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return false;
+      if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
       this.#rows.write(summary, this.#changes.next());
-      return true;
+      return { list: true, inbox: this.#questions.write(summary) };
     });
   }
 
-  /** Stores what `change` does as a whole, and tells watchers if it says that it did something. */
-  #change(change: () => boolean): void {
+  /** Stores what `change` does as a whole, and tells the watchers to whom that is news. */
+  #change(change: () => News): void {
     this.#open();
-    if (!this.ctx.storage.transactionSync(change)) return;
-    if (this.#sockets.count === 0) this.#told = null;
-    else this.#sockets.publish(this.#news);
-  }
-
-  readonly #news: FeedNews<ChangePage> = {
-    // A fresh instance tells of the latest change only; watchers that miss others pull them.
-    page: () => {
-      const page = this.#told === null ? this.#changes.latest() : this.#changes.page(this.#told);
-      this.#told = page.cursor;
-      return page;
-    },
-    pull: (page) => ({ ...page, summaries: [], removed: [], cursor: page.after, caughtUp: false }),
-  };
-
-  #pageAfter(position: Json): ChangePage | null {
-    if (position === null) return this.#changes.page(null);
-    return isChangePosition(position) ? this.#changes.page(position) : null;
+    const news = this.ctx.storage.transactionSync(change);
+    if (news.list) this.#listFeed.publish();
+    if (news.inbox) this.#inboxFeed.publish();
   }
 
   #open(): void {
@@ -129,9 +154,4 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     openTables(this.ctx.storage);
     this.#isOpen = true;
   }
-}
-
-function isChangePosition(position: unknown): position is ChangePosition {
-  const { change, epoch } = position as Partial<ChangePosition>;
-  return typeof epoch === "string" && typeof change === "number" && Number.isSafeInteger(change) && change >= 0;
 }

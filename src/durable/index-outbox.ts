@@ -1,30 +1,29 @@
 /**
- * What the index of the tenant has yet to learn of one execution: its summary, sent when it changes, at most once a second,
+ * What the index of the tenant has yet to learn of one execution or conversation: its summary, sent when it changes, at most once a second,
  * until acknowledged. The position is not stored: while something is unacknowledged the alarm stays armed, and an object
  * that is woken by its alarm sends again. Repeats are harmless, since the index takes only higher revisions.
  */
-import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { Clock } from "./ports.ts";
 
 const quietMs = 1_000;
 
-export interface OutboxPorts {
+export interface OutboxPorts<Summary> {
   readonly clock: Clock;
   /** Rejects unless the index took the summary over. */
-  readonly send: (summary: ExecutionSummary) => Promise<unknown>;
+  readonly send: (summary: Summary) => Promise<unknown>;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
   readonly settled: () => void;
 }
 
-export class IndexOutbox {
-  readonly #ports: OutboxPorts;
-  #latest: ExecutionSummary | null = null;
+export class IndexOutbox<Summary extends { readonly revision: number }> {
+  readonly #ports: OutboxPorts<Summary>;
+  #latest: Summary | null = null;
   #acknowledged = 0;
   #sentAt = Number.NEGATIVE_INFINITY;
   #sending: Promise<void> | null = null;
   #stopTimer: (() => void) | null = null;
 
-  constructor(ports: OutboxPorts) {
+  constructor(ports: OutboxPorts<Summary>) {
     this.#ports = ports;
   }
 
@@ -37,7 +36,7 @@ export class IndexOutbox {
    * Notes the latest summary. Urgent ones (an end, a wait for a person) go at once, others a second after the last, so that an execution
    * which ends sooner is sent once.
    */
-  note(summary: ExecutionSummary, urgent: boolean): void {
+  note(summary: Summary, urgent: boolean): void {
     if (this.#latest === null && !urgent) this.#sentAt = this.#ports.clock.now();
     this.#latest = summary;
     if (urgent) void this.flush();

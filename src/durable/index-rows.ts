@@ -21,7 +21,9 @@ export class IndexRows {
   write(summary: ExecutionSummary, change: number): void {
     const { createdAt, execution, revision, status, waitingFor } = summary;
     const known = this.#known(summary);
-    const text = JSON.stringify(summary);
+    // Questions have rows of their own.
+    const { questions: _, ...listed } = summary;
+    const text = JSON.stringify(listed);
     const before = known === null ? null : (JSON.parse(known.summary) as ExecutionSummary);
     if (before === null) {
       this.#sql.exec(

@@ -3,10 +3,13 @@
  * that has ended, or nothing yet. Made anew whenever one takes the place of another.
  */
 import type { RecordedEvent } from "../plan/event.ts";
+import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
 import { childCalls } from "./child-calls.ts";
 import { ChildReport } from "./child-report.ts";
+import { ConversationOutbox } from "./conversation-report.ts";
+import { turnReservations } from "./conversation-reservation.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { ExecutionReader } from "./execution-reader.ts";
 import { Feed } from "./feed.ts";
@@ -76,6 +79,7 @@ export function loadExecution(
     journal,
     call: toolCaller({ options, fetch: guarded, from: () => runnerState(runner).pinned }),
     waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
+    turns: turnReservations(options),
     models: {
       // Answers of models are bounded by the tokens that were asked for, where they are read.
       call: modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
@@ -90,7 +94,7 @@ export function loadExecution(
   };
   const runner = new Runner(ports, recovered.state);
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy });
-  const outbox = new IndexOutbox({
+  const outbox = new IndexOutbox<ExecutionSummary>({
     clock: options.clock,
     send: (summary) => options.index(reader.facts()?.tenant ?? "").put(summary),
     settled,
@@ -111,6 +115,7 @@ export function loadExecution(
     state: () => runner.state,
     budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
     child: new ChildReport({ end: () => reader.end(), parent: options.execution, settled }),
+    conversation: new ConversationOutbox({ journal, conversation: options.conversation, settled }),
     push,
     now: () => options.clock.now(),
   });

@@ -12,13 +12,13 @@ import { expiredResult, type HeldLook } from "../plan/outstanding-task.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "../plan/state.ts";
 import { type GivenUpTask, openTask, type StepTask } from "../plan/step-task.ts";
+import { storedValue } from "../plan/store-value.ts";
 import { taskNoted } from "../plan/task-awaited.ts";
 import { taskCall } from "./attempt.ts";
 import { faultResult, whenAborted } from "./interruption.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
-import { storedValue } from "./stored-json.ts";
 
 /** Time for one look. */
 const lookTimeoutMs = 30_000;
@@ -135,7 +135,7 @@ export class Looks {
 
   /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
   #taken(state: ExecutionState, ordinal: number, task: StepTask, result: LookResult): readonly Effect[] {
-    if (isFinal(result)) return this.#settled(state, ordinal, result);
+    if (isFinal(result) || result.kind === "ASKS") return this.#settled(state, ordinal, result);
     const isNews = result.kind === "PENDING" && result.note !== task.note;
     return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
   }

@@ -11,6 +11,7 @@ import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
 import { builtInLimits } from "../plan/limits.ts";
 import type { ModelPurpose } from "../plan/model-definition.ts";
 import type { PlanProposed } from "../plan/model-event.ts";
+import { agentInTurn } from "../plan/model-task.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planHash } from "../plan/plan-hash.ts";
 import type { PlanProblem } from "../plan/problem.ts";
@@ -25,6 +26,9 @@ import type { ModelPrompts } from "./model-prompts.ts";
 /** UTF-16 code units of what a provider calls its model, and of a problem in short: both stand in rows and in the state (E14). */
 const longestModelName = 200;
 const longestFinding = 1_000;
+
+/** UTF-16 code units that are kept of an answer that should have been an output and is none; the whole stands in the row of its call. */
+const longestNoOutput = 8_192;
 
 /** A plan stands in one row, in a form that can take many times the bytes of its document; the platform bounds a row to 2 MB. */
 const maxStoredPlanBytes = 1_800_000;
@@ -94,6 +98,27 @@ function meaningOf(
         ? { kind: "TEXT", text: reading.text }
         : { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "responder", reading.message) };
     }
+    case "AGENT":
+      return agentMeaning(state, reply, prompts);
+  }
+}
+
+/** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */
+function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
+  const inTurn = agentInTurn(state);
+  if (inTurn === null) throw new Error("no agent has a turn");
+  const reading = prompts.readAgentReply(reply, inTurn.output);
+  switch (reading.kind) {
+    case "TEXT":
+      return { kind: "REPLY", text: reading.text };
+    case "OUTPUT":
+      return { kind: "OUTPUT", data: reading.data };
+    case "NO_OUTPUT": {
+      const data = reply.text.slice(0, longestNoOutput).toWellFormed();
+      return { kind: "OUTPUT", data, finding: reading.finding };
+    }
+    case "UNUSABLE":
+      return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${inTurn.name}`, reading.message) };
   }
 }
 

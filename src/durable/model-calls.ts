@@ -12,17 +12,18 @@ import { type CallAbortCause, CallAborted } from "../plan/call-aborted.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { ModelPurpose } from "../plan/model-definition.ts";
-import { modelCallId, modelDeadlineAt, openModelCall } from "../plan/model-task.ts";
+import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../plan/model-task.ts";
 import { type Effect, endCause } from "../plan/outstanding.ts";
 import { modelCallRefused } from "../plan/outstanding-model.ts";
 import { type ModelCallResult, settleModel } from "../plan/settle-model.ts";
 import type { ExecutionState } from "../plan/state.ts";
+import { storedValue } from "../plan/store-value.ts";
 import { cutModelCall, endless, whenAborted } from "./interruption.ts";
 import { modelCallResult, ownModelFault } from "./model-answer.ts";
 import { prepareModelCall } from "./model-request.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
-import { storedValue } from "./stored-json.ts";
+import { TextHold } from "./text-hold.ts";
 import { longestText, TextStream } from "./text-stream.ts";
 
 interface HeldCall {
@@ -108,6 +109,7 @@ export class ModelCalls {
         clock: this.#ports.clock,
         streamId: modelCallId(purpose, call),
         maxLength: longestText(maxOutputTokens),
+        hold: purpose === "AGENT" ? holdOf(state) : null,
         store: (rows) => this.#isStored(held, rows),
         tooLong: () => {
           held.isTooLong = true;
@@ -149,7 +151,7 @@ export class ModelCalls {
       isSent = refusal === null && !signal.aborted;
       if (refusal !== null) result = notSent(refusal);
       if (isSent) {
-        const onText = purpose === "RESPOND" ? (piece: string) => text.add(piece) : null;
+        const onText = isShown(held) ? (piece: string) => text.add(piece) : null;
         const answer = models.call(request, { signal, onText });
         result = await Promise.race([answer, whenAborted(signal)]);
         if (result === null) late = answer;
@@ -170,8 +172,10 @@ export class ModelCalls {
     if (state !== null && openModelCall(state)?.call === held.call) {
       const { firstAt } = held.text;
       const firstTextMs = firstAt === null ? null : firstAt - held.startedAt;
-      const rows = settleModel(state, resultOf(state), firstTextMs, this.#surroundings());
-      this.#host.advance(this.#host.append([...held.text.close(), ...rows]));
+      const result = resultOf(state);
+      const rows = settleModel(state, result, firstTextMs, this.#surroundings());
+      const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
+      this.#host.advance(this.#host.append([...held.text.close(isWhole), ...rows]));
     }
     this.#host.ended();
   }
@@ -209,6 +213,20 @@ export class ModelCalls {
   #surroundings() {
     return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
   }
+}
+
+/** Whether the text is shown as it comes: that of a person's answer is, what is to be read by a program is not. */
+function isShown({ purpose, request }: HeldCall): boolean {
+  return purpose === "RESPOND" || (purpose === "AGENT" && request.answer.kind === "TEXT");
+}
+
+/** What holds back the text of the agent whose turn it is. Null for one that can hide nothing (T33). */
+function holdOf(state: ExecutionState): TextHold | null {
+  const agentName = agentInTurn(state)?.name;
+  const triggers = (state.pinned.turns?.variables ?? []).flatMap(({ trigger }) =>
+    trigger?.uiHidden === true && trigger.sourceAgent === agentName ? [trigger.value] : [],
+  );
+  return triggers.length === 0 ? null : new TextHold(triggers);
 }
 
 /** The result of a call that may not leave. */

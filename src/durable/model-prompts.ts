@@ -1,4 +1,5 @@
 /** The words to and from models: what each purpose is asked and how its answer is read. A port, so that the engine is tested without them. */
+import { agentTurnRequest, readAgentReply } from "../model/agent-turn.ts";
 import { plannerRequest, readPlannerReply } from "../model/planner.ts";
 import { readResponderReply, responderRequest } from "../model/responder.ts";
 import { readRouterReply, routerRequest } from "../model/router.ts";
@@ -10,6 +11,8 @@ export const modelPrompts = {
   readResponderReply,
   routerRequest,
   readRouterReply,
+  agentTurnRequest,
+  readAgentReply,
 };
 
 export type ModelPrompts = typeof modelPrompts;

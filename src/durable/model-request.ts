@@ -10,13 +10,14 @@ import type { Failure } from "../plan/failure.ts";
 import { executionEnd } from "../plan/finish.ts";
 import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../plan/model-definition.ts";
-import { isUnrouted, modelFor } from "../plan/model-task.ts";
+import { agentInTurn, isUnrouted, modelFor } from "../plan/model-task.ts";
 import { endCause } from "../plan/outstanding.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { conversationOf, type ReadValue } from "../plan/read-reference.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
+import { rejectedAnswer, toldMessages } from "./turn-history.ts";
 
 /** Bytes of arguments and outputs that are read for one request. What does not fit is named by its size, as in final bindings (C32). */
 const readBytes = 4 * 1_048_576;
@@ -57,7 +58,22 @@ function requestFor(state: ExecutionState, purpose: ModelPurpose, sources: Reque
       return plannerRequest(state, model, conversation, modelWork, sources);
     case "RESPOND":
       return responderRequest(state, model, conversation, sources);
+    case "AGENT":
+      return agentTurnRequest(state, model, conversation, sources);
   }
+}
+
+function agentTurnRequest(
+  state: ExecutionState,
+  model: ModelDefinition,
+  conversation: Conversation,
+  { prompts, read }: RequestSources,
+): ModelRequest {
+  const inTurn = agentInTurn(state);
+  if (inTurn === null) throw new Error("no agent has a turn");
+  const { agent, output } = inTurn;
+  const messages = toldMessages(state, conversation, read);
+  return prompts.agentTurnRequest({ model, agent, output, messages, rejected: rejectedAnswer(state, read) });
 }
 
 function plannerRequest(

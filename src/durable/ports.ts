@@ -2,7 +2,7 @@
 
 import type { ModelRequest, ModelResult } from "../model/port.ts";
 import type { ArtifactRecord } from "../plan/artifact-record.ts";
-import type { AttemptResult, LookResult } from "../plan/attempt.ts";
+import type { AttemptResult, CalleeAnswer, LookResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
@@ -11,6 +11,7 @@ import type { MachineTransition } from "../plan/machine-move.ts";
 import type { RoutingMode } from "../plan/model-event.ts";
 import type { ExecutionState, StepWait } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
+import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 
 /** The rows of one execution (E2). Everything is synchronous: a turn either stores all of its rows or none. */
@@ -59,6 +60,8 @@ export interface Call {
     /** The execution consists of this one call. */
     readonly isOnlyCall: boolean;
   };
+  /** What a callee that asked a person is told, to go on with the call. Null for a call that goes on from nothing. */
+  readonly continuation: CalleeAnswer | null;
   /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
   readonly onArtifact: (artifact: ArtifactRecord) => void;
   /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
@@ -77,6 +80,12 @@ export interface WaitPorts {
   look(call: Call, wait: StepWait, state: ExecutionState): Promise<LookResult>;
   /** Says that nobody waits for it any more. True once that was acknowledged. Never rejects. */
   stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
+}
+
+/** What turns of agents need of their conversation. */
+export interface TurnPorts {
+  /** Reserves a turn before anything of it is called (C9). Repeats it until it is answered or `signal` aborts; then it rejects. */
+  reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationAnswer>;
 }
 
 /** Calls a language model and tells how it ended (E7). Rejects only by a fault of our own. */
@@ -105,6 +114,7 @@ export interface RunnerPorts {
   readonly journal: Journal;
   readonly call: Caller;
   readonly waits: WaitPorts;
+  readonly turns: TurnPorts;
   readonly models: ModelPorts;
   readonly clock: Clock;
   /** From 0 to 1. */

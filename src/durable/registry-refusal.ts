@@ -24,13 +24,13 @@ export function nameRefused(name: string, taken: string): Refused<"INVALID_INPUT
   return { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message };
 }
 
-/** Bytes of the JSON of one agent or workflow, which stands in one row: the platform bounds rows to 2 MB. */
+/** Bytes of the JSON of one agent, workflow or manifest, which stands in one row: the platform bounds rows to 2 MB. */
 const mostRowBytes = 1_900_000;
 
 /** The refusal of `one` that no row can hold, of more than `most` of a kind, or of more bytes than all may have together; null within all. */
 export function tooMuch(
   one: { readonly name: string },
-  kind: "agents" | "workflows",
+  kind: "agents" | "manifests" | "workflows",
   others: readonly unknown[],
   most: number,
   mostBytes: number,

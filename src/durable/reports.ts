@@ -1,12 +1,14 @@
 /**
  * What others have yet to learn of one execution: the index its summary, the budgets of the tenant what it consumed of language models,
- * and the parent of a child that it has ended. No position is stored: while anything is unacknowledged the alarm stays armed, and
+ * its conversation what came up in it, and the parent of a child that it has ended. No position is stored: while anything is unacknowledged the alarm stays armed, and
  * whoever wakes tells again.
  */
 import { waitsForPeopleOnly } from "../plan/clock.ts";
+import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { summaryOf } from "../plan/status.ts";
 import type { ChildReport } from "./child-report.ts";
+import type { ConversationOutbox } from "./conversation-report.ts";
 import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
 import type { IndexOutbox } from "./index-outbox.ts";
@@ -19,12 +21,14 @@ import type { PushOutbox } from "./push-outbox.ts";
 const repeatMs = 3_600_000;
 
 export interface ReportsParts {
-  readonly outbox: IndexOutbox;
+  readonly outbox: IndexOutbox<ExecutionSummary>;
   readonly reader: ExecutionReader;
   /** Null where there is no journal to go on with. */
   readonly state: () => ExecutionState | null;
   readonly budget: (state: ExecutionState) => ExecutionBudget;
   readonly child: ChildReport;
+  /** The conversation that a message of it started the execution. */
+  readonly conversation: ConversationOutbox;
   /** The clients of an A2A task. Keeps a position of its own, and the time of its next try. */
   readonly push: PushOutbox;
   /** Unix milliseconds. */
@@ -34,6 +38,8 @@ export interface ReportsParts {
 export class Reports {
   readonly #parts: ReportsParts;
   #budget: ExecutionBudget | null = null;
+  /** What was open when the index was told last. */
+  #openRequests = "";
 
   constructor(parts: ReportsParts) {
     this.#parts = parts;
@@ -42,25 +48,37 @@ export class Reports {
   /** Whether anything is unacknowledged that is still repeated. */
   get pending(): boolean {
     const state = this.#parts.state();
-    const { child, outbox } = this.#parts;
+    const { child, conversation, outbox } = this.#parts;
     const isOwed = this.#budget?.pending === true || child.pending;
-    return outbox.pending || (isOwed && state !== null && this.#isRepeated(state));
+    return outbox.pending || conversation.pending || (isOwed && state !== null && this.#isRepeated(state));
+  }
+
+  /** Whether the conversation may not have heard all, so that the rows that say it must stay. */
+  get owesConversation(): boolean {
+    return this.#parts.conversation.pending;
   }
 
   /** The budget of an execution that may call models; null for others. */
   budgetOf(state: ExecutionState): ExecutionBudget | null {
-    const { plan, respond, route } = state.pinned.modelWork;
-    if (plan === null && respond === null && route === null) return null;
+    const { modelWork, turns } = state.pinned;
+    const { plan, respond, route } = modelWork;
+    const takesTurns = turns?.agents.some(({ model }) => model !== null) ?? false;
+    if (plan === null && respond === null && route === null && !takesTurns) return null;
     this.#budget ??= this.#parts.budget(state);
     return this.#budget;
   }
 
   /** Notes where the execution stands after an event. */
   note(state: ExecutionState): void {
-    // Children come and go: that they are waited for is told with the rest.
-    this.#parts.outbox.note(summaryOf(state), state.finished !== null || waitsForPeopleOnly(state));
+    const summary = summaryOf(state);
+    const open = openRequests(summary);
+    // Children come and go: that they are waited for is told with the rest. People are told at once, also while other steps go on.
+    const isUrgent = state.finished !== null || waitsForPeopleOnly(state) || open !== this.#openRequests;
+    this.#openRequests = open;
+    this.#parts.outbox.note(summary, isUrgent);
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state);
+    this.#parts.conversation.note(state);
     this.#parts.push.note(state);
   }
 
@@ -71,23 +89,37 @@ export class Reports {
 
   /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
   async again(): Promise<void> {
-    const { child, outbox, push, reader, state: current } = this.#parts;
+    const { child, conversation, outbox, push, reader, state: current } = this.#parts;
     const summary = reader.summary();
     if (summary !== null) outbox.note(summary, false);
     const state = current();
+    if (state !== null) conversation.again(state);
     if (state === null || !this.#isRepeated(state)) {
-      await Promise.all([outbox.flush(), push.again()]);
+      await Promise.all([outbox.flush(), conversation.flush(), push.again()]);
       return;
     }
     const budget = this.budgetOf(state);
     budget?.note(budgetReport(state));
     child.note(state);
-    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), push.again()]);
+    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), push.again()]);
+  }
+
+  /** Tells the conversation all that it may not know. False if that was not acknowledged. */
+  async toldConversation(): Promise<boolean> {
+    const { conversation, state: current } = this.#parts;
+    const state = current();
+    if (state !== null) conversation.again(state);
+    await conversation.flush();
+    return !this.owesConversation;
   }
 
   #isRepeated({ finished }: ExecutionState): boolean {
     return finished === null || this.#parts.now() < finished.at + repeatMs;
   }
+}
+
+function openRequests({ questions = [] }: ExecutionSummary): string {
+  return questions.flatMap(({ requestId, status }) => (status === "PENDING" ? [requestId] : [])).join(" ");
 }
 
 /** What `state` says of its consumption: what has ended, and what the call on its way can consume at most. */

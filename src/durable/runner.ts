@@ -1,7 +1,7 @@
 /**
  * The runner drives one execution: it asks the pure core what is outstanding, compares that with what is held in its name and performs
  * the rest. It owns the state and nothing else; storage, clock, randomness and network are ports. What is in flight is held by
- * `attempts.ts`, `model-calls.ts`, `looks.ts` and `stops.ts`, which change state through the runner alone.
+ * `attempts.ts`, `model-calls.ts`, `turns.ts`, `looks.ts` and `stops.ts`, which change state through the runner alone.
  *
  * - E3: intents are stored before a request leaves; results before use.
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
@@ -12,13 +12,14 @@
 import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { LookResult } from "../plan/attempt.ts";
 import { resumed } from "../plan/crash-loop.ts";
-import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../plan/event.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../plan/event.ts";
 import { responderIsDue } from "../plan/model-task.ts";
 import { type Effect, type Held, isBegunWork, nothingHeld, outstanding } from "../plan/outstanding.ts";
 import { waitingForTasks } from "../plan/permit.ts";
-import { withRunOutput } from "../plan/run-output.ts";
+import type { GivenResponse } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { transition } from "../plan/transition.ts";
+import type { ValuePosition } from "../plan/stored-value.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
 import { Attempts } from "./attempts.ts";
 import { Looks } from "./looks.ts";
 import { mayStart } from "./may-start.ts";
@@ -26,7 +27,8 @@ import { ModelCalls } from "./model-calls.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { Stops } from "./stops.ts";
-import { storedValue } from "./stored-json.ts";
+import { transactionOf } from "./transaction.ts";
+import { Turns } from "./turns.ts";
 import { earliest, WakeTimer } from "./wake-timer.ts";
 
 export class Runner {
@@ -38,6 +40,7 @@ export class Runner {
   readonly #models: ModelCalls;
   readonly #looks: Looks;
   readonly #stops: Stops;
+  readonly #turns: Turns;
   #advancing = false;
   /** When to ask again what is outstanding, as the last answer said. */
   #wakeAt: number | null = null;
@@ -62,6 +65,7 @@ export class Runner {
     this.#attempts = new Attempts(ports, host, (step, attempt, task) => this.#stops.addLate(step, attempt, task));
     this.#models = new ModelCalls(ports, host);
     this.#looks = new Looks(ports, host, (task) => this.#stops.acknowledge(task));
+    this.#turns = new Turns(ports, host);
   }
 
   get state(): ExecutionState | null {
@@ -73,9 +77,9 @@ export class Runner {
     return this.#takesOver;
   }
 
-  /** Whether anything is in flight: an attempt, a model call, a look at a child or remote task, or telling one to stop. */
+  /** Whether anything is in flight: an attempt, a model call, the reservation of a turn, a look at a child or remote task, or telling one to stop. */
   get busy(): boolean {
-    return this.#attempts.busy || this.#models.busy || this.#looks.busy || this.#stops.busy;
+    return [this.#attempts, this.#models, this.#turns, this.#looks, this.#stops].some(({ busy }) => busy);
   }
 
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
@@ -118,12 +122,19 @@ export class Runner {
   }
 
   /** Takes the answer of a person; only the first counts. */
-  respond(requestId: string, accepted: boolean, respondedBy: string, reason: string | null): PersonAnswer["kind"] {
-    if (this.#state === null) return "NOT_FOUND";
+  respond(given: GivenResponse): PersonAnswer {
+    if (this.#state === null) return { kind: "NOT_FOUND" };
     this.#takeOver();
-    const answer = answerOf(this.#state, { requestId, accepted, respondedBy, reason }, this.#ports.clock.now());
+    const { clock, journal } = this.#ports;
+    const answer = answerOf(this.#state, given, (position) => journal.value(position), clock.now());
     if (answer.kind === "RESOLVED") this.#advance(this.#append(answer.events));
-    return answer.kind;
+    return answer;
+  }
+
+  /** Takes the output of an agent that runs elsewhere; rejects if its conversation cannot be reached. */
+  async submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+    if (this.#state?.finished === null) this.#takeOver();
+    return this.#turns.submit(submission);
   }
 
   /**
@@ -155,37 +166,23 @@ export class Runner {
 
   /** The only place where state changes (E4). Returns what the new state calls for. */
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
+    const { clock, journal, observer, publish } = this.#ports;
+    const read = (position: ValuePosition) => journal.value(position);
+    const transaction = transactionOf(this.#state, events, { held: this.#held(), occurredAt: clock.now(), read });
     // A further attempt may need no row.
-    if (events.length === 0) return this.#outstanding();
-    const occurredAt = this.#ports.clock.now();
-    const held = this.#held();
-    const records: RecordedEvent[] = [];
-    let [state, effects]: [ExecutionState | null, readonly Effect[]] = [this.#state, []];
-    for (const given of events) {
-      const event = state === null ? given : this.#withOutput(state, given);
-      const sequence = (state?.sequence ?? 0) + 1;
-      const next = transition(state, { sequence, occurredAt, event }, held);
-      records.push({ sequence, occurredAt, hidden: false, transitions: next.moves, event });
-      ({ state, effects } = next);
-    }
-    if (state === null) return [];
+    if (transaction === null) return this.#outstanding();
+    const { effects, records, state } = transaction;
     const moves = records.flatMap((record) => record.transitions);
     const { execution } = state.pinned;
-    for (const move of moves) this.#ports.observer.beforeEvent(move, execution);
-    this.#ports.journal.append(records);
+    for (const move of moves) observer.beforeEvent(move, execution);
+    journal.append(records);
     this.#state = state;
     for (const move of moves) {
-      this.#ports.observer.enterState(move, execution);
-      this.#ports.observer.afterEvent(move, execution);
+      observer.enterState(move, execution);
+      observer.afterEvent(move, execution);
     }
-    this.#ports.publish(records, state);
+    publish(records, state);
     return effects;
-  }
-
-  /** A run of a callable ends with what it brings, checked by itself (W15). */
-  #withOutput(state: ExecutionState, event: ExecutionEvent): ExecutionEvent {
-    if (event.kind !== "ExecutionFinished") return event;
-    return withRunOutput(state, event, (position) => this.#ports.journal.value(position), storedValue);
   }
 
   /** Performs effects until the state calls for nothing more that can be done now. */
@@ -212,6 +209,7 @@ export class Runner {
   /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
   #perform(effects: readonly Effect[]): readonly Effect[] | null {
     this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
+    this.#turns.dropStale(effects);
     const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
     if (facts.length > 0) return this.#append(facts);
     for (const effect of effects) {
@@ -240,6 +238,9 @@ export class Runner {
         return this.#models.busy ? null : this.#models.lost();
       case "ABORT_MODEL":
         this.#models.abort(effect.cause);
+        return null;
+      case "RESERVE_TURN":
+        this.#turns.start();
         return null;
       default:
         return null;
@@ -285,6 +286,11 @@ export class Runner {
   }
 
   #held(): Held {
-    return { steps: this.#attempts.ordinals(), modelCall: this.#models.busy, looks: this.#looks.held };
+    return {
+      steps: this.#attempts.ordinals(),
+      modelCall: this.#models.busy,
+      turn: this.#turns.busy,
+      looks: this.#looks.held,
+    };
   }
 }

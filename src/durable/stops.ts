@@ -4,10 +4,10 @@
  * the execution, for an hour at most. What an agent only began to work on for a call that had been cut by then (E8) is in no row: it is
  * told as long as this instance lives.
  */
-import type { AttemptResult } from "../plan/attempt.ts";
 import { type ExecutionState, isFinal, stepAt } from "../plan/state.ts";
 import { type GivenUpTask, type StepTask, taskOf, toStop } from "../plan/step-task.ts";
 import { taskCall } from "./attempt.ts";
+import type { LateTask } from "./attempts.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 
@@ -17,8 +17,6 @@ const longestPauseMs = 60_000;
 
 /** Time for one try. */
 const stopTimeoutMs = 30_000;
-
-type LateTask = Extract<AttemptResult, { readonly kind: "WAITS" }>;
 
 interface Stop {
   readonly tries: number;
@@ -68,14 +66,14 @@ export class Stops {
   }
 
   /** Takes what works for an attempt that is over. A further attempt of the same step may find it by its key (E5), so it waits for the last. */
-  addLate(step: number, attempt: number, { details, handle, note, waitsFor: kind }: LateTask): void {
+  addLate(step: number, attempt: number, { details, handle }: LateTask): void {
     const at = this.#ports.clock.now();
     const task: StepTask = {
       ...{
-        kind,
+        kind: "REMOTE_TASK",
         handle,
         details,
-        note,
+        note: null,
         attempt,
         standing: "GIVEN_UP",
         since: at,

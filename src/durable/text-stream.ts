@@ -1,9 +1,11 @@
 /**
  * The text of one model call as it comes, coalesced into few rows: the first piece at once, so that a reader sees it begin, then at
- * most every 100 ms or 2 KB. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut.
+ * most every 100 ms or 2 KB. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut. Of an
+ * agent whose text may be hidden, nothing is stored before it is known not to be (T33).
  */
 import type { TextProduced } from "../plan/model-event.ts";
 import type { Clock } from "./ports.ts";
+import type { TextHold } from "./text-hold.ts";
 
 const quietMs = 100;
 const pieceLength = 2_048;
@@ -21,6 +23,8 @@ export interface TextStreamPorts {
   readonly streamId: string;
   /** UTF-16 code units; the rest of a longer text is dropped. */
   readonly maxLength: number;
+  /** Null for a text that is shown as it comes. */
+  readonly hold: TextHold | null;
   /** Stores rows. False if it could not; then the text is stored with the next. Never throws. */
   readonly store: (rows: readonly TextProduced[]) => boolean;
   /** Called once, when the text gets longer than `maxLength`. */
@@ -31,6 +35,8 @@ export class TextStream {
   readonly #ports: TextStreamPorts;
   #pending = "";
   #stored = 0;
+  /** UTF-16 code units that came, those held back included. */
+  #taken = 0;
   #storedAt = Number.NEGATIVE_INFINITY;
   #firstAt: number | null = null;
   #stopTimer: (() => void) | null = null;
@@ -48,25 +54,31 @@ export class TextStream {
   /** Takes more text; nothing after `close`. */
   add(text: string): void {
     if (this.#isClosed || text === "") return;
-    const { clock, maxLength, tooLong } = this.#ports;
+    const { clock, hold, maxLength, tooLong } = this.#ports;
     this.#firstAt ??= clock.now();
-    const room = maxLength - this.#stored - this.#pending.length;
-    this.#pending += text.slice(0, room);
-    if (text.length > room) {
+    const taken = text.slice(0, maxLength - this.#taken);
+    this.#taken += taken.length;
+    this.#pending += hold === null ? taken : hold.next(taken);
+    if (taken.length < text.length) {
       this.#isClosed = true;
       tooLong();
       return;
     }
+    if (this.#pending === "") return;
     const dueMs = this.#storedAt + quietMs - clock.now();
     if (dueMs <= 0 || this.#pending.length >= pieceLength) this.#store();
     else this.#stopTimer ??= clock.after(dueMs, () => this.#store());
   }
 
-  /** Ends the stream. The rows of what is left, to be stored with the end of the call. */
-  close(): readonly TextProduced[] {
+  /**
+   * Ends the stream. The rows of what is left, to be stored with the end of the call. Only of a text that is whole it is known whether
+   * what was held back may be shown.
+   */
+  close(isWhole = false): readonly TextProduced[] {
     this.#isClosed = true;
     this.#stopTimer?.();
     this.#stopTimer = null;
+    if (isWhole) this.#pending += this.#ports.hold?.rest() ?? "";
     const rows = this.#rowsOf(this.#pending);
     this.#pending = "";
     return rows;

@@ -6,7 +6,7 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { Failure } from "../plan/failure.ts";
-import { callA2aAgent } from "../tools/a2a-call.ts";
+import { answerA2aTask, callA2aAgent } from "../tools/a2a-call.ts";
 import { callHttpAgent } from "../tools/http-agent-call.ts";
 import { callMcpTool } from "../tools/mcp-call.ts";
 import { McpSessions } from "../tools/mcp-sessions.ts";
@@ -34,25 +34,32 @@ export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
     if (!reading.ok) return notSent(reading.failure);
     const { bearer } = reading;
     const { kind } = call.provider;
-    const { arguments: input, callable, execution, provider, signal } = call;
+    const { arguments: input, callable, continuation, execution, provider, signal } = call;
     const { traceparent } = execution;
     const common = { provider, callable, arguments: input, bearer, idempotencyKey: call.callId, traceparent, signal };
     const { clock } = options;
     switch (kind) {
       case "MCP":
-        return callMcpTool({ ...common, execution: identityOf(call), fetch: fetch as FetchLike, clock, sessions });
+        return callMcpTool({
+          ...{ ...common, execution: identityOf(call), continuation },
+          ...{ fetch: fetch as FetchLike, clock, sessions },
+        });
       case "HTTP_AGENT": {
         const { routingMode } = execution;
         return callHttpAgent({ ...common, requestId: requestIdOf(call), routingMode, fetch, clock });
       }
       case "A2A": {
+        const contact = { provider, callable, bearer, traceparent, signal, fetch, clock };
+        if (continuation !== null)
+          return answerA2aTask({ ...contact, callId: call.callId, identity: identityOf(call), answer: continuation });
         const delivery = await deliver({ call, from: from(), options, isRemote: true });
         if (!delivery.ok) return notSent(delivery.failure);
-        const { message } = delivery;
-        return callA2aAgent({ message, provider, callable, bearer, traceparent, signal, fetch, clock });
+        return callA2aAgent({ ...contact, message: delivery.message });
       }
       case "CHILD":
         throw new Error(`${callable.name} runs as an execution of its own and is not called`);
+      case "PERSON":
+        throw new Error(`${callable.name} is answered by a person and is not called`);
     }
   };
 }

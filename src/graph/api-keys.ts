@@ -2,7 +2,7 @@
  * API keys: creating, listing and revoking them. Invariant: a key permits no more than its creator may do, and its secret is shown
  * once, in the answer that creates it.
  */
-import type { ApiKeyRecord } from "./doors.ts";
+import type { ApiKeyRecord } from "./credentials.ts";
 import type { GraphContext } from "./graph-context.ts";
 import type { CreateApiKeyInput, RevokeApiKeyInput } from "./schema.generated.ts";
 import { generalError, notFound, type UserErrorSource } from "./user-errors.ts";

@@ -66,6 +66,12 @@ export interface PageArguments {
   readonly after?: string | null | undefined;
 }
 
+/** Of a list that can be paged in both directions. */
+export interface WindowArguments extends PageArguments {
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
 /**
  * A page of items in the order of their names (code units). The cursor is the name, so that a page continues rightly after
  * items were added or removed between two requests.
@@ -73,16 +79,20 @@ export interface PageArguments {
 export function pageByName<Item>(
   items: Iterable<Item>,
   nameOf: (item: Item) => string,
-  { first, after }: PageArguments,
+  { after, before, first, last }: WindowArguments,
 ): Connection<Item> {
-  const size = pageSize(first);
-  const afterName = after === null || after === undefined ? null : nameOfCursor(after);
-  const following = [...items]
+  const { backward, limit } = windowOf(first, last);
+  const [afterName, beforeName] = [after, before].map((cursor) => (cursor == null ? null : nameOfCursor(cursor)));
+  const within = [...items]
     .map((node) => ({ name: nameOf(node), node }))
-    .filter(({ name }) => afterName === null || name > afterName)
+    .filter(({ name }) => (afterName == null || name > afterName) && (beforeName == null || name < beforeName))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
-  const edges = following.slice(0, size).map(({ name, node }) => ({ cursor: cursorOfName(name), node }));
-  return connectionOf(edges, after, following.length > edges.length);
+  const page = backward ? within.slice(-limit) : within.slice(0, limit);
+  const edges = page.map(({ name, node }) => ({ cursor: cursorOfName(name), node }));
+  const connection = connectionOf(edges, after, within.length > edges.length);
+  if (!backward) return connection;
+  const hasPreviousPage = within.length > edges.length;
+  return { ...connection, pageInfo: { ...connection.pageInfo, hasPreviousPage, hasNextPage: before != null } };
 }
 
 /** Cursor of an item in a list that is sorted by name. */

@@ -1,7 +1,11 @@
 /** Mutations of a running execution: cancelling it, and answering what it asks. Repeating either with the same answer is no error. */
-import type { HumanInputView } from "../plan/execution-view.ts";
+import type { ExecutionView, HumanInputView } from "../plan/execution-view.ts";
+import { maxResponseBytes } from "../plan/human-input.ts";
+import { canonicalJson, utf8Bytes } from "../plan/json.ts";
+import type { AnswerViolation, GivenResponse } from "../plan/start-request.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
+import { framedPayload } from "./payload.ts";
 import type { CancelExecutionInput, HumanInputResponseInput, RespondToHumanInputInput } from "./schema.generated.ts";
 import type { ExecutionSource, HumanInputSource } from "./sources.ts";
 import { generalError, invalidState, notFound, type UserErrorSource } from "./user-errors.ts";
@@ -50,7 +54,10 @@ export interface RespondPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Answers a question. Errors: no such question, answered otherwise before, a malformed answer. */
+/**
+ * Answers a question. Errors: no such question, answered or withdrawn before, its time is over, data that is not what was asked for or too
+ * large. An id of another tenant opens no door.
+ */
 export async function respondToHumanInput(
   { requestId, response }: RespondToHumanInputInput,
   context: GraphContext,
@@ -60,21 +67,52 @@ export async function respondToHumanInput(
   const place = ["input", "requestId"];
   const name = await nodeNamed(requestId, "HUMAN_INPUT", context);
   if (name === null) return { request: null, errors: [notFound("the request", place)] };
-  const { caller, doors } = context;
-  const { accept, reason } = reading;
-  const answer = await doors.executions.respond(name.execution, name.requestId, accept, caller.subject, reason);
-  if (answer.kind === "NOT_FOUND") return { request: null, errors: [notFound("the request", place)] };
-  const request = answer.view.humanInputs.find((asked) => asked.requestId === name.requestId);
-  if (request === undefined) return { request: null, errors: [notFound("the request", place)] };
-  if (answer.kind === "RESOLVED" || isSameAnswer(request, accept, caller.subject)) {
-    return { request: { execution: name.execution, request }, errors: [] };
+  const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
+  const answer = await context.doors.executions.respond(name.execution, given);
+  if (answer.kind === "INVALID") return { request: null, errors: [invalidResponse(answer.violations)] };
+  const request =
+    answer.kind === "NOT_FOUND"
+      ? undefined
+      : answer.view.humanInputs.find((asked) => asked.requestId === name.requestId);
+  if (answer.kind === "NOT_FOUND" || request === undefined) {
+    return { request: null, errors: [notFound("the request", place)] };
   }
-  const { parkedBy } = answer.view;
-  const message =
-    parkedBy === null
-      ? `Cannot answer the request: required one that is PENDING, found one that is ${request.status}`
-      : parkedMessage("answer the request", parkedBy);
-  return { request: null, errors: [invalidState(message, place, answer.view.status)] };
+  const { view } = answer;
+  const source = { execution: name.execution, request, view };
+  if (answer.kind === "RESOLVED") return { request: source, errors: [] };
+  if (await isSameAnswer(source, given, context)) return { request: source, errors: [] };
+  return { request: null, errors: [closedError(answer.kind, request, view, place)] };
+}
+
+/** Why a question takes no answer any more. */
+function closedError(
+  kind: "ALREADY_RESOLVED" | "EXPIRED",
+  { expiresAt, status }: HumanInputView,
+  { parkedBy, status: executionStatus }: ExecutionView,
+  place: readonly string[],
+): UserErrorSource {
+  if (parkedBy !== null) return invalidState(parkedMessage("answer the request", parkedBy), place, executionStatus);
+  if (kind === "EXPIRED") {
+    const end = expiresAt === null ? "before" : `at ${new Date(expiresAt).toISOString()}`;
+    const message = `Cannot answer the request: required one whose time is not over, found one that lapsed ${end}`;
+    return generalError("EXPIRED", message, place);
+  }
+  // A crash or a cancel may have ended what asks before anybody withdrew the question.
+  const found = status === "PENDING" ? "one whose execution is ending" : `one that is ${status}`;
+  return generalError(
+    "ALREADY_RESOLVED",
+    `Cannot answer the request: required one that is PENDING, found ${found}`,
+    place,
+  );
+}
+
+function invalidResponse(violations: readonly AnswerViolation[]): UserErrorSource {
+  return {
+    code: "SCHEMA_VIOLATION",
+    message: "Cannot answer the request: required data that satisfies its schema, found data that does not",
+    path: ["input", "response", "accept"],
+    violations: violations.map(({ keyword, message, pointer }) => ({ instance: pointer, keyword, message })),
+  };
 }
 
 /** Why `action` cannot be done: nothing is changed by code that does not understand the whole log (E2). */
@@ -82,24 +120,34 @@ export function parkedMessage(action: string, parkedBy: string): string {
   return `Cannot ${action}: required a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`;
 }
 
-function isSameAnswer(request: HumanInputView, accept: boolean, subject: string): boolean {
-  return request.status === (accept ? "ACCEPTED" : "DECLINED") && request.respondedBy === subject;
+/** The same answer again, by the same subject, is one whose first time was not heard. */
+async function isSameAnswer(
+  { execution, request }: { readonly execution: string; readonly request: HumanInputView },
+  { by, isAccepted, response }: GivenResponse,
+  { doors }: GraphContext,
+): Promise<boolean> {
+  if (request.status !== (isAccepted ? "ACCEPTED" : "DECLINED") || request.respondedBy !== by) return false;
+  if (!isAccepted) return true;
+  const taken =
+    request.response === null ? {} : await framedPayload(doors.executions, execution, request.response).read();
+  return canonicalJson(taken) === canonicalJson(response ?? {});
 }
 
 type ResponseReading =
-  | { readonly ok: true; readonly accept: boolean; readonly reason: string | null }
+  | { readonly ok: true; readonly given: Omit<GivenResponse, "by" | "requestId"> }
   | { readonly ok: false; readonly error: UserErrorSource };
 
-/** `@oneOf` has made sure that exactly one member is given. */
+/** `@oneOf` has made sure that exactly one member is given. Whether the data is what was asked for is for the object to say. */
 function readResponse({ accept, decline }: HumanInputResponseInput): ResponseReading {
   const place = ["input", "response"];
   if (accept === null || accept === undefined) {
-    const error = reasonError(decline ?? null, [...place, "decline"]);
-    return error === null ? { ok: true, accept: false, reason: decline ?? null } : { ok: false, error };
+    const reason = decline ?? null;
+    const error = reasonError(reason, [...place, "decline"]);
+    return error === null ? { ok: true, given: { isAccepted: false, response: null, reason } } : { ok: false, error };
   }
-  const members = Object.keys(accept).length;
-  if (members === 0) return { ok: true, accept: true, reason: null };
-  const message = `Cannot answer the request: required an empty object, because no data is asked for, found ${members} members`;
+  const bytes = utf8Bytes(JSON.stringify(accept));
+  if (bytes <= maxResponseBytes) return { ok: true, given: { isAccepted: true, response: accept, reason: null } };
+  const message = `Cannot take the answer: required at most ${maxResponseBytes} bytes as JSON, found ${bytes}`;
   return { ok: false, error: generalError("INVALID_INPUT", message, [...place, "accept"]) };
 }
 

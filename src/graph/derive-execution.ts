@@ -107,7 +107,7 @@ async function samePlan(derived: DerivedPlan, input: DerivationInput, context: G
     work: {
       ...checkedWork(check),
       ...{ bindings, chosenAgent, conversation, derivation, dialect, onInvalidPlan, reused, startedWith },
-      ...{ callable, input: entry, message },
+      ...{ callable, input: entry, message, turns: null },
       modelWork: models.work,
     },
   };

@@ -5,17 +5,44 @@
 import type { AgentCardReading } from "../catalog/agent-card-reading.ts";
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
+import type {
+  ConversationView,
+  MessagePage,
+  MessageQuery,
+  SendAnswer,
+  SendRequest,
+} from "../plan/conversation-view.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
-import type { ExecutionList, ExecutionListFilter, ExecutionListQuery, StatusCount } from "../plan/execution-list.ts";
+import type {
+  ConversationList,
+  ConversationListQuery,
+  ExecutionList,
+  ExecutionListFilter,
+  ExecutionListQuery,
+  InboxList,
+  InboxQuery,
+  StatusCount,
+} from "../plan/execution-list.ts";
 import type { ChangePage, ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { InboxPage } from "../plan/inbox.ts";
 import type { JsonObject } from "../plan/json.ts";
 import type { ProjectionDialect } from "../plan/projection.ts";
-import type { CancelAnswer, DeleteAnswer, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type {
+  CancelAnswer,
+  DeleteAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+} from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import type { LocationHint, Scope } from "./schema.generated.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+import type { CredentialDoor } from "./credentials.ts";
+import type { LocationHint } from "./schema.generated.ts";
 
 export interface WatchOptions<Position> {
   /** What lies up to this position is not sent. */
@@ -46,13 +73,9 @@ export interface ExecutionDoor {
   /** Events after `after`, at most `limit`, fewer if they are large. */
   events(execution: string, after: number, limit: number): Promise<EventPage>;
   cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
-  respond(
-    execution: string,
-    requestId: string,
-    accept: boolean,
-    by: string,
-    reason: string | null,
-  ): Promise<RespondAnswer>;
+  respond(execution: string, answer: GivenResponse): Promise<RespondAnswer>;
+  /** Takes the structured output of an agent that runs elsewhere. */
+  submit(execution: string, submission: OutputSubmission): Promise<SubmissionAnswer>;
   /** What a retry or fork of an execution that has ended takes over from it. */
   derive(execution: string, request: DerivationRequest): Promise<DerivationAnswer>;
   /** Deletes an execution that has ended; its key stays used. */
@@ -109,6 +132,16 @@ export type SaveWorkflowAnswer =
   | { readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow; readonly snapshot: CatalogSnapshot }
   | RegistryRefusal;
 
+export type ApplyManifestAnswer =
+  /** `isNew` false if this very manifest was the current one already. */
+  | {
+      readonly kind: "APPLIED";
+      readonly manifest: RegisteredManifest;
+      readonly catalogRevision: string;
+      readonly isNew: boolean;
+    }
+  | RegistryRefusal;
+
 export type AcceptToolAnswer =
   | { readonly kind: "ACCEPTED"; readonly snapshot: CatalogSnapshot }
   | { readonly kind: "NOT_FOUND" }
@@ -151,6 +184,14 @@ export interface CatalogDoor {
   workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
   /** What is kept of a workflow, newest first. Empty if there is none of this name. */
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
+  /** Stores a manifest and makes it the current one of its name. */
+  applyManifest(definition: ManifestDefinition): Promise<ApplyManifestAnswer>;
+  /** Removes a manifest. What runs keeps its own. */
+  removeManifest(name: string): Promise<RemoveAnswer>;
+  /** The current manifest of a name, or the one of a hash. Null if there is none. */
+  manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
+  /** Current manifests in the order of their names, 100 at most. */
+  manifests(): Promise<readonly RegisteredManifest[]>;
   /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
   acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolAnswer>;
   /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
@@ -162,43 +203,21 @@ export interface IndexDoor {
   list(query: ExecutionListQuery): Promise<ExecutionList>;
   /** How many match `filter`, whose `status` does not count, in each state that occurs. Each count stops at 10,000. */
   statusCounts(filter: ExecutionListFilter): Promise<readonly StatusCount[]>;
+  /** Questions to people, across executions. */
+  inbox(query: InboxQuery): Promise<InboxList>;
+  conversations(query: ConversationListQuery): Promise<ConversationList>;
+  /** As `watch`, of the inbox. */
+  watchInbox(options: WatchOptions<ChangePosition | null>): AsyncIterable<InboxPage>;
   /** Pages of changes. Never ends by itself. `after` null begins with what changes from now on. */
   watch(options: WatchOptions<ChangePosition | null>): AsyncIterable<ChangePage>;
 }
 
-export interface ApiKeyRecord {
-  readonly keyId: string;
-  readonly label: string;
-  readonly subject: string;
-  readonly scopes: readonly Scope[];
-  /** Unix milliseconds, as all instants here. */
-  readonly createdAt: number;
-  readonly createdBy: string;
-  readonly expiresAt: number | null;
-  readonly revokedAt: number | null;
-}
-
-export type NewApiKey = Pick<ApiKeyRecord, "label" | "subject" | "scopes" | "createdBy" | "expiresAt">;
-
-export type CreateApiKeyAnswer =
-  | { readonly kind: "CREATED"; readonly apiKey: ApiKeyRecord; readonly secret: string }
-  /** The tenant has as many keys as it may. */
-  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number }
-  /** This deployment does not use API keys. */
-  | { readonly kind: "NOT_USED" };
-
-/** Credentials of one tenant. */
-export interface CredentialDoor {
-  list(): Promise<readonly ApiKeyRecord[]>;
-  create(key: NewApiKey): Promise<CreateApiKeyAnswer>;
-  /** Null if there is no such key. */
-  revoke(keyId: string): Promise<ApiKeyRecord | null>;
-  /** A token for one subscription, of a caller that may do no more than `scopes`, until `validUntil` at most. */
-  createSubscriptionToken(
-    subject: string,
-    scopes: readonly Scope[],
-    validUntil: number | null,
-  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
+/** Conversations by the name of their object. */
+export interface ConversationDoor {
+  /** Adds a message and starts its execution. The same again is answered the same. */
+  send(request: SendRequest, location: LocationHint | null): Promise<SendAnswer>;
+  read(conversation: string): Promise<ConversationView | null>;
+  messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
 }
 
 /** The cards under which agents and workflows are offered over A2A. */
@@ -256,6 +275,7 @@ export interface IdentityDoor {
 
 export interface Doors {
   readonly executions: ExecutionDoor;
+  readonly conversations: ConversationDoor;
   readonly catalog: CatalogDoor;
   readonly index: IndexDoor;
   readonly credentials: CredentialDoor;

@@ -1,57 +1,25 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
-import type { EventKind, StepWaiting } from "../plan/event.ts";
+import type { StepWaiting } from "../plan/event.ts";
 import type { PlanProposed } from "../plan/model-event.ts";
-import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
-import { eventCursor } from "./event-cursor.ts";
+import { eventFields, frameOf, optionalFrame } from "./event-fields.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
 import type { GraphContext } from "./graph-context.ts";
-import { executionState } from "./machine-state.ts";
 import { endedCall } from "./model-call-resolvers.ts";
 import { nodeId } from "./node-id.ts";
 import { framedPayload, optionalPayload } from "./payload.ts";
 import { planSource } from "./plan-resolvers.ts";
 import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
-import type { ExecutionEventType, Resolvers } from "./schema.generated.ts";
+import type { Resolvers } from "./schema.generated.ts";
 import type { EventSource, HumanInputSource, PlanSource } from "./sources.ts";
-
-/** The types of the schema by kind of event. */
-export const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {
-  ExecutionStarted: "EXECUTION_STARTED",
-  AgentRouted: "AGENT_ROUTED",
-  PlanProposed: "PLAN_PROPOSED",
-  PlanRejected: "PLAN_REJECTED",
-  ModelCallStarted: "MODEL_CALL_STARTED",
-  ModelCalled: "MODEL_CALLED",
-  TextProduced: "TEXT_PRODUCED",
-  StepStarted: "STEP_STARTED",
-  AttemptFailed: "ATTEMPT_FAILED",
-  StepWaiting: "STEP_WAITING",
-  HumanInputResolved: "HUMAN_INPUT_RESOLVED",
-  ArtifactStored: "ARTIFACT_STORED",
-  StepFinished: "STEP_FINISHED",
-  CancelRequested: "CANCEL_REQUESTED",
-  CallIgnored: "CALL_IGNORED",
-  ExecutionResumed: "EXECUTION_RESUMED",
-  ExecutionFinished: "EXECUTION_FINISHED",
-};
-
-const sharedResolvers = {
-  cursor: ({ execution, recorded }: EventSource) => eventCursor(execution, recorded.sequence),
-  sequence: ({ recorded }: EventSource) => recorded.sequence,
-  type: ({ recorded }: EventSource) => eventTypes[recorded.event.kind],
-  occurredAt: ({ recorded }: EventSource) => recorded.occurredAt,
-  stepId: ({ recorded }: EventSource) => ("step" in recorded.event ? recorded.event.step : null),
-  hidden: ({ recorded }: EventSource) => recorded.hidden,
-  transitions: ({ recorded }: EventSource) =>
-    recorded.transitions.map(({ from, event, to }) => ({ from: executionState(from), event, to: executionState(to) })),
-};
+import { turnEventResolvers } from "./turn-event-resolvers.ts";
 
 export const eventResolvers = {
+  ...turnEventResolvers,
   ExecutionEvent: { __resolveType: ({ recorded }) => recorded.event.kind },
   ExecutionStarted: {
-    ...sharedResolvers,
+    ...eventFields,
     kind: ({ recorded }) => recorded.event.startedWith,
     plan: ({ recorded }) => {
       const { definitions, plan, planHash } = recorded.event;
@@ -60,36 +28,36 @@ export const eventResolvers = {
     callableNames: ({ recorded }) => recorded.event.definitions.callables.map(({ name }) => name),
     derivedFrom: ({ recorded }) => recorded.event.derivation,
   },
-  AgentRouted: { ...sharedResolvers, routing: ({ recorded }) => recorded.event },
+  AgentRouted: { ...eventFields, routing: ({ recorded }) => recorded.event },
   PlanProposed: {
-    ...sharedResolvers,
+    ...eventFields,
     plan: (source, _, context) => proposedPlan(source, context),
     worstCase: ({ recorded }) => recorded.event.worstCase,
   },
   PlanRejected: {
-    ...sharedResolvers,
+    ...eventFields,
     failure: ({ recorded }) => failureSource(recorded.event.failure, null),
     errors: ({ execution, recorded }, _, { doors }) =>
       storedErrors(execution, frameOf(recorded, recorded.event.problems, "problems"), doors.executions),
     correcting: ({ recorded }) => recorded.event.correcting,
   },
   ModelCallStarted: {
-    ...sharedResolvers,
+    ...eventFields,
     purpose: ({ recorded }) => recorded.event.purpose,
     number: ({ recorded }) => recorded.event.call,
     model: ({ recorded }) => recorded.event.model,
     reservedTokens: ({ recorded }) => recorded.event.reserved.inputTokens + recorded.event.reserved.outputTokens,
     reservedCostMicros: ({ recorded }) => recorded.event.reserved.costMicros,
   },
-  ModelCalled: { ...sharedResolvers, modelCall: (source) => endedCall(source) },
+  ModelCalled: { ...eventFields, modelCall: (source) => endedCall(source) },
   TextProduced: {
-    ...sharedResolvers,
+    ...eventFields,
     streamId: ({ recorded }) => recorded.event.streamId,
     offset: ({ recorded }) => recorded.event.offset,
     text: ({ recorded }) => recorded.event.text,
   },
   StepStarted: {
-    ...sharedResolvers,
+    ...eventFields,
     attempt: ({ recorded }) => recorded.event.attempt,
     callId: ({ recorded }) => recorded.event.callId,
     callableName: ({ recorded }) => recorded.event.callableName,
@@ -98,7 +66,7 @@ export const eventResolvers = {
     groupId: ({ recorded }) => recorded.event.group,
   },
   AttemptFailed: {
-    ...sharedResolvers,
+    ...eventFields,
     attempt: ({ recorded }) => recorded.event.attempt,
     callId: ({ recorded }) => recorded.event.callId,
     outcome: ({ recorded }) => recorded.event.outcome,
@@ -106,7 +74,7 @@ export const eventResolvers = {
     retryAt: ({ recorded }) => recorded.event.retryAt,
   },
   StepWaiting: {
-    ...sharedResolvers,
+    ...eventFields,
     waitsFor: ({ recorded }) => recorded.event.waitsFor,
     until: ({ recorded }) => recorded.event.until,
     request: (source) => questionAsked(source),
@@ -121,24 +89,27 @@ export const eventResolvers = {
       return waitsFor === "CHILD" && handle !== null ? executionNamed(handle, context, info) : null;
     },
     note: ({ recorded }) => recorded.event.note,
+    awaitedTurnKey: ({ recorded }) => (recorded.event.waitsFor === "SUBMISSION" ? recorded.event.handle : null),
   },
   HumanInputResolved: {
-    ...sharedResolvers,
+    ...eventFields,
     requestId: ({ execution, recorded }, _, context) =>
       nodeId({ kind: "HUMAN_INPUT", execution, requestId: recorded.event.requestId }, context),
     resolution: ({ recorded }) => recorded.event.resolution,
     respondedBy: ({ recorded }) => recorded.event.respondedBy,
     reason: ({ recorded }) => recorded.event.reason,
+    response: ({ execution, recorded }, _, { doors }) =>
+      optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.response, "response")),
   },
   ArtifactStored: {
-    ...sharedResolvers,
+    ...eventFields,
     artifact: ({ execution, recorded }) => {
       const { artifact, step } = recorded.event;
       return { owner: execution, artifact: { ...artifact, storedAt: recorded.occurredAt }, stepId: step };
     },
   },
   StepFinished: {
-    ...sharedResolvers,
+    ...eventFields,
     status: ({ recorded }) => recorded.event.status,
     attempt: ({ recorded }) => (recorded.event.attempt === 0 ? null : recorded.event.attempt),
     callId: ({ recorded }) => recorded.event.callId,
@@ -153,18 +124,18 @@ export const eventResolvers = {
     reused: ({ recorded }) => recorded.event.reused,
   },
   CancelRequested: {
-    ...sharedResolvers,
+    ...eventFields,
     requestedBy: ({ recorded }) => recorded.event.requestedBy,
     reason: ({ recorded }) => recorded.event.reason,
   },
   CallIgnored: {
-    ...sharedResolvers,
+    ...eventFields,
     callId: ({ recorded }) => recorded.event.callId,
     reason: ({ recorded }) => recorded.event.reason,
   },
-  ExecutionResumed: { ...sharedResolvers, count: ({ recorded }) => recorded.event.count },
+  ExecutionResumed: { ...eventFields, count: ({ recorded }) => recorded.event.count },
   ExecutionFinished: {
-    ...sharedResolvers,
+    ...eventFields,
     status: ({ recorded }) => recorded.event.status,
     response: ({ execution, recorded }, _, { doors }) => {
       const { directResponse, response } = recorded.event;
@@ -196,21 +167,9 @@ function proposedPlan({ execution, recorded }: EventSource<PlanProposed>, { door
   return { plan, hash: planHash, callables };
 }
 
-function frameOf(recorded: { readonly sequence: number }, value: StoredValue, slot: ValueSlot): ValueFrame {
-  return { ...value, sequence: recorded.sequence, slot };
-}
-
-function optionalFrame(
-  recorded: EventSource["recorded"],
-  value: StoredValue | null,
-  slot: ValueSlot,
-): ValueFrame | null {
-  return value === null ? null : frameOf(recorded, value, slot);
-}
-
 /** The question as it stood when the event was written. */
 function questionAsked({ execution, recorded }: EventSource<StepWaiting>): HumanInputSource | null {
-  const { request, step, until, arguments: proposed } = recorded.event;
+  const { request, responseSchema, step, until, arguments: proposed } = recorded.event;
   if (request === null) return null;
   return {
     execution,
@@ -224,6 +183,8 @@ function questionAsked({ execution, recorded }: EventSource<StepWaiting>): Human
       respondedBy: null,
       reason: null,
       arguments: optionalFrame(recorded, proposed, "arguments"),
+      responseSchema: optionalFrame(recorded, responseSchema, "responseSchema"),
+      response: null,
     },
   };
 }

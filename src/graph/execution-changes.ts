@@ -8,6 +8,7 @@ import type { GraphContext } from "./graph-context.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
 import { type ListedNeeds, listedNeeds, sourcesOf } from "./listed-executions.ts";
+import { mappedPages } from "./mapped-pages.ts";
 import { nodeId } from "./node-id.ts";
 import type {
   ExecutionChangeBatchResolvers,
@@ -33,12 +34,14 @@ export async function watchChanges(
 ): Promise<AsyncIterable<ChangeBatchSource>> {
   checkedHeartbeat(heartbeatMs, "the list");
   const filter = await checkedFilter(asked, context);
-  const position = positionAfter(resumedAfter(after, context.request), context.caller.tenant);
+  const position = positionAfter("list", resumedAfter(after, context.request), context.caller.tenant);
   const needs = listedNeeds(info, [["executions"]]);
   const { index } = context.doors;
   return subscriptionStream(
     (signal) =>
-      mapped(index.watch({ after: position, heartbeatMs, signal }), (page) => batchOf(page, filter, needs, context)),
+      mappedPages(index.watch({ after: position, heartbeatMs, signal }), (page) =>
+        batchOf(page, filter, needs, context),
+      ),
     (batch) => [batch],
     context,
   );
@@ -62,26 +65,7 @@ async function batchOf(
     page,
     executions: sources.filter((source) => source !== null),
     removed: [...page.removed, ...hidden],
-    position: changeCursor(context.caller.tenant, page.cursor),
-  };
-}
-
-/** Written by hand, because a blocked `async function*` cannot be returned. */
-function mapped<Page, Item>(pages: AsyncIterable<Page>, map: (page: Page) => Promise<Item>): AsyncIterable<Item> {
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = pages[Symbol.asyncIterator]();
-      return {
-        async next(): Promise<IteratorResult<Item, undefined>> {
-          const step = await iterator.next();
-          return step.done === true ? { done: true, value: undefined } : { done: false, value: await map(step.value) };
-        },
-        async return(): Promise<IteratorResult<Item, undefined>> {
-          await iterator.return?.();
-          return { done: true, value: undefined };
-        },
-      };
-    },
+    position: changeCursor("list", context.caller.tenant, page.cursor),
   };
 }
 

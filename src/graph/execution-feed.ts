@@ -1,8 +1,8 @@
 /** The subscription to the log of one execution. */
+import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage } from "../plan/execution-view.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import { eventCursor } from "./event-cursor.ts";
-import { eventTypes } from "./event-resolvers.ts";
 import { eventSource } from "./event-source.ts";
 import { sequenceAfter } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -12,11 +12,11 @@ import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import type {
   ExecutionEventBatchResolvers,
-  ExecutionEventFilter,
   RequireFields,
   SubscriptionExecutionEventsArgs,
 } from "./schema.generated.ts";
 import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
+import { eventSelection, visiblePage } from "./visible-events.ts";
 
 /** Events of one batch as the schema promises, 500 at most. */
 const MAX_BATCH = 500;
@@ -27,7 +27,10 @@ export interface BatchSource extends StreamItem {
   readonly page: EventPage;
 }
 
-/** Follows one execution. Throws NOT_FOUND for an id that names none, BAD_USER_INPUT for a foreign cursor or a bad heartbeat. */
+/**
+ * Follows one execution. Throws NOT_FOUND for an id that names none, BAD_USER_INPUT for a foreign cursor or a bad heartbeat, FORBIDDEN for
+ * hidden events without their scope.
+ */
 export async function watchExecution(
   { executionId, after, filter, heartbeatMs }: RequireFields<SubscriptionExecutionEventsArgs, "heartbeatMs">,
   context: GraphContext,
@@ -41,7 +44,7 @@ export async function watchExecution(
   const { execution } = name;
   const sequence = sequenceAfter(resumedAfter(after, context.request), execution);
   const { executions } = context.doors;
-  const select = filter == null ? (page: EventPage) => page : selecting(filter, heartbeatMs, context.now);
+  const select = selecting(eventSelection(filter, context), heartbeatMs, context.now);
   return subscriptionStream(
     (signal) => executions.watch(execution, { after: sequence, heartbeatMs, signal }),
     (page) => {
@@ -53,30 +56,36 @@ export async function watchExecution(
 }
 
 /**
- * Leaves out of each page what does not match `filter`; null for a page that need not be sent. A page without a match is sent when
+ * Leaves out of each page what `isShown` does not let through; null for a page that need not be sent. A page without a match is sent when
  * it tells something else (all was replayed, a gap, the end) or when nothing was sent for a heartbeat: a busy execution is
  * proven reachable by the very events that are left out, and the cursor must move.
  */
 function selecting(
-  { stepId, types }: ExecutionEventFilter,
+  isShown: (recorded: RecordedEvent) => boolean,
   heartbeatMs: number,
   now: () => number,
 ): (page: EventPage) => EventPage | null {
   let sentAt = now();
   let wasCaughtUp = false;
   return (page) => {
-    const events = page.events.filter(
-      ({ event }) =>
-        (types == null || types.includes(eventTypes[event.kind])) &&
-        (stepId == null || ("step" in event && event.step === stepId)),
-    );
-    const hasNews = events.length > 0 || page.gap !== null || (page.caughtUp && isFinalExecution(page.status));
+    const shown = visibleIfAll(page, isShown);
+    const hasNews = shown.events.length > 0 || page.gap !== null || (page.caughtUp && isFinalExecution(page.status));
     const isBeat = page.events.length === 0 || now() - sentAt >= heartbeatMs;
     const isSent = hasNews || isBeat || page.caughtUp !== wasCaughtUp;
     wasCaughtUp = page.caughtUp;
     if (isSent) sentAt = now();
-    return isSent ? { ...page, events } : null;
+    return isSent ? shown : null;
   };
+}
+
+/** Whoever is shown all that is not hidden is handed the page that others are handed too. */
+function visibleIfAll(page: EventPage, isShown: (recorded: RecordedEvent) => boolean): EventPage {
+  const events = page.events.filter(isShown);
+  if (events.length === page.events.length) return page;
+  const visible = visiblePage(page);
+  return visible.events.length === events.length && visible.events.every((recorded, at) => recorded === events[at])
+    ? visible
+    : { ...page, events };
 }
 
 /** Batches of pages that other subscriptions of this isolate were sent too, so that their results can be shared. */

@@ -9,6 +9,7 @@ import { isFinalExecution } from "../plan/status.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { artifactPage, storingStep } from "./artifact-resolvers.ts";
 import { connectionOf, pageSize } from "./connection.ts";
+import { conversationNamed } from "./conversation-resolvers.ts";
 import { eventCursor, sequenceOf } from "./event-cursor.ts";
 import { eventSource } from "./event-source.ts";
 import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
@@ -28,6 +29,7 @@ import { permittedActions } from "./permitted-actions.ts";
 import { planSource } from "./plan-resolvers.ts";
 import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
+import { requireScope } from "./required-scopes.ts";
 import type {
   BindingSource,
   CallableRunResolvers,
@@ -36,6 +38,7 @@ import type {
   ExecutionResolvers,
 } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
+import { visiblePage } from "./visible-events.ts";
 import { workflowVersion } from "./workflow-resolvers.ts";
 
 const DEFAULT_EVENTS = 50;
@@ -123,8 +126,9 @@ export const executionResolvers = {
       failure !== null && status === "FAILED" ? [failureSource(failure, id)] : [],
     ),
   pendingHumanInputs: (source) => {
-    const { execution, humanInputs } = viewOf(source);
-    return humanInputs.filter(({ status }) => status === "PENDING").map((request) => ({ execution, request }));
+    const view = viewOf(source);
+    const pending = view.humanInputs.filter(({ status }) => status === "PENDING");
+    return pending.map((request) => ({ execution: view.execution, request, view }));
   },
   modelCalls: (source) => {
     const { execution, modelCalls } = viewOf(source);
@@ -136,15 +140,21 @@ export const executionResolvers = {
   requestId: (source) => viewOf(source).requestId,
   idempotencyKey: (source) => viewOf(source).idempotencyKey,
   traceId: (source) => viewOf(source).traceparent.split("-")[1] ?? "",
-  events: async (source, { first, after }, { doors }) => {
+  events: async (source, { after, first, includeHidden }, context) => {
+    const { doors } = context;
+    if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
     const { execution } = viewOf(source);
     const limit = pageSize(first, DEFAULT_EVENTS, MAX_EVENTS);
     const page = await doors.executions.events(execution, sequenceAfter(after, execution), limit);
-    const edges = page.events.map((recorded) => ({
+    const shown = includeHidden === true ? page : visiblePage(page);
+    const edges = shown.events.map((recorded) => ({
       cursor: eventCursor(execution, recorded.sequence),
       node: eventSource(execution, recorded),
     }));
-    return connectionOf(edges, after, !page.caughtUp);
+    const connection = connectionOf(edges, after, !page.caughtUp);
+    if (page.events.length === 0) return connection;
+    // What is hidden has been read too, so that a page of nothing else still leads on.
+    return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: eventCursor(execution, page.cursor) } };
   },
   projection: async (source, { dialect }, context) => {
     const { execution, status, steps } = viewOf(source);
@@ -158,6 +168,11 @@ export const executionResolvers = {
   currentStepId: (source) => factsOf(source).currentStep,
   waitingFor: (source) => factsOf(source).waitingFor,
   derivedFrom: (source) => viewOf(source).derivation,
+  turns: (source) => viewOf(source).turns?.turns ?? [],
+  conversation: (source, _, context) => {
+    const { turns } = viewOf(source);
+    return turns === null ? null : conversationNamed(turns.conversation, context);
+  },
 } satisfies ExecutionResolvers;
 
 export const originResolvers = {

@@ -3,7 +3,13 @@ import { hashOfParts } from "../plan/effect-key.ts";
 import type { Derivation } from "../plan/execution-origin.ts";
 import { type Json, jsonDepth } from "../plan/json.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
-import type { AskInput, ExecutePlanInput, ExecutionOptionsInput, InvokeWorkflowInput } from "./schema.generated.ts";
+import type {
+  AskInput,
+  ExecutePlanInput,
+  ExecutionOptionsInput,
+  InvokeWorkflowInput,
+  SendMessageInput,
+} from "./schema.generated.ts";
 
 /** Deeper JSON is refused long before, so that no request that ran is missed. */
 const MAX_DEPTH = 200;
@@ -30,6 +36,12 @@ export function questionFingerprint(input: AskInput): string | null {
 /** The same for a run of a workflow. */
 export function workflowFingerprint({ options, payload, workflow }: InvokeWorkflowInput): string | null {
   return fingerprintOf(["WORKFLOW", workflow, payload, ...optionParts(options)]);
+}
+
+/** The same for a message in a conversation. */
+export function messageFingerprint({ conversation, options, text, variables }: SendMessageInput): string | null {
+  const { maxTurns, model } = options ?? {};
+  return fingerprintOf(["MESSAGE", conversation, text, variables, maxTurns, model, ...optionParts(options)]);
 }
 
 /** The same for a retry or fork of `execution`, the name of an object. */

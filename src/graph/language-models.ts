@@ -4,7 +4,7 @@ import type { LanguageModel } from "./schema.generated.ts";
 
 const MAX_MODELS = 100;
 
-const purposes: readonly ModelPurpose[] = ["ROUTE", "PLAN", "RESPOND"];
+const purposes: readonly ModelPurpose[] = ["ROUTE", "PLAN", "RESPOND", "AGENT"];
 
 /** In the order of their names. Says nothing of addresses and secrets. */
 export function languageModels({ defaults, models }: ModelSettings): readonly LanguageModel[] {

@@ -7,11 +7,11 @@ import { type Connection, windowOf } from "./connection.ts";
 import { checkedFilter, everyExecution } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { listedNeeds, sourcesOf } from "./listed-executions.ts";
-import { requestError } from "./request-error.ts";
+import { type Place, placeCursor, placedPageInfo, placeOf } from "./place-cursor.ts";
 import type { ExecutionChildrenArgs, ExecutionConnectionResolvers, QueryExecutionsArgs } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 
-const POSITION = "POSITION";
+const LIST = "POSITION";
 
 /** A page of executions, with what its other fields are answered from. */
 export interface ExecutionConnectionSource extends Connection<ExecutionSource> {
@@ -46,13 +46,13 @@ async function executionPage(
   info: GraphQLResolveInfo,
 ): Promise<ExecutionConnectionSource> {
   const window = windowOf(first, last);
-  const [afterPosition, beforePosition] = await Promise.all([positionOf(after, context), positionOf(before, context)]);
+  const [afterPlace, beforePlace] = await Promise.all([placeOf(after, LIST, context), placeOf(before, LIST, context)]);
   const { hasMore, items, position } = await context.doors.index.list({
-    ...{ ...window, filter, after: afterPosition, before: beforePosition },
+    ...{ ...window, filter, after: positionOf(afterPlace), before: positionOf(beforePlace) },
     newestFirst: orderBy !== "OLDEST_FIRST",
   });
   const [cursors, sources] = await Promise.all([
-    Promise.all(items.map((summary) => cursorOf(summary, context))),
+    Promise.all(items.map(({ createdAt, execution }) => placeCursor(LIST, [createdAt, execution], context))),
     sourcesOf(items, listedNeeds(info, [["nodes"], ["edges", "node"]]), context),
   ]);
   // What was removed since it was listed is left out; the page still ends where it ended in the index.
@@ -60,16 +60,10 @@ async function executionPage(
     const node = sources[place] ?? null;
     return node === null ? [] : [{ cursor, node }];
   });
-  const [isPreceded, isFollowed] = [afterPosition !== null, beforePosition !== null];
   return {
     edges,
     nodes: edges.map(({ node }) => node),
-    pageInfo: {
-      hasPreviousPage: isPreceded || (window.backward && hasMore),
-      hasNextPage: isFollowed || (!window.backward && hasMore),
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
-    },
+    pageInfo: placedPageInfo(cursors, { ...window, hasMore }, afterPlace, beforePlace),
     filter,
     position,
   };
@@ -77,26 +71,9 @@ async function executionPage(
 
 export const executionConnectionResolvers = {
   statusCounts: ({ filter }, _, { doors }) => doors.index.statusCounts(filter),
-  feedCursor: ({ position }, _, { caller }) => changeCursor(caller.tenant, position),
+  feedCursor: ({ position }, _, { caller }) => changeCursor("list", caller.tenant, position),
 } satisfies ExecutionConnectionResolvers;
 
-/** Holds in either order and under any filter, because it names a place in time. */
-function cursorOf({ createdAt, execution }: ExecutionPosition, { caller, doors }: GraphContext): Promise<string> {
-  return doors.identity.seal(JSON.stringify([caller.tenant, POSITION, createdAt, execution]));
-}
-
-async function positionOf(
-  cursor: string | null | undefined,
-  { caller, doors }: GraphContext,
-): Promise<ExecutionPosition | null> {
-  if (cursor === null || cursor === undefined) return null;
-  const content = await doors.identity.open(cursor);
-  const [tenant, kind, createdAt, execution] = content === null ? [] : (JSON.parse(content) as unknown[]);
-  if (tenant === caller.tenant && kind === POSITION && typeof createdAt === "number" && typeof execution === "string") {
-    return { createdAt, execution };
-  }
-  throw requestError(
-    "BAD_USER_INPUT",
-    `Cannot read a page: required a cursor of this list, found ${JSON.stringify(cursor.slice(0, 100))}`,
-  );
+function positionOf(place: Place | null): ExecutionPosition | null {
+  return place === null ? null : { createdAt: place[0], execution: place[1] ?? "" };
 }

@@ -77,7 +77,7 @@ function respondWork(model: ModelDefinition, { timeoutMs }: ExecutionLimits): Re
   return { model, reservedMs: responderTimeMs(timeoutMs) };
 }
 
-interface Choice {
+export interface ModelChoice {
   readonly model: ModelDefinition | null;
   readonly problems: readonly RequestProblem[];
 }
@@ -88,8 +88,18 @@ function choose(
   limits: ExecutionLimits,
   limitsPath: readonly string[],
   settings: GraphSettings,
-): Choice {
-  if (wish === null) return { model: null, problems: [] };
+): ModelChoice {
+  return wish === null ? { model: null, problems: [] } : chosenModel(purpose, wish, limits, limitsPath, settings);
+}
+
+/** The model for one purpose, or why it cannot be called. `limitsPath` is the place of the limits. */
+export function chosenModel(
+  purpose: ModelPurpose,
+  wish: ModelWish,
+  limits: ExecutionLimits,
+  limitsPath: readonly string[],
+  settings: GraphSettings,
+): ModelChoice {
   const { defaults, models } = settings.models;
   const name = wish.name ?? defaults[purpose];
   if (name === null || models.size === 0) {
@@ -146,7 +156,7 @@ function distinct(problems: readonly RequestProblem[]): readonly RequestProblem[
   return problems.filter((_, position) => told.indexOf(told[position] ?? "") === position);
 }
 
-function refused(kind: "MODEL_NOT_FOUND" | "INVALID_INPUT", message: string, path: readonly string[]): Choice {
+function refused(kind: "MODEL_NOT_FOUND" | "INVALID_INPUT", message: string, path: readonly string[]): ModelChoice {
   return { model: null, problems: [{ kind, message, path }] };
 }
 

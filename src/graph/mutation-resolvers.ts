@@ -1,6 +1,7 @@
 /** The root fields that write. */
 import { registerAgent, removeAgent } from "./agent-mutations.ts";
 import { createApiKey, revokeApiKey } from "./api-keys.ts";
+import { applyManifest, removeManifest } from "./apply-manifest.ts";
 import { createArtifact, deleteArtifact } from "./artifact-mutations.ts";
 import { ask } from "./ask.ts";
 import { cancelExecution, respondToHumanInput } from "./control-execution.ts";
@@ -13,6 +14,8 @@ import { acceptTool, registerMcpServer, removeMcpServer } from "./registry-mutat
 import { removeWorkflow, saveWorkflow } from "./save-workflow.ts";
 import type { MutationResolvers } from "./schema.generated.ts";
 import { selectsDocuments } from "./selected-fields.ts";
+import { sendMessage } from "./send-message.ts";
+import { submitStructuredOutput } from "./submit-output.ts";
 import { createSubscriptionToken } from "./subscription-token.ts";
 
 export const mutationResolvers = {
@@ -33,6 +36,10 @@ export const mutationResolvers = {
   acceptTool: (_, { input }, context) => acceptTool(input, context),
   registerAgent: (_, { input }, context) => registerAgent(input, context),
   removeAgent: (_, { input }, context) => removeAgent(input, context),
+  sendMessage: (_, { input }, context, info) => sendMessage(input, context, selectsDocuments(info)),
+  submitStructuredOutput: (_, { input }, context) => submitStructuredOutput(input, context),
+  applyManifest: (_, { input }, context) => applyManifest(input, context),
+  removeManifest: (_, { input }, context) => removeManifest(input, context),
   createApiKey: (_, { input }, context) => createApiKey(input, context),
   revokeApiKey: (_, { input }, context) => revokeApiKey(input, context),
   createSubscriptionToken: (_, __, context) => createSubscriptionToken(context),

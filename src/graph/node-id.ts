@@ -10,10 +10,14 @@ export type NodeName =
   | { readonly kind: "EXECUTION"; readonly execution: string }
   | { readonly kind: "STEP"; readonly execution: string; readonly stepId: string }
   | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string }
+  | { readonly kind: "CONVERSATION"; readonly conversation: string }
+  /** A message by its position in the conversation. */
+  | { readonly kind: "MESSAGE"; readonly conversation: string; readonly position: number }
   | { readonly kind: "TOOL"; readonly name: string }
   | { readonly kind: "MCP_SERVER"; readonly name: string }
   | { readonly kind: "AGENT"; readonly name: string }
   | { readonly kind: "WORKFLOW"; readonly name: string; readonly version: string }
+  | { readonly kind: "MANIFEST"; readonly name: string; readonly hash: string }
   | { readonly kind: "ARTIFACT"; readonly owner: string; readonly name: string };
 
 interface Identities {
@@ -49,12 +53,18 @@ export async function anyNodeNamed(id: string, { doors, caller }: Identities): P
       return second === undefined ? null : { kind, execution: first, stepId: second };
     case "HUMAN_INPUT":
       return second === undefined ? null : { kind, execution: first, requestId: second };
+    case "CONVERSATION":
+      return { kind, conversation: first };
+    case "MESSAGE":
+      return second === undefined ? null : { kind, conversation: first, position: Number(second) };
     case "TOOL":
     case "MCP_SERVER":
     case "AGENT":
       return { kind, name: first };
     case "WORKFLOW":
       return second === undefined ? null : { kind, name: first, version: second };
+    case "MANIFEST":
+      return second === undefined ? null : { kind, name: first, hash: second };
     case "ARTIFACT":
       return second === undefined ? null : { kind, owner: first, name: second };
     default:
@@ -70,12 +80,18 @@ function parts(name: NodeName): readonly string[] {
       return [name.execution, name.stepId];
     case "HUMAN_INPUT":
       return [name.execution, name.requestId];
+    case "CONVERSATION":
+      return [name.conversation];
+    case "MESSAGE":
+      return [name.conversation, String(name.position)];
     case "TOOL":
     case "MCP_SERVER":
     case "AGENT":
       return [name.name];
     case "WORKFLOW":
       return [name.name, name.version];
+    case "MANIFEST":
+      return [name.name, name.hash];
     case "ARTIFACT":
       return [name.owner, name.name];
   }

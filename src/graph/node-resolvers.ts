@@ -5,7 +5,9 @@ import { findTool } from "../catalog/catalog-snapshot.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { artifactNamed } from "./artifact-resolvers.ts";
+import { conversationNamed, messageAt } from "./conversation-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
+import { manifestNamed } from "./manifest-resolvers.ts";
 import { anyNodeNamed, type NodeName } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import { holdsScopes, scopesOfType } from "./required-scopes.ts";
@@ -21,10 +23,13 @@ type NodeSource = ResolversTypes["Node"];
 export const nodeResolvers = {
   __resolveType: (source) => {
     if ("step" in source) return stepTypeName(source);
-    if ("request" in source) return "HumanInputRequest";
+    if ("request" in source || "listed" in source) return "HumanInputRequest";
+    if ("conversation" in source) return "Conversation";
+    if ("message" in source) return "Message";
     if ("tool" in source) return "Tool";
     if ("agent" in source) return "Agent";
     if ("workflow" in source) return "Workflow";
+    if ("manifest" in source) return "Manifest";
     if ("artifact" in source) return "Artifact";
     return "server" in source ? "McpServer" : "Execution";
   },
@@ -57,10 +62,13 @@ const typeNames: { readonly [Kind in NodeName["kind"]]: string } = {
   // All kinds of steps carry the same directive; a test holds them together.
   STEP: "ToolStep",
   HUMAN_INPUT: "HumanInputRequest",
+  CONVERSATION: "Conversation",
+  MESSAGE: "Message",
   TOOL: "Tool",
   MCP_SERVER: "McpServer",
   AGENT: "Agent",
   WORKFLOW: "Workflow",
+  MANIFEST: "Manifest",
   ARTIFACT: "Artifact",
 };
 
@@ -82,6 +90,12 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSour
       return agentNamed(name.name, context);
     case "WORKFLOW":
       return workflowVersion(name.name, name.version, context);
+    case "CONVERSATION":
+      return conversationNamed(name.conversation, context);
+    case "MESSAGE":
+      return messageAt(name.conversation, name.position, context);
+    case "MANIFEST":
+      return manifestNamed(name.name, name.hash, context);
     case "ARTIFACT":
       return artifactNamed({ owner: name.owner, name: name.name }, context);
     default: {
@@ -101,7 +115,7 @@ function partOf(view: ExecutionView, name: Extract<NodeName, { execution: string
     }
     case "HUMAN_INPUT": {
       const request = view.humanInputs.find(({ requestId }) => requestId === name.requestId);
-      return request === undefined ? null : { execution: view.execution, request };
+      return request === undefined ? null : { execution: view.execution, request, view };
     }
   }
 }

@@ -10,8 +10,8 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   ).map((scope) => scopes.includes(scope));
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
-  // Without its values there is nothing that a new execution could take over.
-  const canDerive = hasEnded && view.archived === null;
+  // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message.
+  const canDerive = hasEnded && view.archived === null && view.turns === null;
   const hasSteps = view.steps.length > 0;
   const actions: readonly (readonly [ExecutionAction, boolean | undefined])[] = [
     ["CANCEL", !hasEnded && mayControl],

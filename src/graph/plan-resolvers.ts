@@ -4,7 +4,14 @@ import { operandDocument, referencesIn } from "../plan/operand.ts";
 import type { ParallelStep, PathSegment, Plan, PlanStep, Reference } from "../plan/plan.ts";
 import { documentOf } from "../plan/plan-document.ts";
 import { jsonPointer } from "../plan/value-path.ts";
-import type { ParallelPolicy, PlanResolvers, PlanStepResolvers, TemplateReference } from "./schema.generated.ts";
+import type {
+  ParallelPolicy,
+  PlanResolvers,
+  PlanStepResolvers,
+  StepKind,
+  StepPolicyResolvers,
+  TemplateReference,
+} from "./schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "./sources.ts";
 
 /** Null for an execution that has no plan. */
@@ -12,9 +19,10 @@ export function planSource(plan: Plan | null, hash: string | null, callables: Pi
   return plan === null || hash === null ? null : { plan, hash, callables };
 }
 
-/** Whether `name` is that of a tool, an agent or a workflow. A plan names nothing that was not pinned with it. */
-export function kindCalled(name: string | null, callables: readonly CallableDefinition[]): CallableDefinition["kind"] {
-  return callables.find((callable) => callable.name === name)?.kind ?? "TOOL";
+/** What a step that calls `name` is: only what people answer has a schema for it. A plan names nothing that was not pinned with it. */
+export function kindCalled(name: string | null, callables: readonly CallableDefinition[]): StepKind {
+  const called = callables.find((callable) => callable.name === name);
+  return called?.responseSchema === undefined ? (called?.kind ?? "TOOL") : "HUMAN_INPUT";
 }
 
 export const planResolvers = {
@@ -46,6 +54,10 @@ export const planStepResolvers = {
     step.kind === "PARALLEL" ? step.children.map((child) => ({ step: child, callables })) : [],
   parallel: ({ step }) => (step.kind === "PARALLEL" ? parallelPolicy(step) : null),
 } satisfies PlanStepResolvers;
+
+export const stepPolicyResolvers = {
+  onDecline: ({ onDecline }) => onDecline ?? "FAIL",
+} satisfies StepPolicyResolvers;
 
 /** How a group is run, in the shape of the schema. */
 export function parallelPolicy({ maxConcurrency, mergeStrategy, continueOnFailure }: ParallelStep): ParallelPolicy {

@@ -62,7 +62,7 @@ export async function plannedAgain(
     work: {
       ...offer.work,
       ...{ bindings, callable, conversation, derivation, input, message, onInvalidPlan, startedWith },
-      ...{ chosenAgent: null, rejected: null, reused: [] },
+      ...{ chosenAgent: null, rejected: null, reused: [], turns: null },
       limits: limits.limits,
       modelWork: models.work,
     },

@@ -6,9 +6,13 @@ import { cardSelected, previewAgentCard } from "./agent-cards.ts";
 import { agentSelected } from "./agent-resolvers.ts";
 import { artifactPage } from "./artifact-resolvers.ts";
 import { pageByName } from "./connection.ts";
+import { conversationSelected } from "./conversation-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { languageModels } from "./language-models.ts";
+import { listConversations } from "./list-conversations.ts";
 import { listExecutions } from "./list-executions.ts";
+import { listInbox } from "./list-inbox.ts";
+import { listManifests, manifestNamed } from "./manifest-resolvers.ts";
 import { nodeNamed } from "./node-id.ts";
 import { nodeOf, nodesOf } from "./node-resolvers.ts";
 import type { ExecutionSelector, QueryResolvers, ToolSelector } from "./schema.generated.ts";
@@ -55,6 +59,8 @@ export const queryResolvers = {
     return pageByName(workflows, ({ workflow }) => workflow.name, args);
   },
   artifacts: (_, args, context) => artifactPage(givenArtifacts, args, context, () => null),
+  manifest: (_, { name, hash }, context) => manifestNamed(name, hash ?? null, context),
+  manifests: (_, args, context) => listManifests(args, context),
   mcpServers: async (_, args, context) => {
     const catalog = await currentCatalog(context);
     const servers = catalog.servers.map((server) => ({ server, catalog }));
@@ -62,6 +68,9 @@ export const queryResolvers = {
   },
   execution: (_, { by }, context, info) => executionSelected(by, context, info),
   executions: (_, args, context, info) => listExecutions(args, context, info),
+  humanInputRequests: (_, args, context, info) => listInbox(args, context, info),
+  conversation: (_, { by }, context) => conversationSelected(by, context),
+  conversations: (_, args, context) => listConversations(args, context),
   apiKeys: (_, __, { doors }) => doors.credentials.list(),
   validatePlan: (_, { input }, context) => validatePlan(input, context),
 } satisfies QueryResolvers;

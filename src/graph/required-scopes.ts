@@ -35,6 +35,16 @@ export function holdsScopes({ caller }: GraphContext, scopes: readonly Scope[]):
   return scopes.every((scope) => caller.scopes.includes(scope));
 }
 
+/** Throws FORBIDDEN unless the caller holds the scope that the argument `argument` needs. */
+export function requireScope(context: GraphContext, scope: Scope, argument: string): void {
+  if (!holdsScopes(context, [scope])) throw missingScope(`the argument ${argument}`, [scope]);
+}
+
+function missingScope(what: string, missing: readonly Scope[]) {
+  const scopes = missing.join(", ");
+  return requestError("FORBIDDEN", `Cannot use ${what}: required the scope ${scopes}, which the caller does not hold`);
+}
+
 function scopesOf(
   schema: GraphQLSchema,
   node: Parameters<typeof getDirectiveValues>[1] | null | undefined,
@@ -47,11 +57,8 @@ function scopesOf(
 function guard(field: GraphQLField<unknown, GraphContext>, scopes: readonly Scope[]): void {
   const check = (context: GraphContext) => {
     if (holdsScopes(context, scopes)) return;
-    const missing = scopes.filter((scope) => !context.caller.scopes.includes(scope)).join(", ");
-    throw requestError(
-      "FORBIDDEN",
-      `Cannot use the field ${field.name}: required the scope ${missing}, which the caller does not hold`,
-    );
+    const missing = scopes.filter((scope) => !context.caller.scopes.includes(scope));
+    throw missingScope(`the field ${field.name}`, missing);
   };
   const { resolve = defaultFieldResolver, subscribe } = field;
   field.resolve = (source, args, context, info) => {

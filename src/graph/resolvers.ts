@@ -5,6 +5,7 @@
 import { agentCardResolvers } from "./agent-cards.ts";
 import { agentResolvers } from "./agent-resolvers.ts";
 import { artifactResolvers } from "./artifact-resolvers.ts";
+import { conversationResolvers, messageResolvers } from "./conversation-resolvers.ts";
 import { eventResolvers } from "./event-resolvers.ts";
 import { type ChangeBatchSource, changeBatchResolvers, watchChanges } from "./execution-changes.ts";
 import { type BatchSource, batchResolvers, watchExecution } from "./execution-feed.ts";
@@ -15,17 +16,27 @@ import {
   originResolvers,
 } from "./execution-resolvers.ts";
 import { humanInputResolvers } from "./human-input-resolvers.ts";
+import { type InboxBatchSource, inboxBatchResolvers, watchInbox } from "./inbox-changes.ts";
 import { executionConnectionResolvers } from "./list-executions.ts";
+import { inboxConnectionResolvers } from "./list-inbox.ts";
+import {
+  autoToolBindingResolvers,
+  manifestAgentResolvers,
+  manifestHandoffResolvers,
+  manifestResolvers,
+  manifestToolResolvers,
+} from "./manifest-resolvers.ts";
 import { tenantResolvers } from "./model-budget.ts";
 import { modelCallResolvers, routingResolvers } from "./model-call-resolvers.ts";
 import { mutationResolvers } from "./mutation-resolvers.ts";
 import { nodeResolvers } from "./node-resolvers.ts";
 import { payloadResolvers } from "./payload.ts";
-import { planResolvers, planStepResolvers } from "./plan-resolvers.ts";
+import { planResolvers, planStepResolvers, stepPolicyResolvers } from "./plan-resolvers.ts";
 import { queryResolvers } from "./query-resolvers.ts";
 import type { Resolvers } from "./schema.generated.ts";
 import {
   agentStepResolvers,
+  humanInputStepResolvers,
   parallelStepResolvers,
   stepResolvers,
   toolStepResolvers,
@@ -41,16 +52,26 @@ export const resolvers = {
   AgentCard: agentCardResolvers,
   AgentStep: agentStepResolvers,
   Artifact: artifactResolvers,
+  AutoToolBinding: autoToolBindingResolvers,
   CallableRun: callableRunResolvers,
+  Conversation: conversationResolvers,
   Execution: executionResolvers,
   ExecutionChangeBatch: changeBatchResolvers,
   ExecutionConnection: executionConnectionResolvers,
   ExecutionDerivation: derivationResolvers,
   ExecutionEventBatch: batchResolvers,
   ExecutionOrigin: originResolvers,
+  HumanInputChangeBatch: inboxBatchResolvers,
   HumanInputRequest: humanInputResolvers,
+  HumanInputRequestConnection: inboxConnectionResolvers,
+  HumanInputStep: humanInputStepResolvers,
   IdempotencyConflictError: idempotencyConflictResolvers,
+  Manifest: manifestResolvers,
+  ManifestAgent: manifestAgentResolvers,
+  ManifestHandoff: manifestHandoffResolvers,
+  ManifestTool: manifestToolResolvers,
   McpServer: mcpServerResolvers,
+  Message: messageResolvers,
   ModelCall: modelCallResolvers,
   Mutation: mutationResolvers,
   Node: nodeResolvers,
@@ -58,6 +79,7 @@ export const resolvers = {
   Payload: payloadResolvers,
   Plan: planResolvers,
   PlanStep: planStepResolvers,
+  StepPolicy: stepPolicyResolvers,
   Query: queryResolvers,
   RoutingDecision: routingResolvers,
   Step: stepResolvers,
@@ -70,6 +92,10 @@ export const resolvers = {
     executionChanges: {
       subscribe: (_, args, context, info) => watchChanges(args, context, info),
       resolve: (batch: ChangeBatchSource) => batch,
+    },
+    humanInputChanges: {
+      subscribe: (_, args, context, info) => watchInbox(args, context, info),
+      resolve: (batch: InboxBatchSource) => batch,
     },
   },
   Tenant: tenantResolvers,

@@ -3,10 +3,12 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AgentSource, AgentCardSource, StepSource, ArtifactSource, CallableRunSource, ExecutionSource, DerivationSource, OriginSource, HumanInputSource, McpServerSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, TenantSource, ToolSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource } from './sources.ts';
+import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, OriginSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepPolicySource, TenantSource, ToolSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
 import type { ChangeBatchSource } from './execution-changes.ts';
 import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
+import type { InboxBatchSource } from './inbox-changes.ts';
+import type { InboxConnectionSource } from './list-inbox.ts';
 import type { IdempotencyConflict } from './user-errors.ts';
 import type { PayloadSource } from './payload.ts';
 import type { GraphContext } from './graph-context.ts';
@@ -61,6 +63,11 @@ export type Query = {
   readonly artifacts: Maybe<ArtifactConnection>;
   readonly apiKeys: Maybe<ReadonlyArray<ApiKey>>;
   readonly validatePlan: Maybe<PlanValidation>;
+  readonly humanInputRequests: Maybe<HumanInputRequestConnection>;
+  readonly conversation: Maybe<Conversation>;
+  readonly conversations: Maybe<ConversationConnection>;
+  readonly manifest: Maybe<Manifest>;
+  readonly manifests: Maybe<ManifestConnection>;
 };
 
 
@@ -147,6 +154,43 @@ export type QueryArtifactsArgs = {
 
 export type QueryValidatePlanArgs = {
   input: ValidatePlanInput;
+};
+
+
+export type QueryHumanInputRequestsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  status?: InputMaybe<ReadonlyArray<HumanInputStatus>>;
+  kinds?: InputMaybe<ReadonlyArray<HumanInputKind>>;
+};
+
+
+export type QueryConversationArgs = {
+  by: ConversationSelector;
+};
+
+
+export type QueryConversationsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryManifestArgs = {
+  name: Scalars['String']['input'];
+  hash?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryManifestsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Viewer = {
@@ -583,6 +627,7 @@ export type PlanStep = {
 };
 
 export type StepKind =
+  | 'HUMAN_INPUT'
   | 'TOOL'
   | 'AGENT'
   | 'WORKFLOW'
@@ -598,6 +643,7 @@ export type StepPolicy = {
   readonly timeoutMs: Maybe<Scalars['SafeInt']['output']>;
   readonly continueOnFailure: Scalars['Boolean']['output'];
   readonly inDoubt: Maybe<InDoubtPolicy>;
+  readonly onDecline: HumanInputOutcome;
 };
 
 export type ParallelPolicy = {
@@ -617,7 +663,9 @@ export type InDoubtPolicy =
 
 export type ApprovalPolicy =
   | 'NEVER'
-  | 'DECLARED_DESTRUCTIVE';
+  | 'DECLARED_DESTRUCTIVE'
+  | 'ALL_EFFECTS'
+  | 'PLAN';
 
 export type TemplateReference = {
   readonly expression: Scalars['String']['output'];
@@ -752,6 +800,8 @@ export type Execution = Node & {
   readonly derivedFrom: Maybe<ExecutionDerivation>;
   readonly permittedActions: ReadonlyArray<ExecutionAction>;
   readonly parkedBy: Maybe<Scalars['String']['output']>;
+  readonly turns: ReadonlyArray<AgentTurn>;
+  readonly conversation: Maybe<Conversation>;
 };
 
 
@@ -770,6 +820,7 @@ export type ExecutionArtifactsArgs = {
 export type ExecutionEventsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['EventCursor']['input']>;
+  includeHidden?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -925,14 +976,16 @@ export type ModelCall = {
 export type ModelCallPurpose =
   | 'ROUTE'
   | 'PLAN'
-  | 'RESPOND';
+  | 'RESPOND'
+  | 'AGENT';
 
 export type ExecutionKind =
   | 'PLAN'
   | 'PROMPT'
   | 'ASK'
   | 'WORKFLOW'
-  | 'AGENT';
+  | 'AGENT'
+  | 'MESSAGE';
 
 export type ExecutionFailure = {
   readonly code: FailureCode;
@@ -1043,6 +1096,7 @@ export type ToolStep = Node & Step & {
   readonly content: Maybe<Payload>;
   readonly artifact: Maybe<ToolArtifact>;
   readonly reused: Scalars['Boolean']['output'];
+  readonly argumentSources: ReadonlyArray<ValueSource>;
 };
 
 export type AgentStep = Node & Step & {
@@ -1115,6 +1169,23 @@ export type ArtifactShape =
   | 'WRAPPER'
   | 'BARE';
 
+export type HumanInputStep = Node & Step & {
+  readonly id: Scalars['ID']['output'];
+  readonly stepId: Scalars['String']['output'];
+  readonly index: Maybe<Scalars['Int']['output']>;
+  readonly kind: StepKind;
+  readonly status: StepStatus;
+  readonly resultKey: Maybe<Scalars['String']['output']>;
+  readonly input: Maybe<Payload>;
+  readonly output: Maybe<Payload>;
+  readonly failure: Maybe<ExecutionFailure>;
+  readonly references: ReadonlyArray<TemplateReference>;
+  readonly startedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
+  readonly durationMs: Maybe<Scalars['SafeInt']['output']>;
+  readonly request: Maybe<HumanInputRequest>;
+};
+
 export type ParallelStep = Node & Step & {
   readonly id: Scalars['ID']['output'];
   readonly stepId: Scalars['String']['output'];
@@ -1147,19 +1218,234 @@ export type HumanInputRequest = Node & {
   readonly id: Scalars['ID']['output'];
   readonly kind: HumanInputKind;
   readonly status: HumanInputStatus;
+  readonly purpose: HumanInputPurpose;
   readonly prompt: Scalars['String']['output'];
   readonly context: Maybe<Payload>;
+  readonly callableName: Maybe<Scalars['String']['output']>;
+  readonly argumentSources: ReadonlyArray<ValueSource>;
+  readonly responseSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly ui: Maybe<UiComponent>;
+  readonly response: Maybe<Payload>;
   readonly respondedBy: Maybe<Scalars['String']['output']>;
   readonly reason: Maybe<Scalars['String']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly expiresAt: Maybe<Scalars['DateTime']['output']>;
   readonly resolvedAt: Maybe<Scalars['DateTime']['output']>;
-  readonly stepId: Scalars['String']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly onExpiry: HumanInputOutcome;
+  readonly onDecline: HumanInputOutcome;
   readonly execution: Maybe<Execution>;
+};
+
+export type HumanInputPurpose =
+  | 'APPROVAL'
+  | 'PLAN_APPROVAL'
+  | 'IN_DOUBT'
+  | 'STEP'
+  | 'CALLEE';
+
+export type HumanInputOutcome =
+  | 'FAIL'
+  | 'SKIP'
+  | 'ANSWER';
+
+export type UiComponent = {
+  readonly component: Scalars['String']['output'];
+  readonly mode: Maybe<Scalars['String']['output']>;
+};
+
+export type ValueSource = {
+  readonly target: Scalars['JSONPointer']['output'];
+  readonly kind: ValueSourceKind;
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly source: Maybe<Scalars['JSONPointer']['output']>;
+  readonly callableName: Maybe<Scalars['String']['output']>;
+};
+
+export type ValueSourceKind =
+  | 'CALLER'
+  | 'MODEL'
+  | 'STEP'
+  | 'PERSON'
+  | 'AGENT'
+  | 'BINDING'
+  | 'INPUT';
+
+export type Conversation = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly chatId: Scalars['String']['output'];
+  readonly appId: Maybe<Scalars['String']['output']>;
+  readonly manifestName: Scalars['String']['output'];
+  readonly manifestHash: Scalars['String']['output'];
+  readonly status: ConversationStatus;
+  readonly activeAgentName: Scalars['String']['output'];
+  readonly variables: Scalars['JSONObject']['output'];
+  readonly turn: Scalars['Int']['output'];
+  readonly messageCount: Scalars['Int']['output'];
+  readonly messages: MessageConnection;
+  readonly execution: Maybe<Execution>;
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+
+export type ConversationMessagesArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
+  includeHidden?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type ConversationStatus =
+  | 'IDLE'
+  | 'RUNNING'
+  | 'ENDED';
+
+export type Message = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly author: MessageAuthor;
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly turn: Maybe<Scalars['Int']['output']>;
+  readonly text: Scalars['String']['output'];
+  readonly uiHidden: Scalars['Boolean']['output'];
+  readonly execution: Maybe<Execution>;
+  readonly createdAt: Scalars['DateTime']['output'];
+};
+
+export type MessageAuthor =
+  | 'PERSON'
+  | 'AGENT'
+  | 'RUNTIME';
+
+export type MessageEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Message;
+};
+
+export type MessageConnection = {
+  readonly edges: ReadonlyArray<MessageEdge>;
+  readonly nodes: ReadonlyArray<Message>;
+  readonly pageInfo: PageInfo;
+};
+
+export type ConversationEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Conversation;
+};
+
+export type ConversationConnection = {
+  readonly edges: ReadonlyArray<ConversationEdge>;
+  readonly nodes: ReadonlyArray<Conversation>;
+  readonly pageInfo: PageInfo;
+};
+
+export type HumanInputRequestEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: HumanInputRequest;
+};
+
+export type HumanInputRequestConnection = {
+  readonly edges: ReadonlyArray<HumanInputRequestEdge>;
+  readonly nodes: ReadonlyArray<HumanInputRequest>;
+  readonly pageInfo: PageInfo;
+  readonly feedCursor: Scalars['EventCursor']['output'];
+};
+
+export type AgentTurn = {
+  readonly number: Scalars['Int']['output'];
+  readonly key: Scalars['String']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly startedAt: Scalars['DateTime']['output'];
+  readonly isElsewhere: Scalars['Boolean']['output'];
+  readonly reply: Maybe<TurnReply>;
+  readonly violations: ReadonlyArray<OutputViolation>;
+};
+
+export type TurnReply =
+  | 'TEXT'
+  | 'OUTPUT'
+  | 'INVALID'
+  | 'FAILED';
+
+export type OutputViolation = {
+  readonly pointer: Scalars['JSONPointer']['output'];
+  readonly message: Scalars['String']['output'];
+};
+
+export type Manifest = Node & {
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly hash: Scalars['String']['output'];
+  readonly agents: ReadonlyArray<ManifestAgent>;
+  readonly tools: ReadonlyArray<ManifestTool>;
+  readonly variableNames: ReadonlyArray<Scalars['String']['output']>;
+  readonly handoffs: ReadonlyArray<ManifestHandoff>;
+  readonly startAgentName: Scalars['String']['output'];
+  readonly maxTurns: Scalars['Int']['output'];
+  readonly source: Scalars['JSONObject']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly updatedAt: Scalars['DateTime']['output'];
+};
+
+export type ManifestAgent = {
+  readonly name: Scalars['String']['output'];
+  readonly autoToolMode: Scalars['Boolean']['output'];
+  readonly structuredOutputsRequired: Scalars['Boolean']['output'];
+  readonly maxConsecutiveAutoReply: Maybe<Scalars['Int']['output']>;
+  readonly isElsewhere: Scalars['Boolean']['output'];
+  readonly autoTool: Maybe<AutoToolBinding>;
+  readonly modelName: Maybe<Scalars['String']['output']>;
+  readonly modelSchema: Maybe<Scalars['JSONSchema']['output']>;
+};
+
+export type AutoToolBinding = {
+  readonly modelName: Scalars['String']['output'];
+  readonly modelSchema: Scalars['JSONSchema']['output'];
+  readonly tool: ManifestTool;
+  readonly maxCorrections: Scalars['Int']['output'];
+};
+
+export type ManifestTool = {
+  readonly name: Scalars['String']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly sourceFile: Maybe<Scalars['String']['output']>;
+  readonly isAutomatic: Scalars['Boolean']['output'];
+  readonly ui: Maybe<UiComponent>;
+  readonly callableName: Maybe<Scalars['String']['output']>;
+  readonly inputSchema: Scalars['JSONSchema']['output'];
+  readonly responseSchema: Maybe<Scalars['JSONSchema']['output']>;
+};
+
+export type ManifestHandoff = {
+  readonly sourceAgentName: Scalars['String']['output'];
+  readonly target: HandoffTargetKind;
+  readonly targetAgentName: Maybe<Scalars['String']['output']>;
+  readonly condition: Maybe<Scalars['String']['output']>;
+};
+
+export type HandoffTargetKind =
+  | 'AGENT'
+  | 'USER'
+  | 'TERMINATE';
+
+export type ManifestEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Manifest;
+};
+
+export type ManifestConnection = {
+  readonly edges: ReadonlyArray<ManifestEdge>;
+  readonly nodes: ReadonlyArray<Manifest>;
+  readonly pageInfo: PageInfo;
 };
 
 export type HumanInputKind =
   | 'APPROVAL'
+  | 'CHOICE'
+  | 'FORM'
+  | 'UI_TOOL'
   | 'IN_DOUBT';
 
 export type HumanInputStatus =
@@ -1177,6 +1463,7 @@ export type ExecutionEvent = {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
 };
 
 export type ExecutionEventType =
@@ -1196,7 +1483,14 @@ export type ExecutionEventType =
   | 'CANCEL_REQUESTED'
   | 'CALL_IGNORED'
   | 'EXECUTION_RESUMED'
-  | 'EXECUTION_FINISHED';
+  | 'EXECUTION_FINISHED'
+  | 'TURN_STARTED'
+  | 'OUTPUT_SUBMITTED'
+  | 'MESSAGE_ADDED'
+  | 'STRUCTURED_OUTPUT_CHECKED'
+  | 'DUPLICATE_SUPPRESSED'
+  | 'BINDING_SET'
+  | 'HANDOFF_MADE';
 
 export type StateTransition = {
   readonly from: ExecutionState;
@@ -1212,6 +1506,7 @@ export type ExecutionStarted = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly kind: ExecutionKind;
   readonly plan: Maybe<Plan>;
   readonly callableNames: ReadonlyArray<Scalars['String']['output']>;
@@ -1226,6 +1521,7 @@ export type AgentRouted = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly routing: RoutingDecision;
 };
 
@@ -1237,6 +1533,7 @@ export type PlanProposed = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly plan: Plan;
   readonly worstCase: WorstCase;
 };
@@ -1249,6 +1546,7 @@ export type PlanRejected = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly failure: ExecutionFailure;
   readonly errors: ReadonlyArray<UserError>;
   readonly correcting: Scalars['Boolean']['output'];
@@ -1262,6 +1560,7 @@ export type ModelCallStarted = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly purpose: ModelCallPurpose;
   readonly number: Scalars['Int']['output'];
   readonly model: Scalars['String']['output'];
@@ -1277,6 +1576,7 @@ export type ModelCalled = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly modelCall: ModelCall;
 };
 
@@ -1288,6 +1588,7 @@ export type TextProduced = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly streamId: Scalars['String']['output'];
   readonly offset: Scalars['SafeInt']['output'];
   readonly text: Scalars['String']['output'];
@@ -1301,6 +1602,7 @@ export type StepStarted = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly attempt: Scalars['Int']['output'];
   readonly callId: Scalars['String']['output'];
   readonly callableName: Scalars['String']['output'];
@@ -1316,6 +1618,7 @@ export type AttemptFailed = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly attempt: Scalars['Int']['output'];
   readonly callId: Scalars['String']['output'];
   readonly outcome: CallOutcome;
@@ -1331,12 +1634,14 @@ export type StepWaiting = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly waitsFor: WaitKind;
   readonly until: Maybe<Scalars['DateTime']['output']>;
   readonly request: Maybe<HumanInputRequest>;
   readonly handle: Maybe<Scalars['String']['output']>;
   readonly childExecution: Maybe<Execution>;
   readonly note: Maybe<Scalars['String']['output']>;
+  readonly awaitedTurnKey: Maybe<Scalars['String']['output']>;
 };
 
 export type HumanInputResolved = ExecutionEvent & {
@@ -1347,10 +1652,133 @@ export type HumanInputResolved = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly requestId: Scalars['ID']['output'];
   readonly resolution: HumanInputStatus;
   readonly respondedBy: Maybe<Scalars['String']['output']>;
   readonly reason: Maybe<Scalars['String']['output']>;
+  readonly response: Maybe<Payload>;
+};
+
+export type TurnStarted = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly turn: Scalars['Int']['output'];
+  readonly turnKey: Scalars['String']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly cause: TurnCause;
+  readonly isElsewhere: Scalars['Boolean']['output'];
+};
+
+export type TurnCause =
+  | 'MESSAGE'
+  | 'HANDOFF'
+  | 'CORRECTION';
+
+export type OutputSubmitted = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly turn: Scalars['Int']['output'];
+  readonly turnKey: Scalars['String']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly submittedBy: Scalars['String']['output'];
+};
+
+export type MessageAdded = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly message: AddedMessage;
+};
+
+export type AddedMessage = {
+  readonly author: MessageAuthor;
+  readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly turn: Maybe<Scalars['Int']['output']>;
+  readonly text: Payload;
+  readonly uiHidden: Scalars['Boolean']['output'];
+};
+
+export type StructuredOutputChecked = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly turn: Scalars['Int']['output'];
+  readonly turnKey: Scalars['String']['output'];
+  readonly agentName: Scalars['String']['output'];
+  readonly modelName: Scalars['String']['output'];
+  readonly data: Payload;
+  readonly violations: ReadonlyArray<OutputViolation>;
+  readonly willCorrect: Scalars['Boolean']['output'];
+  readonly startsTool: Scalars['Boolean']['output'];
+};
+
+export type DuplicateSuppressed = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly turnKey: Scalars['String']['output'];
+  readonly agentName: Scalars['String']['output'];
+};
+
+export type BindingSet = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly name: Scalars['String']['output'];
+  readonly value: Maybe<Scalars['JSON']['output']>;
+  readonly source: VariableSource;
+};
+
+export type VariableSource =
+  | 'PERSON'
+  | 'DERIVED';
+
+export type HandoffMade = ExecutionEvent & {
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly sequence: Scalars['SafeInt']['output'];
+  readonly type: ExecutionEventType;
+  readonly occurredAt: Scalars['DateTime']['output'];
+  readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly hidden: Scalars['Boolean']['output'];
+  readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
+  readonly sourceAgentName: Scalars['String']['output'];
+  readonly target: HandoffTargetKind;
+  readonly targetAgentName: Maybe<Scalars['String']['output']>;
+  readonly rule: Scalars['Int']['output'];
 };
 
 export type StepFinished = ExecutionEvent & {
@@ -1361,6 +1789,7 @@ export type StepFinished = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly status: StepStatus;
   readonly attempt: Maybe<Scalars['Int']['output']>;
   readonly callId: Maybe<Scalars['String']['output']>;
@@ -1381,6 +1810,7 @@ export type ArtifactStored = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly artifact: Artifact;
 };
 
@@ -1392,6 +1822,7 @@ export type CancelRequested = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly requestedBy: Scalars['String']['output'];
   readonly reason: Maybe<Scalars['String']['output']>;
 };
@@ -1404,6 +1835,7 @@ export type CallIgnored = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly callId: Scalars['String']['output'];
   readonly reason: Scalars['String']['output'];
 };
@@ -1416,6 +1848,7 @@ export type ExecutionResumed = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly count: Scalars['Int']['output'];
 };
 
@@ -1427,6 +1860,7 @@ export type ExecutionFinished = ExecutionEvent & {
   readonly stepId: Maybe<Scalars['String']['output']>;
   readonly hidden: Scalars['Boolean']['output'];
   readonly transitions: ReadonlyArray<StateTransition>;
+  readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly status: ExecutionStatus;
   readonly response: Maybe<Scalars['String']['output']>;
   readonly responseFailure: Maybe<ExecutionFailure>;
@@ -1438,7 +1872,8 @@ export type WaitKind =
   | 'TIMER'
   | 'PERSON'
   | 'CHILD'
-  | 'REMOTE_TASK';
+  | 'REMOTE_TASK'
+  | 'SUBMISSION';
 
 export type CallOutcome =
   | 'NOT_SENT'
@@ -1460,6 +1895,7 @@ export type ExecutionEventConnection = {
 export type Subscription = {
   readonly executionEvents: ExecutionEventBatch;
   readonly executionChanges: ExecutionChangeBatch;
+  readonly humanInputChanges: HumanInputChangeBatch;
 };
 
 
@@ -1477,9 +1913,24 @@ export type SubscriptionExecutionChangesArgs = {
   heartbeatMs?: Scalars['Int']['input'];
 };
 
+
+export type SubscriptionHumanInputChangesArgs = {
+  after?: InputMaybe<Scalars['EventCursor']['input']>;
+  heartbeatMs?: Scalars['Int']['input'];
+};
+
 export type ExecutionEventFilter = {
   readonly types?: InputMaybe<ReadonlyArray<ExecutionEventType>>;
   readonly stepId?: InputMaybe<Scalars['String']['input']>;
+  readonly includeHidden?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly suppressAutoToolSuccesses?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+export type HumanInputChangeBatch = {
+  readonly requests: ReadonlyArray<HumanInputRequest>;
+  readonly cursor: Scalars['EventCursor']['output'];
+  readonly caughtUp: Scalars['Boolean']['output'];
+  readonly gap: Scalars['Boolean']['output'];
 };
 
 export type ExecutionEventBatch = {
@@ -1523,7 +1974,14 @@ export type UserErrorCode =
   | 'TOOL_CHANGED'
   | 'AGENT_NOT_FOUND'
   | 'MODEL_NOT_FOUND'
-  | 'OUTCOME_UNKNOWN';
+  | 'OUTCOME_UNKNOWN'
+  | 'ALREADY_RESOLVED'
+  | 'EXPIRED'
+  | 'CONVERSATION_BUSY'
+  | 'CONVERSATION_ENDED'
+  | 'TURN_BELOW_WINDOW'
+  | 'TURN_NOT_DUE'
+  | 'MANIFEST_INVALID';
 
 export type GeneralError = UserError & {
   readonly code: UserErrorCode;
@@ -1634,6 +2092,10 @@ export type Mutation = {
   readonly revokeApiKey: Maybe<RevokeApiKeyPayload>;
   readonly createSubscriptionToken: Maybe<CreateSubscriptionTokenPayload>;
   readonly rebuildIndex: Maybe<RebuildIndexPayload>;
+  readonly sendMessage: Maybe<SendMessagePayload>;
+  readonly submitStructuredOutput: Maybe<SubmitStructuredOutputPayload>;
+  readonly applyManifest: Maybe<ApplyManifestPayload>;
+  readonly removeManifest: Maybe<RemoveManifestPayload>;
 };
 
 
@@ -1734,6 +2196,26 @@ export type MutationRevokeApiKeyArgs = {
 
 export type MutationRebuildIndexArgs = {
   input: RebuildIndexInput;
+};
+
+
+export type MutationSendMessageArgs = {
+  input: SendMessageInput;
+};
+
+
+export type MutationSubmitStructuredOutputArgs = {
+  input: SubmitStructuredOutputInput;
+};
+
+
+export type MutationApplyManifestArgs = {
+  input: ApplyManifestInput;
+};
+
+
+export type MutationRemoveManifestArgs = {
+  input: RemoveManifestInput;
 };
 
 export type ValidatePlanInput = {
@@ -1873,8 +2355,9 @@ export type PlanInput = {
 };
 
 export type PlanStepInput =
-  { readonly tool: ToolStepInput; readonly parallel?: never; }
-  |  { readonly tool?: never; readonly parallel: ParallelStepInput; };
+  { readonly tool: ToolStepInput; readonly parallel?: never; readonly humanInput?: never; }
+  |  { readonly tool?: never; readonly parallel: ParallelStepInput; readonly humanInput?: never; }
+  |  { readonly tool?: never; readonly parallel?: never; readonly humanInput: HumanInputStepInput; };
 
 export type ToolStepInput = {
   readonly stepId?: InputMaybe<Scalars['String']['input']>;
@@ -1907,6 +2390,24 @@ export type StepPolicyInput = {
   readonly timeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
   readonly continueOnFailure?: InputMaybe<Scalars['Boolean']['input']>;
   readonly inDoubt?: InputMaybe<InDoubtPolicy>;
+  readonly onDecline?: InputMaybe<HumanInputOutcome>;
+};
+
+export type HumanInputStepInput = {
+  readonly stepId?: InputMaybe<Scalars['String']['input']>;
+  readonly kind?: InputMaybe<HumanInputKind>;
+  readonly prompt: Scalars['String']['input'];
+  readonly responseSchema?: InputMaybe<Scalars['JSONSchema']['input']>;
+  readonly choices?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly context?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly timeoutMs?: InputMaybe<Scalars['SafeInt']['input']>;
+  readonly onExpiry?: InputMaybe<HumanInputOutcome>;
+  readonly defaultResponse?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly onDecline?: InputMaybe<HumanInputOutcome>;
+  readonly resultKey?: InputMaybe<Scalars['String']['input']>;
+  readonly after?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly independent?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly when?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type ExecutionOptionsInput = {
@@ -2048,6 +2549,61 @@ export type HumanInputResponseInput =
   { readonly accept: Scalars['JSONObject']['input']; readonly decline?: never; }
   |  { readonly accept?: never; readonly decline: Scalars['String']['input']; };
 
+export type ConversationSelector =
+  { readonly id: Scalars['ID']['input']; readonly chatId?: never; }
+  |  { readonly id?: never; readonly chatId: Scalars['String']['input']; };
+
+export type SendMessageInput = {
+  readonly conversation: ConversationChoiceInput;
+  readonly text: Scalars['String']['input'];
+  readonly variables?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly options?: InputMaybe<MessageOptionsInput>;
+};
+
+export type ConversationChoiceInput =
+  { readonly id: Scalars['ID']['input']; readonly start?: never; }
+  |  { readonly id?: never; readonly start: StartConversationInput; };
+
+export type StartConversationInput = {
+  readonly manifest: Scalars['String']['input'];
+  readonly chatId?: InputMaybe<Scalars['String']['input']>;
+  readonly appId?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type MessageOptionsInput = {
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+  readonly limits?: InputMaybe<ExecutionLimitsInput>;
+  readonly maxTurns?: InputMaybe<Scalars['Int']['input']>;
+  readonly inDoubt?: InputMaybe<InDoubtPolicy>;
+  readonly approval?: InputMaybe<ApprovalPolicy>;
+  readonly model?: InputMaybe<Scalars['String']['input']>;
+  readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
+  readonly waitMs?: InputMaybe<Scalars['Int']['input']>;
+  readonly location?: InputMaybe<LocationHint>;
+};
+
+export type SubmitStructuredOutputInput = {
+  readonly executionId: Scalars['ID']['input'];
+  readonly agentName: Scalars['String']['input'];
+  readonly modelName: Scalars['String']['input'];
+  readonly structuredData: Scalars['JSON']['input'];
+  readonly autoToolMode: Scalars['Boolean']['input'];
+  readonly context?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly turnIdempotencyKey: Scalars['String']['input'];
+  readonly turnNumber?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type ApplyManifestInput = {
+  readonly name: Scalars['String']['input'];
+  readonly manifest: Scalars['JSONObject']['input'];
+  readonly functions?: InputMaybe<Scalars['JSONObject']['input']>;
+  readonly minCatalogRevision?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RemoveManifestInput = {
+  readonly name: Scalars['String']['input'];
+};
+
 export type RegisterMcpServerInput = {
   readonly name: Scalars['String']['input'];
   readonly url: Scalars['URL']['input'];
@@ -2168,6 +2724,33 @@ export type RespondToHumanInputPayload = {
   readonly errors: ReadonlyArray<UserError>;
 };
 
+export type SendMessagePayload = {
+  readonly conversation: Maybe<Conversation>;
+  readonly message: Maybe<Message>;
+  readonly execution: Maybe<Execution>;
+  readonly replayed: Maybe<Scalars['Boolean']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type SubmitStructuredOutputPayload = {
+  readonly duplicate: Scalars['Boolean']['output'];
+  readonly accepted: Scalars['Boolean']['output'];
+  readonly turn: Maybe<Scalars['Int']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type ApplyManifestPayload = {
+  readonly manifest: Maybe<Manifest>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RemoveManifestPayload = {
+  readonly removedName: Maybe<Scalars['String']['output']>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
 export type RegisterMcpServerPayload = {
   readonly mcpServer: Maybe<McpServer>;
   readonly catalogRevision: Maybe<Scalars['String']['output']>;
@@ -2263,9 +2846,14 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( StepSource )
     | ( StepSource )
     | ( StepSource )
+    | ( StepSource )
     | ( HumanInputSource )
+    | ( ConversationSource )
+    | ( MessageSource )
+    | ( ManifestSource )
   ;
   Step:
+    | ( StepSource )
     | ( StepSource )
     | ( StepSource )
     | ( StepSource )
@@ -2283,6 +2871,13 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( AttemptFailedSource )
     | ( StepWaitingSource )
     | ( HumanInputResolvedSource )
+    | ( TurnStartedSource )
+    | ( OutputSubmittedSource )
+    | ( MessageAddedSource )
+    | ( StructuredOutputCheckedSource )
+    | ( DuplicateSuppressedSource )
+    | ( BindingSetSource )
+    | ( HandoffMadeSource )
     | ( StepFinishedSource )
     | ( ArtifactStoredSource )
     | ( CancelRequestedSource )
@@ -2372,7 +2967,7 @@ export type ResolversTypes = {
   PlanStep: ResolverTypeWrapper<PlanStepSource>;
   StepKind: StepKind;
   Schedule: Schedule;
-  StepPolicy: ResolverTypeWrapper<StepPolicy>;
+  StepPolicy: ResolverTypeWrapper<StepPolicySource>;
   ParallelPolicy: ResolverTypeWrapper<ParallelPolicy>;
   MergeStrategy: MergeStrategy;
   InDoubtPolicy: InDoubtPolicy;
@@ -2423,9 +3018,36 @@ export type ResolversTypes = {
   WorkflowStep: ResolverTypeWrapper<StepSource>;
   ToolArtifact: ResolverTypeWrapper<ToolArtifact>;
   ArtifactShape: ArtifactShape;
+  HumanInputStep: ResolverTypeWrapper<StepSource>;
   ParallelStep: ResolverTypeWrapper<StepSource>;
   StepAttempt: ResolverTypeWrapper<StepAttempt>;
   HumanInputRequest: ResolverTypeWrapper<HumanInputSource>;
+  HumanInputPurpose: HumanInputPurpose;
+  HumanInputOutcome: HumanInputOutcome;
+  UiComponent: ResolverTypeWrapper<UiComponent>;
+  ValueSource: ResolverTypeWrapper<ValueSource>;
+  ValueSourceKind: ValueSourceKind;
+  Conversation: ResolverTypeWrapper<ConversationSource>;
+  ConversationStatus: ConversationStatus;
+  Message: ResolverTypeWrapper<MessageSource>;
+  MessageAuthor: MessageAuthor;
+  MessageEdge: ResolverTypeWrapper<Omit<MessageEdge, 'node'> & { node: ResolversTypes['Message'] }>;
+  MessageConnection: ResolverTypeWrapper<Omit<MessageConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['MessageEdge']>, nodes: ReadonlyArray<ResolversTypes['Message']> }>;
+  ConversationEdge: ResolverTypeWrapper<Omit<ConversationEdge, 'node'> & { node: ResolversTypes['Conversation'] }>;
+  ConversationConnection: ResolverTypeWrapper<Omit<ConversationConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ConversationEdge']>, nodes: ReadonlyArray<ResolversTypes['Conversation']> }>;
+  HumanInputRequestEdge: ResolverTypeWrapper<Omit<HumanInputRequestEdge, 'node'> & { node: ResolversTypes['HumanInputRequest'] }>;
+  HumanInputRequestConnection: ResolverTypeWrapper<InboxConnectionSource>;
+  AgentTurn: ResolverTypeWrapper<AgentTurn>;
+  TurnReply: TurnReply;
+  OutputViolation: ResolverTypeWrapper<OutputViolation>;
+  Manifest: ResolverTypeWrapper<ManifestSource>;
+  ManifestAgent: ResolverTypeWrapper<ManifestAgentSource>;
+  AutoToolBinding: ResolverTypeWrapper<ManifestBindingSource>;
+  ManifestTool: ResolverTypeWrapper<ManifestToolSource>;
+  ManifestHandoff: ResolverTypeWrapper<ManifestHandoffSource>;
+  HandoffTargetKind: HandoffTargetKind;
+  ManifestEdge: ResolverTypeWrapper<Omit<ManifestEdge, 'node'> & { node: ResolversTypes['Manifest'] }>;
+  ManifestConnection: ResolverTypeWrapper<Omit<ManifestConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ManifestEdge']>, nodes: ReadonlyArray<ResolversTypes['Manifest']> }>;
   HumanInputKind: HumanInputKind;
   HumanInputStatus: HumanInputStatus;
   ExecutionEvent: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['ExecutionEvent']>;
@@ -2442,6 +3064,16 @@ export type ResolversTypes = {
   AttemptFailed: ResolverTypeWrapper<AttemptFailedSource>;
   StepWaiting: ResolverTypeWrapper<StepWaitingSource>;
   HumanInputResolved: ResolverTypeWrapper<HumanInputResolvedSource>;
+  TurnStarted: ResolverTypeWrapper<TurnStartedSource>;
+  TurnCause: TurnCause;
+  OutputSubmitted: ResolverTypeWrapper<OutputSubmittedSource>;
+  MessageAdded: ResolverTypeWrapper<MessageAddedSource>;
+  AddedMessage: ResolverTypeWrapper<MessageAddedSource>;
+  StructuredOutputChecked: ResolverTypeWrapper<StructuredOutputCheckedSource>;
+  DuplicateSuppressed: ResolverTypeWrapper<DuplicateSuppressedSource>;
+  BindingSet: ResolverTypeWrapper<BindingSetSource>;
+  VariableSource: VariableSource;
+  HandoffMade: ResolverTypeWrapper<HandoffMadeSource>;
   StepFinished: ResolverTypeWrapper<StepFinishedSource>;
   ArtifactStored: ResolverTypeWrapper<ArtifactStoredSource>;
   CancelRequested: ResolverTypeWrapper<CancelRequestedSource>;
@@ -2454,6 +3086,7 @@ export type ResolversTypes = {
   ExecutionEventConnection: ResolverTypeWrapper<Omit<ExecutionEventConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ExecutionEventEdge']>, nodes: ReadonlyArray<ResolversTypes['ExecutionEvent']> }>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   ExecutionEventFilter: ExecutionEventFilter;
+  HumanInputChangeBatch: ResolverTypeWrapper<InboxBatchSource>;
   ExecutionEventBatch: ResolverTypeWrapper<BatchSource>;
   EventGap: ResolverTypeWrapper<EventGap>;
   ExecutionChangeBatch: ResolverTypeWrapper<ChangeBatchSource>;
@@ -2495,6 +3128,7 @@ export type ResolversTypes = {
   ToolStepInput: ToolStepInput;
   ParallelStepInput: ParallelStepInput;
   StepPolicyInput: StepPolicyInput;
+  HumanInputStepInput: HumanInputStepInput;
   ExecutionOptionsInput: ExecutionOptionsInput;
   LocationHint: LocationHint;
   LabelInput: LabelInput;
@@ -2517,6 +3151,14 @@ export type ResolversTypes = {
   CancelExecutionInput: CancelExecutionInput;
   RespondToHumanInputInput: RespondToHumanInputInput;
   HumanInputResponseInput: HumanInputResponseInput;
+  ConversationSelector: ConversationSelector;
+  SendMessageInput: SendMessageInput;
+  ConversationChoiceInput: ConversationChoiceInput;
+  StartConversationInput: StartConversationInput;
+  MessageOptionsInput: MessageOptionsInput;
+  SubmitStructuredOutputInput: SubmitStructuredOutputInput;
+  ApplyManifestInput: ApplyManifestInput;
+  RemoveManifestInput: RemoveManifestInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -2538,6 +3180,10 @@ export type ResolversTypes = {
   CreateSubscriptionTokenPayload: ResolverTypeWrapper<CreateSubscriptionTokenPayload>;
   CancelExecutionPayload: ResolverTypeWrapper<Omit<CancelExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RespondToHumanInputPayload: ResolverTypeWrapper<Omit<RespondToHumanInputPayload, 'request' | 'errors'> & { request?: Maybe<ResolversTypes['HumanInputRequest']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SendMessagePayload: ResolverTypeWrapper<Omit<SendMessagePayload, 'conversation' | 'message' | 'execution' | 'errors'> & { conversation?: Maybe<ResolversTypes['Conversation']>, message?: Maybe<ResolversTypes['Message']>, execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  SubmitStructuredOutputPayload: ResolverTypeWrapper<Omit<SubmitStructuredOutputPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ApplyManifestPayload: ResolverTypeWrapper<Omit<ApplyManifestPayload, 'manifest' | 'errors'> & { manifest?: Maybe<ResolversTypes['Manifest']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveManifestPayload: ResolverTypeWrapper<Omit<RemoveManifestPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RegisterMcpServerPayload: ResolverTypeWrapper<Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversTypes['McpServer']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveMcpServerPayload: ResolverTypeWrapper<Omit<RemoveMcpServerPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -2602,7 +3248,7 @@ export type ResolversParentTypes = {
   McpServerConnection: Omit<McpServerConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['McpServerEdge']>, nodes: ReadonlyArray<ResolversParentTypes['McpServer']> };
   Plan: PlanSource;
   PlanStep: PlanStepSource;
-  StepPolicy: StepPolicy;
+  StepPolicy: StepPolicySource;
   ParallelPolicy: ParallelPolicy;
   TemplateReference: TemplateReference;
   PlanValidation: Omit<PlanValidation, 'plan' | 'errors'> & { plan?: Maybe<ResolversParentTypes['Plan']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -2633,9 +3279,29 @@ export type ResolversParentTypes = {
   AgentStep: StepSource;
   WorkflowStep: StepSource;
   ToolArtifact: ToolArtifact;
+  HumanInputStep: StepSource;
   ParallelStep: StepSource;
   StepAttempt: StepAttempt;
   HumanInputRequest: HumanInputSource;
+  UiComponent: UiComponent;
+  ValueSource: ValueSource;
+  Conversation: ConversationSource;
+  Message: MessageSource;
+  MessageEdge: Omit<MessageEdge, 'node'> & { node: ResolversParentTypes['Message'] };
+  MessageConnection: Omit<MessageConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['MessageEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Message']> };
+  ConversationEdge: Omit<ConversationEdge, 'node'> & { node: ResolversParentTypes['Conversation'] };
+  ConversationConnection: Omit<ConversationConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ConversationEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Conversation']> };
+  HumanInputRequestEdge: Omit<HumanInputRequestEdge, 'node'> & { node: ResolversParentTypes['HumanInputRequest'] };
+  HumanInputRequestConnection: InboxConnectionSource;
+  AgentTurn: AgentTurn;
+  OutputViolation: OutputViolation;
+  Manifest: ManifestSource;
+  ManifestAgent: ManifestAgentSource;
+  AutoToolBinding: ManifestBindingSource;
+  ManifestTool: ManifestToolSource;
+  ManifestHandoff: ManifestHandoffSource;
+  ManifestEdge: Omit<ManifestEdge, 'node'> & { node: ResolversParentTypes['Manifest'] };
+  ManifestConnection: Omit<ManifestConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ManifestEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Manifest']> };
   ExecutionEvent: ResolversInterfaceTypes<ResolversParentTypes>['ExecutionEvent'];
   StateTransition: StateTransition;
   ExecutionStarted: ExecutionStartedSource;
@@ -2649,6 +3315,14 @@ export type ResolversParentTypes = {
   AttemptFailed: AttemptFailedSource;
   StepWaiting: StepWaitingSource;
   HumanInputResolved: HumanInputResolvedSource;
+  TurnStarted: TurnStartedSource;
+  OutputSubmitted: OutputSubmittedSource;
+  MessageAdded: MessageAddedSource;
+  AddedMessage: MessageAddedSource;
+  StructuredOutputChecked: StructuredOutputCheckedSource;
+  DuplicateSuppressed: DuplicateSuppressedSource;
+  BindingSet: BindingSetSource;
+  HandoffMade: HandoffMadeSource;
   StepFinished: StepFinishedSource;
   ArtifactStored: ArtifactStoredSource;
   CancelRequested: CancelRequestedSource;
@@ -2659,6 +3333,7 @@ export type ResolversParentTypes = {
   ExecutionEventConnection: Omit<ExecutionEventConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ExecutionEventEdge']>, nodes: ReadonlyArray<ResolversParentTypes['ExecutionEvent']> };
   Subscription: Record<PropertyKey, never>;
   ExecutionEventFilter: ExecutionEventFilter;
+  HumanInputChangeBatch: InboxBatchSource;
   ExecutionEventBatch: BatchSource;
   EventGap: EventGap;
   ExecutionChangeBatch: ChangeBatchSource;
@@ -2695,6 +3370,7 @@ export type ResolversParentTypes = {
   ToolStepInput: ToolStepInput;
   ParallelStepInput: ParallelStepInput;
   StepPolicyInput: StepPolicyInput;
+  HumanInputStepInput: HumanInputStepInput;
   ExecutionOptionsInput: ExecutionOptionsInput;
   LabelInput: LabelInput;
   ExecutionLimitsInput: ExecutionLimitsInput;
@@ -2716,6 +3392,14 @@ export type ResolversParentTypes = {
   CancelExecutionInput: CancelExecutionInput;
   RespondToHumanInputInput: RespondToHumanInputInput;
   HumanInputResponseInput: HumanInputResponseInput;
+  ConversationSelector: ConversationSelector;
+  SendMessageInput: SendMessageInput;
+  ConversationChoiceInput: ConversationChoiceInput;
+  StartConversationInput: StartConversationInput;
+  MessageOptionsInput: MessageOptionsInput;
+  SubmitStructuredOutputInput: SubmitStructuredOutputInput;
+  ApplyManifestInput: ApplyManifestInput;
+  RemoveManifestInput: RemoveManifestInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -2737,6 +3421,10 @@ export type ResolversParentTypes = {
   CreateSubscriptionTokenPayload: CreateSubscriptionTokenPayload;
   CancelExecutionPayload: Omit<CancelExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RespondToHumanInputPayload: Omit<RespondToHumanInputPayload, 'request' | 'errors'> & { request?: Maybe<ResolversParentTypes['HumanInputRequest']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SendMessagePayload: Omit<SendMessagePayload, 'conversation' | 'message' | 'execution' | 'errors'> & { conversation?: Maybe<ResolversParentTypes['Conversation']>, message?: Maybe<ResolversParentTypes['Message']>, execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  SubmitStructuredOutputPayload: Omit<SubmitStructuredOutputPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ApplyManifestPayload: Omit<ApplyManifestPayload, 'manifest' | 'errors'> & { manifest?: Maybe<ResolversParentTypes['Manifest']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveManifestPayload: Omit<RemoveManifestPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RegisterMcpServerPayload: Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversParentTypes['McpServer']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveMcpServerPayload: Omit<RemoveMcpServerPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Int: Scalars['Int']['output'];
@@ -2801,7 +3489,7 @@ export interface EventCursorScalarConfig extends GraphQLScalarTypeConfig<Resolve
 }
 
 export type NodeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType: TypeResolveFn<'Tool' | 'Agent' | 'Workflow' | 'Artifact' | 'McpServer' | 'Execution' | 'ToolStep' | 'AgentStep' | 'WorkflowStep' | 'ParallelStep' | 'HumanInputRequest', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'Tool' | 'Agent' | 'Workflow' | 'Artifact' | 'McpServer' | 'Execution' | 'ToolStep' | 'AgentStep' | 'WorkflowStep' | 'HumanInputStep' | 'ParallelStep' | 'HumanInputRequest' | 'Conversation' | 'Message' | 'Manifest', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -2830,6 +3518,11 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   artifacts?: Resolver<Maybe<ResolversTypes['ArtifactConnection']>, ParentType, ContextType, Partial<QueryArtifactsArgs>>;
   apiKeys?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
   validatePlan?: Resolver<Maybe<ResolversTypes['PlanValidation']>, ParentType, ContextType, RequireFields<QueryValidatePlanArgs, 'input'>>;
+  humanInputRequests?: Resolver<Maybe<ResolversTypes['HumanInputRequestConnection']>, ParentType, ContextType, Partial<QueryHumanInputRequestsArgs>>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType, RequireFields<QueryConversationArgs, 'by'>>;
+  conversations?: Resolver<Maybe<ResolversTypes['ConversationConnection']>, ParentType, ContextType, Partial<QueryConversationsArgs>>;
+  manifest?: Resolver<Maybe<ResolversTypes['Manifest']>, ParentType, ContextType, RequireFields<QueryManifestArgs, 'name'>>;
+  manifests?: Resolver<Maybe<ResolversTypes['ManifestConnection']>, ParentType, ContextType, Partial<QueryManifestsArgs>>;
 };
 
 export type ViewerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -3184,6 +3877,7 @@ export type StepPolicyResolvers<ContextType = GraphContext, ParentType extends R
   timeoutMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
   continueOnFailure?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   inDoubt?: Resolver<Maybe<ResolversTypes['InDoubtPolicy']>, ParentType, ContextType>;
+  onDecline?: Resolver<ResolversTypes['HumanInputOutcome'], ParentType, ContextType>;
 };
 
 export type ParallelPolicyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ParallelPolicy'] = ResolversParentTypes['ParallelPolicy']> = {
@@ -3287,6 +3981,8 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   derivedFrom?: Resolver<Maybe<ResolversTypes['ExecutionDerivation']>, ParentType, ContextType>;
   permittedActions?: Resolver<ReadonlyArray<ResolversTypes['ExecutionAction']>, ParentType, ContextType>;
   parkedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  turns?: Resolver<ReadonlyArray<ResolversTypes['AgentTurn']>, ParentType, ContextType>;
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3403,7 +4099,7 @@ export type StatusCountResolvers<ContextType = GraphContext, ParentType extends 
 };
 
 export type StepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Step'] = ResolversParentTypes['Step']> = {
-  __resolveType: TypeResolveFn<'ToolStep' | 'AgentStep' | 'WorkflowStep' | 'ParallelStep', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ToolStep' | 'AgentStep' | 'WorkflowStep' | 'HumanInputStep' | 'ParallelStep', ParentType, ContextType>;
 };
 
 export type ToolStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolStep'] = ResolversParentTypes['ToolStep']> = {
@@ -3431,6 +4127,7 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3501,6 +4198,24 @@ export type ToolArtifactResolvers<ContextType = GraphContext, ParentType extends
   skillId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type HumanInputStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HumanInputStep'] = ResolversParentTypes['HumanInputStep']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  index?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
+  resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  durationMs?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  request?: Resolver<Maybe<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type ParallelStepResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ParallelStep'] = ResolversParentTypes['ParallelStep']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3534,20 +4249,184 @@ export type HumanInputRequestResolvers<ContextType = GraphContext, ParentType ex
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['HumanInputKind'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['HumanInputStatus'], ParentType, ContextType>;
+  purpose?: Resolver<ResolversTypes['HumanInputPurpose'], ParentType, ContextType>;
   prompt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   context?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  callableName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
+  responseSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  ui?: Resolver<Maybe<ResolversTypes['UiComponent']>, ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   respondedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   resolvedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  onExpiry?: Resolver<ResolversTypes['HumanInputOutcome'], ParentType, ContextType>;
+  onDecline?: Resolver<ResolversTypes['HumanInputOutcome'], ParentType, ContextType>;
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
+export type UiComponentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UiComponent'] = ResolversParentTypes['UiComponent']> = {
+  component?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ValueSourceResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ValueSource'] = ResolversParentTypes['ValueSource']> = {
+  target?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['ValueSourceKind'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['JSONPointer']>, ParentType, ContextType>;
+  callableName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ConversationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Conversation'] = ResolversParentTypes['Conversation']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  chatId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  appId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  manifestName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  manifestHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ConversationStatus'], ParentType, ContextType>;
+  activeAgentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  variables?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  turn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  messageCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  messages?: Resolver<ResolversTypes['MessageConnection'], ParentType, ContextType, Partial<ConversationMessagesArgs>>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MessageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Message'] = ResolversParentTypes['Message']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  author?: Resolver<ResolversTypes['MessageAuthor'], ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  turn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  uiHidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MessageEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MessageEdge'] = ResolversParentTypes['MessageEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Message'], ParentType, ContextType>;
+};
+
+export type MessageConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MessageConnection'] = ResolversParentTypes['MessageConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['MessageEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Message']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ConversationEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConversationEdge'] = ResolversParentTypes['ConversationEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Conversation'], ParentType, ContextType>;
+};
+
+export type ConversationConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ConversationConnection'] = ResolversParentTypes['ConversationConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ConversationEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type HumanInputRequestEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HumanInputRequestEdge'] = ResolversParentTypes['HumanInputRequestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['HumanInputRequest'], ParentType, ContextType>;
+};
+
+export type HumanInputRequestConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HumanInputRequestConnection'] = ResolversParentTypes['HumanInputRequestConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['HumanInputRequestEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+  feedCursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+};
+
+export type AgentTurnResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentTurn'] = ResolversParentTypes['AgentTurn']> = {
+  number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isElsewhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reply?: Resolver<Maybe<ResolversTypes['TurnReply']>, ParentType, ContextType>;
+  violations?: Resolver<ReadonlyArray<ResolversTypes['OutputViolation']>, ParentType, ContextType>;
+};
+
+export type OutputViolationResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OutputViolation'] = ResolversParentTypes['OutputViolation']> = {
+  pointer?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ManifestResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Manifest'] = ResolversParentTypes['Manifest']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agents?: Resolver<ReadonlyArray<ResolversTypes['ManifestAgent']>, ParentType, ContextType>;
+  tools?: Resolver<ReadonlyArray<ResolversTypes['ManifestTool']>, ParentType, ContextType>;
+  variableNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  handoffs?: Resolver<ReadonlyArray<ResolversTypes['ManifestHandoff']>, ParentType, ContextType>;
+  startAgentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  maxTurns?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['JSONObject'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ManifestAgentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestAgent'] = ResolversParentTypes['ManifestAgent']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  autoToolMode?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  structuredOutputsRequired?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  maxConsecutiveAutoReply?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  isElsewhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  autoTool?: Resolver<Maybe<ResolversTypes['AutoToolBinding']>, ParentType, ContextType>;
+  modelName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  modelSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+};
+
+export type AutoToolBindingResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AutoToolBinding'] = ResolversParentTypes['AutoToolBinding']> = {
+  modelName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modelSchema?: Resolver<ResolversTypes['JSONSchema'], ParentType, ContextType>;
+  tool?: Resolver<ResolversTypes['ManifestTool'], ParentType, ContextType>;
+  maxCorrections?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type ManifestToolResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestTool'] = ResolversParentTypes['ManifestTool']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sourceFile?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  isAutomatic?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  ui?: Resolver<Maybe<ResolversTypes['UiComponent']>, ParentType, ContextType>;
+  callableName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  inputSchema?: Resolver<ResolversTypes['JSONSchema'], ParentType, ContextType>;
+  responseSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+};
+
+export type ManifestHandoffResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestHandoff'] = ResolversParentTypes['ManifestHandoff']> = {
+  sourceAgentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['HandoffTargetKind'], ParentType, ContextType>;
+  targetAgentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  condition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ManifestEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestEdge'] = ResolversParentTypes['ManifestEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Manifest'], ParentType, ContextType>;
+};
+
+export type ManifestConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestConnection'] = ResolversParentTypes['ManifestConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ManifestEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Manifest']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
 export type ExecutionEventResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEvent'] = ResolversParentTypes['ExecutionEvent']> = {
-  __resolveType: TypeResolveFn<'ExecutionStarted' | 'AgentRouted' | 'PlanProposed' | 'PlanRejected' | 'ModelCallStarted' | 'ModelCalled' | 'TextProduced' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'StepFinished' | 'ArtifactStored' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
+  __resolveType: TypeResolveFn<'ExecutionStarted' | 'AgentRouted' | 'PlanProposed' | 'PlanRejected' | 'ModelCallStarted' | 'ModelCalled' | 'TextProduced' | 'StepStarted' | 'AttemptFailed' | 'StepWaiting' | 'HumanInputResolved' | 'TurnStarted' | 'OutputSubmitted' | 'MessageAdded' | 'StructuredOutputChecked' | 'DuplicateSuppressed' | 'BindingSet' | 'HandoffMade' | 'StepFinished' | 'ArtifactStored' | 'CancelRequested' | 'CallIgnored' | 'ExecutionResumed' | 'ExecutionFinished', ParentType, ContextType>;
 };
 
 export type StateTransitionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StateTransition'] = ResolversParentTypes['StateTransition']> = {
@@ -3564,6 +4443,7 @@ export type ExecutionStartedResolvers<ContextType = GraphContext, ParentType ext
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ExecutionKind'], ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
   callableNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3579,6 +4459,7 @@ export type AgentRoutedResolvers<ContextType = GraphContext, ParentType extends 
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   routing?: Resolver<ResolversTypes['RoutingDecision'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -3591,6 +4472,7 @@ export type PlanProposedResolvers<ContextType = GraphContext, ParentType extends
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
   worstCase?: Resolver<ResolversTypes['WorstCase'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -3604,6 +4486,7 @@ export type PlanRejectedResolvers<ContextType = GraphContext, ParentType extends
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   failure?: Resolver<ResolversTypes['ExecutionFailure'], ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
   correcting?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -3618,6 +4501,7 @@ export type ModelCallStartedResolvers<ContextType = GraphContext, ParentType ext
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ModelCallPurpose'], ParentType, ContextType>;
   number?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3634,6 +4518,7 @@ export type ModelCalledResolvers<ContextType = GraphContext, ParentType extends 
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   modelCall?: Resolver<ResolversTypes['ModelCall'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -3646,6 +4531,7 @@ export type TextProducedResolvers<ContextType = GraphContext, ParentType extends
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   streamId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   offset?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3660,6 +4546,7 @@ export type StepStartedResolvers<ContextType = GraphContext, ParentType extends 
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   callableName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -3676,6 +4563,7 @@ export type AttemptFailedResolvers<ContextType = GraphContext, ParentType extend
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['CallOutcome'], ParentType, ContextType>;
@@ -3692,12 +4580,14 @@ export type StepWaitingResolvers<ContextType = GraphContext, ParentType extends 
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   waitsFor?: Resolver<ResolversTypes['WaitKind'], ParentType, ContextType>;
   until?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   request?: Resolver<Maybe<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
   handle?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   childExecution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  awaitedTurnKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3709,10 +4599,131 @@ export type HumanInputResolvedResolvers<ContextType = GraphContext, ParentType e
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   resolution?: Resolver<ResolversTypes['HumanInputStatus'], ParentType, ContextType>;
   respondedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  response?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type TurnStartedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['TurnStarted'] = ResolversParentTypes['TurnStarted']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  turn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  turnKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  cause?: Resolver<ResolversTypes['TurnCause'], ParentType, ContextType>;
+  isElsewhere?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type OutputSubmittedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['OutputSubmitted'] = ResolversParentTypes['OutputSubmitted']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  turn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  turnKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  submittedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type MessageAddedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['MessageAdded'] = ResolversParentTypes['MessageAdded']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['AddedMessage'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AddedMessageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AddedMessage'] = ResolversParentTypes['AddedMessage']> = {
+  author?: Resolver<ResolversTypes['MessageAuthor'], ParentType, ContextType>;
+  agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  turn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['Payload'], ParentType, ContextType>;
+  uiHidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type StructuredOutputCheckedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StructuredOutputChecked'] = ResolversParentTypes['StructuredOutputChecked']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  turn?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  turnKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  modelName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['Payload'], ParentType, ContextType>;
+  violations?: Resolver<ReadonlyArray<ResolversTypes['OutputViolation']>, ParentType, ContextType>;
+  willCorrect?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startsTool?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DuplicateSuppressedResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DuplicateSuppressed'] = ResolversParentTypes['DuplicateSuppressed']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  turnKey?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  agentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type BindingSetResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['BindingSet'] = ResolversParentTypes['BindingSet']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['VariableSource'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type HandoffMadeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HandoffMade'] = ResolversParentTypes['HandoffMade']> = {
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['ExecutionEventType'], ParentType, ContextType>;
+  occurredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
+  sourceAgentName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['HandoffTargetKind'], ParentType, ContextType>;
+  targetAgentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  rule?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -3724,6 +4735,7 @@ export type StepFinishedResolvers<ContextType = GraphContext, ParentType extends
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['StepStatus'], ParentType, ContextType>;
   attempt?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   callId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -3745,6 +4757,7 @@ export type ArtifactStoredResolvers<ContextType = GraphContext, ParentType exten
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   artifact?: Resolver<ResolversTypes['Artifact'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -3757,6 +4770,7 @@ export type CancelRequestedResolvers<ContextType = GraphContext, ParentType exte
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -3770,6 +4784,7 @@ export type CallIgnoredResolvers<ContextType = GraphContext, ParentType extends 
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   callId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -3783,6 +4798,7 @@ export type ExecutionResumedResolvers<ContextType = GraphContext, ParentType ext
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -3795,6 +4811,7 @@ export type ExecutionFinishedResolvers<ContextType = GraphContext, ParentType ex
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hidden?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
+  chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   responseFailure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
@@ -3817,6 +4834,14 @@ export type ExecutionEventConnectionResolvers<ContextType = GraphContext, Parent
 export type SubscriptionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   executionEvents?: SubscriptionResolver<ResolversTypes['ExecutionEventBatch'], "executionEvents", ParentType, ContextType, RequireFields<SubscriptionExecutionEventsArgs, 'executionId' | 'heartbeatMs'>>;
   executionChanges?: SubscriptionResolver<ResolversTypes['ExecutionChangeBatch'], "executionChanges", ParentType, ContextType, RequireFields<SubscriptionExecutionChangesArgs, 'heartbeatMs'>>;
+  humanInputChanges?: SubscriptionResolver<ResolversTypes['HumanInputChangeBatch'], "humanInputChanges", ParentType, ContextType, RequireFields<SubscriptionHumanInputChangesArgs, 'heartbeatMs'>>;
+};
+
+export type HumanInputChangeBatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['HumanInputChangeBatch'] = ResolversParentTypes['HumanInputChangeBatch']> = {
+  requests?: Resolver<ReadonlyArray<ResolversTypes['HumanInputRequest']>, ParentType, ContextType>;
+  cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  caughtUp?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  gap?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type ExecutionEventBatchResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionEventBatch'] = ResolversParentTypes['ExecutionEventBatch']> = {
@@ -3948,6 +4973,10 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   revokeApiKey?: Resolver<Maybe<ResolversTypes['RevokeApiKeyPayload']>, ParentType, ContextType, RequireFields<MutationRevokeApiKeyArgs, 'input'>>;
   createSubscriptionToken?: Resolver<Maybe<ResolversTypes['CreateSubscriptionTokenPayload']>, ParentType, ContextType>;
   rebuildIndex?: Resolver<Maybe<ResolversTypes['RebuildIndexPayload']>, ParentType, ContextType, RequireFields<MutationRebuildIndexArgs, 'input'>>;
+  sendMessage?: Resolver<Maybe<ResolversTypes['SendMessagePayload']>, ParentType, ContextType, RequireFields<MutationSendMessageArgs, 'input'>>;
+  submitStructuredOutput?: Resolver<Maybe<ResolversTypes['SubmitStructuredOutputPayload']>, ParentType, ContextType, RequireFields<MutationSubmitStructuredOutputArgs, 'input'>>;
+  applyManifest?: Resolver<Maybe<ResolversTypes['ApplyManifestPayload']>, ParentType, ContextType, RequireFields<MutationApplyManifestArgs, 'input'>>;
+  removeManifest?: Resolver<Maybe<ResolversTypes['RemoveManifestPayload']>, ParentType, ContextType, RequireFields<MutationRemoveManifestArgs, 'input'>>;
 };
 
 export type ExecutePlanPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutePlanPayload'] = ResolversParentTypes['ExecutePlanPayload']> = {
@@ -4058,6 +5087,33 @@ export type RespondToHumanInputPayloadResolvers<ContextType = GraphContext, Pare
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type SendMessagePayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SendMessagePayload'] = ResolversParentTypes['SendMessagePayload']> = {
+  conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['Message']>, ParentType, ContextType>;
+  execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
+  replayed?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type SubmitStructuredOutputPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SubmitStructuredOutputPayload'] = ResolversParentTypes['SubmitStructuredOutputPayload']> = {
+  duplicate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  turn?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ApplyManifestPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ApplyManifestPayload'] = ResolversParentTypes['ApplyManifestPayload']> = {
+  manifest?: Resolver<Maybe<ResolversTypes['Manifest']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveManifestPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveManifestPayload'] = ResolversParentTypes['RemoveManifestPayload']> = {
+  removedName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type RegisterMcpServerPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisterMcpServerPayload'] = ResolversParentTypes['RegisterMcpServerPayload']> = {
   mcpServer?: Resolver<Maybe<ResolversTypes['McpServer']>, ParentType, ContextType>;
   catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -4148,9 +5204,29 @@ export type Resolvers<ContextType = GraphContext> = {
   AgentStep?: AgentStepResolvers<ContextType>;
   WorkflowStep?: WorkflowStepResolvers<ContextType>;
   ToolArtifact?: ToolArtifactResolvers<ContextType>;
+  HumanInputStep?: HumanInputStepResolvers<ContextType>;
   ParallelStep?: ParallelStepResolvers<ContextType>;
   StepAttempt?: StepAttemptResolvers<ContextType>;
   HumanInputRequest?: HumanInputRequestResolvers<ContextType>;
+  UiComponent?: UiComponentResolvers<ContextType>;
+  ValueSource?: ValueSourceResolvers<ContextType>;
+  Conversation?: ConversationResolvers<ContextType>;
+  Message?: MessageResolvers<ContextType>;
+  MessageEdge?: MessageEdgeResolvers<ContextType>;
+  MessageConnection?: MessageConnectionResolvers<ContextType>;
+  ConversationEdge?: ConversationEdgeResolvers<ContextType>;
+  ConversationConnection?: ConversationConnectionResolvers<ContextType>;
+  HumanInputRequestEdge?: HumanInputRequestEdgeResolvers<ContextType>;
+  HumanInputRequestConnection?: HumanInputRequestConnectionResolvers<ContextType>;
+  AgentTurn?: AgentTurnResolvers<ContextType>;
+  OutputViolation?: OutputViolationResolvers<ContextType>;
+  Manifest?: ManifestResolvers<ContextType>;
+  ManifestAgent?: ManifestAgentResolvers<ContextType>;
+  AutoToolBinding?: AutoToolBindingResolvers<ContextType>;
+  ManifestTool?: ManifestToolResolvers<ContextType>;
+  ManifestHandoff?: ManifestHandoffResolvers<ContextType>;
+  ManifestEdge?: ManifestEdgeResolvers<ContextType>;
+  ManifestConnection?: ManifestConnectionResolvers<ContextType>;
   ExecutionEvent?: ExecutionEventResolvers<ContextType>;
   StateTransition?: StateTransitionResolvers<ContextType>;
   ExecutionStarted?: ExecutionStartedResolvers<ContextType>;
@@ -4164,6 +5240,14 @@ export type Resolvers<ContextType = GraphContext> = {
   AttemptFailed?: AttemptFailedResolvers<ContextType>;
   StepWaiting?: StepWaitingResolvers<ContextType>;
   HumanInputResolved?: HumanInputResolvedResolvers<ContextType>;
+  TurnStarted?: TurnStartedResolvers<ContextType>;
+  OutputSubmitted?: OutputSubmittedResolvers<ContextType>;
+  MessageAdded?: MessageAddedResolvers<ContextType>;
+  AddedMessage?: AddedMessageResolvers<ContextType>;
+  StructuredOutputChecked?: StructuredOutputCheckedResolvers<ContextType>;
+  DuplicateSuppressed?: DuplicateSuppressedResolvers<ContextType>;
+  BindingSet?: BindingSetResolvers<ContextType>;
+  HandoffMade?: HandoffMadeResolvers<ContextType>;
   StepFinished?: StepFinishedResolvers<ContextType>;
   ArtifactStored?: ArtifactStoredResolvers<ContextType>;
   CancelRequested?: CancelRequestedResolvers<ContextType>;
@@ -4173,6 +5257,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ExecutionEventEdge?: ExecutionEventEdgeResolvers<ContextType>;
   ExecutionEventConnection?: ExecutionEventConnectionResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  HumanInputChangeBatch?: HumanInputChangeBatchResolvers<ContextType>;
   ExecutionEventBatch?: ExecutionEventBatchResolvers<ContextType>;
   EventGap?: EventGapResolvers<ContextType>;
   ExecutionChangeBatch?: ExecutionChangeBatchResolvers<ContextType>;
@@ -4206,6 +5291,10 @@ export type Resolvers<ContextType = GraphContext> = {
   CreateSubscriptionTokenPayload?: CreateSubscriptionTokenPayloadResolvers<ContextType>;
   CancelExecutionPayload?: CancelExecutionPayloadResolvers<ContextType>;
   RespondToHumanInputPayload?: RespondToHumanInputPayloadResolvers<ContextType>;
+  SendMessagePayload?: SendMessagePayloadResolvers<ContextType>;
+  SubmitStructuredOutputPayload?: SubmitStructuredOutputPayloadResolvers<ContextType>;
+  ApplyManifestPayload?: ApplyManifestPayloadResolvers<ContextType>;
+  RemoveManifestPayload?: RemoveManifestPayloadResolvers<ContextType>;
   RegisterMcpServerPayload?: RegisterMcpServerPayloadResolvers<ContextType>;
   RemoveMcpServerPayload?: RemoveMcpServerPayloadResolvers<ContextType>;
 };

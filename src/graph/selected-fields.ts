@@ -49,7 +49,7 @@ export function selectsDocuments(info: GraphQLResolveInfo): boolean {
 const documentTypes: ReadonlySet<string> = new Set(["Payload", "ToolArtifact"]);
 
 /** Fields with a text that is stored as a value, read as documents are. */
-const textFields: readonly string[] = ["prompt", "response", "planErrors"];
+const textFields: readonly string[] = ["prompt", "response", "responseSchema", "planErrors"];
 
 const documentFieldsOf = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
 

@@ -5,9 +5,11 @@
 import type { AgentCard } from "../catalog/agent-card.ts";
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
+import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { CallableRun } from "../plan/blueprint.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
+import type { ConversationView, MessageView } from "../plan/conversation-view.ts";
 import type {
   ArtifactStored,
   AttemptFailed,
@@ -26,6 +28,7 @@ import type {
 import type { ListedExecution } from "../plan/execution-list.ts";
 import type { Derivation } from "../plan/execution-origin.ts";
 import type { ExecutionView, HumanInputView, ModelCallView, RoutingView, StepView } from "../plan/execution-view.ts";
+import type { InboxItem } from "../plan/inbox.ts";
 import type { JsonObject } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import type {
@@ -36,7 +39,17 @@ import type {
   PlanRejected,
   TextProduced,
 } from "../plan/model-event.ts";
-import type { Plan, PlanStep } from "../plan/plan.ts";
+import type { Plan, PlanStep, StepPolicy } from "../plan/plan.ts";
+import type {
+  BindingSet,
+  DuplicateSuppressed,
+  HandoffMade,
+  MessageAdded,
+  OutputSubmitted,
+  StructuredOutputChecked,
+  TurnStarted,
+} from "../plan/turn-event.ts";
+import type { HandoffRule, OutputModel } from "../plan/turn-work.ts";
 import type { ArtifactFile } from "./doors.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
@@ -68,6 +81,8 @@ export interface PlanStepSource {
   readonly callables: PinnedCallables;
 }
 
+export type StepPolicySource = StepPolicy;
+
 /** A call of a language model in `execution`. */
 export interface ModelCallSource {
   readonly execution: string;
@@ -82,9 +97,42 @@ export interface TenantSource {
   readonly limits: ExecutionLimits;
 }
 
-export interface HumanInputSource {
-  readonly execution: string;
-  readonly request: HumanInputView;
+/**
+ * A question: whole, or as the index keeps it where nothing more was selected (see `list-inbox.ts`). Fields that say something of its
+ * step need the execution, which is read where it is not at hand.
+ */
+export type HumanInputSource =
+  | { readonly execution: string; readonly request: HumanInputView; readonly view?: ExecutionView }
+  | { readonly execution: string; readonly listed: InboxItem };
+
+export interface ConversationSource {
+  readonly conversation: ConversationView;
+}
+
+export interface MessageSource {
+  readonly message: MessageView;
+  /** Name of the object of its conversation. */
+  readonly conversationName: string;
+}
+
+export interface ManifestSource {
+  readonly manifest: RegisteredManifest;
+}
+
+/** An agent of a manifest. */
+export interface ManifestAgentSource {
+  readonly agent: ManifestAgent;
+  readonly manifest: RegisteredManifest;
+}
+
+export type ManifestToolSource = ManifestTool;
+
+export type ManifestHandoffSource = HandoffRule;
+
+/** What the output of an agent starts. */
+export interface ManifestBindingSource {
+  readonly output: OutputModel;
+  readonly tool: ManifestTool;
 }
 
 export interface ToolSource {
@@ -160,6 +208,13 @@ export type CancelRequestedSource = EventSource<CancelRequested>;
 export type CallIgnoredSource = EventSource<CallIgnored>;
 export type ExecutionResumedSource = EventSource<ExecutionResumed>;
 export type ExecutionFinishedSource = EventSource<ExecutionFinished>;
+export type TurnStartedSource = EventSource<TurnStarted>;
+export type OutputSubmittedSource = EventSource<OutputSubmitted>;
+export type MessageAddedSource = EventSource<MessageAdded>;
+export type StructuredOutputCheckedSource = EventSource<StructuredOutputChecked>;
+export type DuplicateSuppressedSource = EventSource<DuplicateSuppressed>;
+export type BindingSetSource = EventSource<BindingSet>;
+export type HandoffMadeSource = EventSource<HandoffMade>;
 
 /** An event of the log of `execution` as one of the sources of its kind. */
 export type AnyEventSource = {

@@ -20,8 +20,8 @@ export interface StartPayload {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** What work is that runs no callable. */
-export const noRun = { callable: null, input: { kind: "NONE" }, message: null } as const;
+/** What work is that runs no callable and in which no agent takes turns. */
+export const noRun = { callable: null, input: { kind: "NONE" }, message: null, turns: null } as const;
 
 /** What an execution is known by, to others and to itself. */
 export interface StartIdentity {
@@ -96,7 +96,7 @@ function startPayload(answer: StartAnswer, { now }: GraphContext): StartPayload 
       return refusedStart([generalError("INVALID_INPUT", message, path)]);
     }
     case "TENANT_LIMIT":
-      throw rateLimited(limitMessage(answer), (answer.retryAt - now()) / 1_000);
+      throw tenantLimited(answer, now());
   }
 }
 
@@ -117,6 +117,11 @@ export async function startedBefore(
   const name = executionName(caller.tenant, "graphql", key);
   const earlier = await doors.executions.lookup(name, fingerprint, caller.subject);
   return earlier === null ? refusedStart(errors) : startPayload(earlier, context);
+}
+
+/** The error for a tenant that has as many executions as it may. */
+export function tenantLimited(answer: TenantLimit, now: number): Error {
+  return rateLimited(limitMessage(answer), (answer.retryAt - now) / 1_000);
 }
 
 function limitMessage({ limit, maximum }: TenantLimit): string {

@@ -1,8 +1,10 @@
-/** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents and groups. */
+/** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents, people and groups. */
 import type { GraphQLResolveInfo } from "graphql";
 import { type Meaning, meaningOf } from "../catalog/catalog-snapshot.ts";
 import type { EffectClass } from "../plan/callable.ts";
 import type { PlanStep } from "../plan/plan.ts";
+import { turnSteps } from "../plan/turn-event.ts";
+import { argumentSources } from "./argument-sources.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
 import { optionalFailure } from "./failure-source.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -12,6 +14,7 @@ import { kindCalled, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
 import { executionNamed } from "./related-executions.ts";
 import type {
   AgentStepResolvers,
+  HumanInputStepResolvers,
   ParallelStepResolvers,
   StepAttempt,
   StepKind,
@@ -24,6 +27,7 @@ import { toolArtifact } from "./tool-artifact.ts";
 import { currentCatalog, toolNamed } from "./tool-resolvers.ts";
 
 const typeNames = {
+  HUMAN_INPUT: "HumanInputStep",
   TOOL: "ToolStep",
   AGENT: "AgentStep",
   WORKFLOW: "WorkflowStep",
@@ -49,7 +53,10 @@ const sharedResolvers = {
     optionalPayload(doors.executions, view.execution, step.input),
   output: (source: StepSource, _: unknown, { doors }: GraphContext) => outputOf(source, doors.executions),
   failure: ({ step }: StepSource) => optionalFailure(step.failure, step.id),
-  references: (source: StepSource) => referencesOf(planStepOf(source)),
+  references: (source: StepSource) => {
+    const planned = planStepOf(source);
+    return planned === null ? [] : referencesOf(planned);
+  },
   startedAt: ({ step }: StepSource) => step.startedAt,
   finishedAt: ({ step }: StepSource) => step.finishedAt,
   durationMs: ({ step }: StepSource, _: unknown, { now }: GraphContext) => durationMs(step, now()),
@@ -73,6 +80,7 @@ export const toolStepResolvers = {
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   warning: ({ step }) => optionalFailure(step.warning, step.id),
+  argumentSources: ({ view, step }, _, { doors }) => argumentSources(view, step, step.input, doors.executions),
   artifact: ({ view, step }, _, { doors }) => {
     const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
     return toolArtifact(documentOf(step.output), documentOf(step.content));
@@ -112,6 +120,14 @@ export const workflowStepResolvers = {
   },
 } satisfies WorkflowStepResolvers;
 
+export const humanInputStepResolvers = {
+  ...sharedResolvers,
+  request: ({ step, view }) => {
+    const request = view.humanInputs.findLast((asked) => asked.step === step.id);
+    return request === undefined ? null : { execution: view.execution, request, view };
+  },
+} satisfies HumanInputStepResolvers;
+
 /** What the name of a step means now, its own or that of a tool that was made of it (W4). Null if it means nothing. */
 async function meaningIn(name: string | null, context: GraphContext): Promise<Meaning | null> {
   return name === null ? null : meaningOf(await currentCatalog(context), name);
@@ -120,9 +136,10 @@ async function meaningIn(name: string | null, context: GraphContext): Promise<Me
 export const parallelStepResolvers = {
   ...sharedResolvers,
   policy: (source) => {
-    const step = planStepOf(source);
-    if (step.kind !== "PARALLEL") throw new Error(`Cannot read the policy of "${step.id}": it is not a group`);
-    return parallelPolicy(step);
+    const planned = planStepOf(source);
+    if (planned?.kind !== "PARALLEL")
+      throw new Error(`Cannot read the policy of "${source.step.id}": it is not a group`);
+    return parallelPolicy(planned);
   },
   children: ({ view, step }) =>
     step.children.map((id) => {
@@ -132,7 +149,8 @@ export const parallelStepResolvers = {
     }),
 } satisfies ParallelStepResolvers;
 
-function planStepOf({ view, step }: StepSource): PlanStep {
+/** Null for the steps of a turn, which no plan has. */
+function planStepOf({ view, step }: StepSource): PlanStep | null {
   for (const candidate of view.plan?.steps ?? []) {
     if (candidate.id === step.id) return candidate;
     if (candidate.kind === "PARALLEL") {
@@ -140,13 +158,22 @@ function planStepOf({ view, step }: StepSource): PlanStep {
       if (child !== undefined) return child;
     }
   }
+  if (view.turns !== null) return null;
   throw new Error(`Cannot find the step "${step.id}" in the plan of its execution`);
 }
 
 function stepKind({ view, step }: StepSource): StepKind {
-  return step.kind === "PARALLEL" ? "PARALLEL" : kindCalled(step.callableName, view.callables);
+  if (step.kind === "PARALLEL") return "PARALLEL";
+  return isAgentOfTurn({ view, step }) ? "AGENT" : kindCalled(step.callableName, view.callables);
 }
 
-function pinnedEffectClass({ view, step }: StepSource): EffectClass {
+/** The agent of a turn is no callable, and calls nothing itself. */
+function isAgentOfTurn({ view, step }: StepSource): boolean {
+  return view.turns?.turns.some(({ number }) => turnSteps(number).agent === step.id) === true;
+}
+
+function pinnedEffectClass(source: StepSource): EffectClass {
+  if (isAgentOfTurn(source)) return "READ_ONLY";
+  const { step, view } = source;
   return view.callables.find(({ name }) => name === step.callableName)?.effectClass ?? "UNSAFE";
 }

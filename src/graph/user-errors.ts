@@ -2,6 +2,7 @@
  * The one place where findings become errors that callers see as data. Every kind of finding has one line here; a kind that is
  * added without one does not compile.
  */
+import type { ManifestProblem } from "../catalog/manifest-problem.ts";
 import type { ExecutionStatus } from "../plan/event.ts";
 import { nodeId } from "./node-id.ts";
 import type { RequestProblem } from "./request-problem.ts";
@@ -39,19 +40,20 @@ export type UserErrorSource =
   | OutcomeUnknownError
   | IdempotencyConflict;
 
-/** Problems of a request as errors, 100 at most. `place` is the path of what the problems' paths start from. */
+/** Problems of a request or a manifest as errors, 100 at most. `place` is the path of what the problems' paths start from. */
 export function problemErrors(
-  problems: readonly RequestProblem[],
+  problems: readonly (ManifestProblem | RequestProblem)[],
   place: readonly string[],
 ): readonly UserErrorSource[] {
   return problems.slice(0, MAX_ERRORS).map((problem) => problemError(problem, place));
 }
 
-function problemError(problem: RequestProblem, place: readonly string[]): UserErrorSource {
+function problemError(problem: ManifestProblem | RequestProblem, place: readonly string[]): UserErrorSource {
   const { message } = problem;
   const path = [...place, ...problem.path];
   switch (problem.kind) {
     case "INVALID_INPUT":
+    case "MANIFEST_INVALID":
     case "MODEL_NOT_FOUND":
     case "TOOL_CHANGED":
       return generalError(problem.kind, message, path);
@@ -98,9 +100,11 @@ export function outcomeUnknown(
   return { code: "OUTCOME_UNKNOWN", message, path, stepIds: steps };
 }
 
-export function idempotencyConflict(execution: string, path: readonly string[]): IdempotencyConflict {
-  const message =
-    "Cannot start the execution: its idempotency key was used before by another subject or for another request";
+export function idempotencyConflict(
+  execution: string,
+  path: readonly string[],
+  message = "Cannot start the execution: its idempotency key was used before by another subject or for another request",
+): IdempotencyConflict {
   return { code: "IDEMPOTENCY_CONFLICT", message, path, execution };
 }
 
@@ -113,6 +117,13 @@ const typeNames = {
   TEMPLATE_INVALID: "TemplateError",
   TOOL_CHANGED: "GeneralError",
   MODEL_NOT_FOUND: "GeneralError",
+  ALREADY_RESOLVED: "GeneralError",
+  EXPIRED: "GeneralError",
+  CONVERSATION_BUSY: "GeneralError",
+  CONVERSATION_ENDED: "GeneralError",
+  TURN_BELOW_WINDOW: "GeneralError",
+  TURN_NOT_DUE: "GeneralError",
+  MANIFEST_INVALID: "GeneralError",
   UNKNOWN_CALLABLE: "UnknownCallableError",
   AGENT_NOT_FOUND: "UnknownCallableError",
   SCHEMA_VIOLATION: "SchemaViolationError",

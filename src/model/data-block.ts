@@ -9,13 +9,21 @@ import type { Json } from "../plan/json.ts";
 const blockTags = [
   ...["agent", "agent_instructions", "system_prompt", "skill", "callables", "bindings", "agents", "answer_schema"],
   ...["plan_schema", "rejected_plan", "problems", "report", "execution_failure", "plan_problems", "step", "arguments"],
-  ...["output", "failure", "usage_hints"],
+  ...["output", "failure", "usage_hints", "turn_agent", "agent_message"],
 ] as const;
 
 export type BlockTag = (typeof blockTags)[number];
 
 /** `</step` and the like, with the spaces that a reader may overlook. No two repetitions meet, so that it reads in linear time. */
 const likeOurTag = new RegExp(`<(?=\\s*(?:/\\s*)?(?:${blockTags.join("|")})\\b)`, "gi");
+
+/** The tag that words of an agent stand in among those of others, which are otherwise told to the letter. */
+const likeAgentMessage = /<(?=\s*(?:\/\s*)?agent_message\b)/gi;
+
+/** Words to the letter, but for what would look as if another agent had said it. */
+export function spokenText(text: string): string {
+  return text.replace(likeAgentMessage, "&lt;");
+}
 
 /** JSON text without `<`, on one line. */
 export function dataText(value: Json): string {

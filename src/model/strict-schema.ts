@@ -3,12 +3,14 @@
  * request (OpenAI's strict mode) or loses data (Anthropic closes open objects), so there the answer is asked for by words alone.
  * Answers are checked against the whole schema anyway.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 
 interface Subset {
   /** Every other keyword puts a schema outside. */
   readonly keywords: ReadonlySet<string>;
   readonly formats: ReadonlySet<string>;
+  /** Whether other keywords may stand beside a `$ref`. */
+  readonly mayAddToReference: boolean;
   readonly maxDepth: number;
   readonly maxProperties: number;
   readonly maxOptionalProperties: number;
@@ -19,6 +21,9 @@ interface Count {
   properties: number;
   optionalProperties: number;
   enumValues: number;
+  readonly definitions: JsonObject;
+  /** The greatest depth at which a definition was read and fits. */
+  readonly fitting: Map<string, number>;
 }
 
 const shapes = ["type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "const"];
@@ -30,6 +35,7 @@ const formats = ["date-time", "time", "date", "duration", "email", "hostname", "
 const openAi: Subset = {
   keywords: new Set([...shapes, ...notes, ...numbers, "pattern", "format", "minItems", "maxItems"]),
   formats: new Set(formats),
+  mayAddToReference: false,
   maxDepth: 10,
   maxProperties: 5_000,
   maxOptionalProperties: 0,
@@ -40,6 +46,8 @@ const openAi: Subset = {
 const anthropic: Subset = {
   keywords: new Set([...openAi.keywords, "minLength", "maxLength", "uniqueItems"]),
   formats: new Set([...formats, "uri"]),
+  // The library takes them away.
+  mayAddToReference: true,
   maxDepth: 10,
   maxProperties: 1_000,
   // More make the provider's grammar too large.
@@ -59,9 +67,16 @@ export function fitsAnthropicFormat(schema: JsonSchema): boolean {
 
 function fits(schema: JsonSchema, subset: Subset): boolean {
   if (!isJsonObject(schema) || schema.type !== "object" || schema.anyOf !== undefined) return false;
-  const count: Count = { properties: 0, optionalProperties: 0, enumValues: 0 };
+  const { $defs = {}, ...root } = schema;
+  if (!isJsonObject($defs)) return false;
+  const count: Count = {
+    ...{ properties: 0, optionalProperties: 0, enumValues: 0, definitions: $defs },
+    fitting: new Map(),
+  };
   return (
-    partFits(schema, subset, count, 0) &&
+    partFits(root, subset, count, 0) &&
+    // One that nothing refers to was not read.
+    Object.keys($defs).every((name) => count.fitting.has(name)) &&
     count.properties <= subset.maxProperties &&
     count.optionalProperties <= subset.maxOptionalProperties &&
     count.enumValues <= subset.maxEnumValues
@@ -70,6 +85,7 @@ function fits(schema: JsonSchema, subset: Subset): boolean {
 
 function partFits(schema: Json | undefined, subset: Subset, count: Count, depth: number): boolean {
   if (!isJsonObject(schema) || depth > subset.maxDepth) return false;
+  if (schema.$ref !== undefined) return referenceFits(schema, subset, count, depth);
   if (Object.keys(schema).some((keyword) => !subset.keywords.has(keyword))) return false;
   if (
     schema.type === undefined &&
@@ -92,6 +108,17 @@ function partFits(schema: Json | undefined, subset: Subset, count: Count, depth:
   count.properties += names.length;
   count.optionalProperties += names.filter((name) => !required.includes(name)).length;
   return Object.values(schema.properties).every(inner);
+}
+
+/** Only to a definition of the schema itself. One that contains itself gets too deep: not every provider takes that. */
+function referenceFits({ $ref, ...beside }: JsonObject, subset: Subset, count: Count, depth: number): boolean {
+  const [, name] = typeof $ref === "string" ? (/^#\/\$defs\/([^/~%]+)$/.exec($ref) ?? []) : [];
+  if (name === undefined) return false;
+  if (Object.keys(beside).some((keyword) => !subset.mayAddToReference || !notes.includes(keyword))) return false;
+  if ((count.fitting.get(name) ?? -1) >= depth) return true;
+  const doesFit = partFits(ownValue(count.definitions, name), subset, count, depth);
+  if (doesFit) count.fitting.set(name, depth);
+  return doesFit;
 }
 
 function hasType(type: Json | undefined, name: string): boolean {

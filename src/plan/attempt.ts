@@ -1,7 +1,7 @@
 /** How one attempt of a call ended: the four outcomes of E7 with what came back. Produced in `src/tools`, judged in `src/plan`. */
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonSchema } from "./json.ts";
 
 /** What is known about the effect of a call. */
 export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";
@@ -51,11 +51,38 @@ export type AttemptResult =
       /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Null while it works. */
       readonly note: string | null;
     }
+  /** The callee needs a person to go on: the next attempt, with the same key, sends it the answer. */
+  | CalleeAsks
   | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
+
+/** What a callee wants of a person (MCP `input_required`, A2A `INPUT_REQUIRED`). */
+export interface CalleeAsks {
+  readonly kind: "ASKS";
+  readonly prompt: string;
+  /** What the answer must satisfy. Null for a question that is only accepted or declined. */
+  readonly responseSchema: JsonSchema | null;
+  /** What is needed to go on, such as `requestState`, to the letter; opaque here. */
+  readonly details: Json;
+  /** Identifier of the remote task that asks. Null if nothing is at work until the answer comes. */
+  readonly handle: string | null;
+}
+
+/** What a callee that asked a person is told, to go on with the call. */
+export interface CalleeAnswer {
+  /** As the callee gave them. */
+  readonly details: Json;
+  readonly isAccepted: boolean;
+  /** The data that was given. Null if the person declined. */
+  readonly response: Json;
+  /** Number of the question among those of the call, counted from 1: the same on every attempt that sends the answer. */
+  readonly question: number;
+}
 
 /** How a step that waits for a child or a remote task stands. */
 export type LookResult =
   | { readonly kind: "PENDING"; readonly note: string | null }
   /** Nobody could tell; it is asked again. */
   | { readonly kind: "UNREACHABLE"; readonly message: string }
+  /** The remote task waits for a person. */
+  | CalleeAsks
   | Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;

@@ -2,6 +2,7 @@
  * From a draft to the canonical plan: every step gets its id and position, every string its meaning. References that cannot be read
  * are reported and leave the plan unreadable, but everything else in it is built, so that one pass finds all problems (P11, E12).
  */
+import { answerSchemaOfStep } from "./human-input-step.ts";
 import type { Json } from "./json.ts";
 import { lowerReference, type PlanNames } from "./lower-reference.ts";
 import { type OperandReader, readOperand, unreadable } from "./operand.ts";
@@ -54,9 +55,10 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
     const own = named(step, position, isChild);
     const holder = holderIn(own, step, "arguments");
     const operand = readOperand(step.arguments, reader(holder, names, position, problems));
+    const givenBack = outputSchema ?? answerSchemaOfStep(callableName, operand);
     const schemas = {
       ...(inputSchema === null ? {} : { inputSchema }),
-      ...(outputSchema === null ? {} : { outputSchema }),
+      ...(givenBack === null ? {} : { outputSchema: givenBack }),
     };
     return keep({ kind, ...own, callableName, arguments: operand, policy, ...schemas }, step);
   };

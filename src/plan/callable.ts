@@ -1,5 +1,6 @@
 /** What the plan and the engine need to know of something that a step can call. Pinned when an execution starts (E15). */
 import type { Blueprint } from "./blueprint.ts";
+import type { UiComponent } from "./human-input.ts";
 import type { Json, JsonSchema } from "./json.ts";
 
 /** What calling again after a lost answer could do (E7). Everything that does not say better is UNSAFE. */
@@ -26,6 +27,10 @@ export interface CallableDefinition {
   /** The provider said explicitly that the tool may destroy data. */
   readonly declaredDestructive: boolean;
   readonly outputValidation: OutputValidation;
+  /** The component that shows it. Absent for what is no tool of the user interface. */
+  readonly ui?: UiComponent;
+  /** What the answer of the person must satisfy. Absent for all that no person answers. */
+  readonly responseSchema?: JsonSchema;
   /** Name of the provider among `ExecutionDefinitions.providers`. */
   readonly provider: string;
   /** Name by which the provider knows it. */
@@ -45,9 +50,9 @@ export interface DualMode {
 /** How a provider is reached. Its `connection` belongs to `src/tools` and is opaque here. */
 export interface ProviderDefinition {
   readonly name: string;
-  /** CHILD is this software itself: a callable of it runs as an execution of its own, made from the blueprint whose key is its `remoteName`. */
-  readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD";
-  /** Empty for CHILD. */
+  /** PERSON is whoever answers requests for human input. CHILD is this software itself: a callable of it runs as an execution of its own, made from the blueprint whose key is its `remoteName`. */
+  readonly kind: "MCP" | "HTTP_AGENT" | "A2A" | "CHILD" | "PERSON";
+  /** Empty for CHILD and PERSON. */
   readonly url: string;
   /** Name of the secret that is sent as bearer token, never its value. */
   readonly bearerSecret: string | null;

@@ -2,11 +2,14 @@
  * The clock of an execution (E9): it stands while only people are waited for and runs otherwise. Part of the time is kept for the
  * responder, so everything else ends that much before the deadline. Times are Unix milliseconds.
  */
+import { openPlanQuestion } from "./open-plan-question.ts";
 import { type ExecutionClock, type ExecutionState, stepAt } from "./state.ts";
 
 /** Whether nothing can happen until a person answers: no call runs, none may begin, and everything active waits for a person. */
 export function waitsForPeopleOnly(state: ExecutionState): boolean {
-  if (state.finished !== null || state.modelTask !== null || state.active.length === 0) return false;
+  if (state.finished !== null) return false;
+  if (openPlanQuestion(state) !== null) return true;
+  if (state.modelTask !== null || state.active.length === 0) return false;
   if (state.haltedBy === null && state.ready.length > 0) return false;
   return state.active.every((ordinal) => stepAt(state, ordinal).wait?.kind === "PERSON");
 }

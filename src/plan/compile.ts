@@ -5,6 +5,7 @@
  */
 
 import { lowerAgentWords } from "./agent-words.ts";
+import { askProblems } from "./ask-findings.ts";
 import { buildPlan, type PlanSurroundings } from "./build-plan.ts";
 import type { CallableDefinition, NamedCallable } from "./callable.ts";
 import { type CheckedReference, checkCalls } from "./check-calls.ts";
@@ -128,6 +129,7 @@ function compileDraft(
     ...callables.problems,
     ...wordProblems,
     ...afterProblems(scope, drafts),
+    ...askProblems(plan, drafts),
     ...calls.problems,
     ...(output === null ? [] : outputProblems(output, request.outputSchema ?? null, scope, outputPath(request))),
   ].map(relocated);

@@ -6,9 +6,9 @@
 
 import { evaluateCondition } from "./evaluate-condition.ts";
 import type { StepFinished } from "./event.ts";
-import { stepEnd } from "./outstanding.ts";
 import { type ReadValue, readReference } from "./read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { stepEnd } from "./step-end.ts";
 
 /** Why the step at `ordinal` does not begin: its own end or that of its group. Null if it may. */
 export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {

@@ -5,7 +5,10 @@
 import type { JsonObject } from "./json.ts";
 
 export interface ConversationMessage {
+  /** USER: whoever the agent talks with, the runtime included. */
   readonly role: "USER" | "AGENT";
+  /** Name of the agent that said it, in a conversation of several. Absent where there is one agent, and for USER. */
+  readonly agentName?: string;
   readonly text: string;
 }
 

@@ -9,9 +9,10 @@ import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 import { groupCutOff } from "./group.ts";
 import { openModelCall } from "./model-task.ts";
-import { endCause, mayHaveLeft, nothingHeld, outstanding, questionResolved, stepEnd } from "./outstanding.ts";
+import { endCause, mayHaveLeft, nothingHeld, outstanding, questionResolved } from "./outstanding.ts";
 import { modelCallLost } from "./settle-model.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
+import { stepEnd } from "./step-end.ts";
 
 /** Resumptions in a row without an outcome after which an execution is given up (E6). */
 export const maxResumptions = 5;

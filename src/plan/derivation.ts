@@ -120,6 +120,8 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
   const { plan } = state.pinned;
   if (state.finished === null)
     return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
+  if (state.turns !== null)
+    return invalidState(state, kind, "one that runs a plan, found the answer to a message: send the message again");
   if (!isPlanned(state)) return plannedAgain(state, request, read);
   if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
   if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))

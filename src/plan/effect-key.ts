@@ -25,3 +25,8 @@ export function effectKey(parts: EffectKeyParts): string {
 export function executionName(tenant: string, surface: string, key: string): string {
   return hashOfParts([tenant, surface, key]);
 }
+
+/** Name of the object of a conversation, from the name that whoever began it gave it. No surface is called so. */
+export function conversationName(tenant: string, chatId: string): string {
+  return hashOfParts([tenant, "conversations", chatId]);
+}

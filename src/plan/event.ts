@@ -9,6 +9,7 @@ import type { ExecutionDefinitions } from "./callable.ts";
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
+import type { HumanInputRequest } from "./human-input.ts";
 import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
 import type { MachineTransition } from "./machine-move.ts";
@@ -24,17 +25,23 @@ import type {
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 import type { SubBudget } from "./sub-budget.ts";
+import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
+import type { TurnWork } from "./turn-work.ts";
 
 export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 export type StepStatus = ExecutionStatus | "SKIPPED";
 export type FinalStepStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "SKIPPED" | "CANCELLED";
 export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 
-export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK";
+/** SUBMISSION: the output of an agent that runs elsewhere. */
+export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK" | "SUBMISSION";
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
 
-/** How an execution was started: with a plan, with a prompt from which a planner makes one, with a question for an agent, or as the run of a callable. */
-export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT";
+/**
+ * How an execution was started: with a plan, with a prompt from which a planner makes one, with a question for an agent, as the run of a
+ * callable, or by the message of a person in a conversation.
+ */
+export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT" | "MESSAGE";
 
 /** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
 export type InvalidPlanPolicy = "REJECT" | "RESPOND";
@@ -47,7 +54,7 @@ export interface ExecutionStarted {
   /** Name of the object that holds this execution (E1). */
   readonly execution: string;
   readonly tenant: string;
-  readonly surface: "graphql" | "a2a" | "mcp" | "child";
+  readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation";
   readonly idempotencyKey: string | null;
   /** Hex SHA-256 of what was sent: source, bindings, limits, policies (E1). */
   readonly fingerprint: string;
@@ -84,6 +91,8 @@ export interface ExecutionStarted {
   readonly approval: ApprovalPolicy;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
+  /** Agents that take turns. Null for an execution that runs a plan. */
+  readonly turns: TurnWork | null;
 }
 
 export interface StepStarted {
@@ -97,6 +106,8 @@ export interface StepStarted {
   readonly callId: string;
   readonly callableName: string;
   readonly arguments: StoredValue;
+  /** Set for the call of a tool that an agent's output started (T24). */
+  readonly autoTool?: AutoToolCall;
 }
 
 export interface AttemptFailed {
@@ -114,45 +125,43 @@ export interface AttemptFailed {
   readonly childUsage?: UsageView;
 }
 
-/** What a person is asked: to permit a call before it is made, or to call again after an unknown outcome. */
-export interface HumanInputRequest {
-  /** Unique within the execution: step path and number of the question. */
-  readonly requestId: string;
-  readonly purpose: "APPROVAL" | "IN_DOUBT";
-  readonly prompt: string;
-}
-
 export interface StepWaiting {
   readonly kind: "StepWaiting";
-  readonly step: string;
+  /** Null for the question about the whole plan. */
+  readonly step: string | null;
   readonly group: string | null;
   readonly waitsFor: WaitKind;
   /** Unix milliseconds at which the wait ends by itself. Null if it does not. */
   readonly until: number | null;
   /** What the wait is for: a question to a person, else the identifier of a timer, child or remote task. */
   readonly request: HumanInputRequest | null;
-  /** Name of the object of the child, or identifier of the remote task. */
+  /** Name of the object of the child, or identifier of the remote task that works, or that asks a person. */
   readonly handle: string | null;
-  /** What is needed to ask for a remote task again. Null for all else. */
+  /** What is needed to ask for a remote task again, or to go on with a call whose callee asked a person. Null for all else. */
   readonly details: Json;
   /** What a remote task waits for itself. Null while it works, and for all else. */
   readonly note: string | null;
-  /** Number of the attempt that waits for a child or a remote task. Absent for all else. */
+  /** Number of the attempt that waits for a child or a remote task, or whose callee asks a person. Absent for all else. */
   readonly attempt?: number;
   /** What of the execution's budgets for language models a child is given. Absent for all else. */
   readonly reserved?: SubBudget;
-  /** The proposed call, for a question asked before it. */
+  /** What the person is shown: the proposed call, the data of a step that asks, or the plan. Null for nothing. */
   readonly arguments: StoredValue | null;
+  /** JSON Schema that the answer must satisfy. Null for a question that is only accepted or declined. */
+  readonly responseSchema: StoredValue | null;
 }
 
 export interface HumanInputResolved {
   readonly kind: "HumanInputResolved";
-  readonly step: string;
+  /** Null for the question about the whole plan. */
+  readonly step: string | null;
   readonly requestId: string;
   readonly resolution: HumanInputResolution;
   /** Subject who answered. Null if nobody did. */
   readonly respondedBy: string | null;
   readonly reason: string | null;
+  /** The data that was given. Null if none was asked for, or none was given. */
+  readonly response: StoredValue | null;
 }
 
 export interface ArtifactStored {
@@ -181,6 +190,8 @@ export interface StepFinished {
   readonly reused: boolean;
   /** As in `AttemptFailed`. */
   readonly childUsage?: UsageView;
+  /** As in `StepStarted`. */
+  readonly autoTool?: AutoToolCall;
 }
 
 export interface CancelRequested {
@@ -233,7 +244,8 @@ export type ExecutionEvent =
   | CancelRequested
   | CallIgnored
   | ExecutionResumed
-  | ExecutionFinished;
+  | ExecutionFinished
+  | TurnEvent;
 
 export type EventKind = ExecutionEvent["kind"];
 
@@ -252,7 +264,7 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
 
 /** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
-  ExecutionStarted: 4,
+  ExecutionStarted: 5,
   AgentRouted: 1,
   PlanProposed: 1,
   PlanRejected: 1,
@@ -261,12 +273,19 @@ export const eventVersion: { readonly [Kind in EventKind]: number } = {
   TextProduced: 1,
   StepStarted: 1,
   AttemptFailed: 1,
-  StepWaiting: 2,
-  HumanInputResolved: 1,
+  StepWaiting: 3,
+  HumanInputResolved: 2,
   ArtifactStored: 1,
   StepFinished: 2,
   CancelRequested: 1,
   CallIgnored: 1,
   ExecutionResumed: 1,
   ExecutionFinished: 3,
+  TurnStarted: 1,
+  OutputSubmitted: 1,
+  MessageAdded: 1,
+  StructuredOutputChecked: 1,
+  DuplicateSuppressed: 1,
+  BindingSet: 1,
+  HandoffMade: 1,
 };

@@ -2,8 +2,10 @@
  * The list of executions of a tenant: how it is asked for, and what a filter means. The index answers in SQL and the feed of
  * changes by `matchesFilter`; a property test holds the two together.
  */
+import type { ConversationView } from "./conversation-view.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
 import type { ChangePosition, ExecutionSummary } from "./execution-view.ts";
+import type { InboxItem, QuestionSummary } from "./inbox.ts";
 
 /** Where an execution stands in the list of its tenant. */
 export interface ExecutionPosition {
@@ -51,6 +53,51 @@ export interface ExecutionList {
   readonly hasMore: boolean;
   /** Position in the feed of changes that the page reflects. */
   readonly position: ChangePosition;
+}
+
+/** A page of the inbox: newest first, or oldest first. Executions that were deleted are left out with their questions. */
+export interface InboxQuery {
+  /** Null for every state. */
+  readonly status: readonly QuestionSummary["status"][] | null;
+  readonly kinds: readonly QuestionSummary["kind"][] | null;
+  readonly newestFirst: boolean;
+  readonly limit: number;
+  readonly backward: boolean;
+  readonly after: InboxPosition | null;
+  readonly before: InboxPosition | null;
+}
+
+export interface InboxPosition {
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly execution: string;
+  readonly requestId: string;
+}
+
+export interface InboxList {
+  readonly items: readonly InboxItem[];
+  readonly hasMore: boolean;
+  /** Position in the feed of changes that the page reflects. */
+  readonly position: ChangePosition;
+}
+
+/** A page of the conversations of a tenant, the latest first. */
+export interface ConversationListQuery {
+  readonly limit: number;
+  readonly backward: boolean;
+  readonly after: ConversationPosition | null;
+  readonly before: ConversationPosition | null;
+}
+
+export interface ConversationPosition {
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly conversation: string;
+}
+
+export interface ConversationList {
+  readonly items: readonly ConversationView[];
+  readonly hasMore: boolean;
 }
 
 export interface StatusCount {

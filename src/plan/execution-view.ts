@@ -5,7 +5,6 @@ import type { CallableDefinition } from "./callable.ts";
 import type {
   ExecutionKind,
   ExecutionStatus,
-  HumanInputRequest,
   HumanInputResolution,
   InvalidPlanPolicy,
   PlanDialect,
@@ -15,6 +14,9 @@ import type {
 } from "./event.ts";
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
 import type { Failure } from "./failure.ts";
+import type { HumanInputRequest } from "./human-input.ts";
+import type { QuestionSummary } from "./inbox.ts";
+import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
 import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
@@ -23,6 +25,7 @@ import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
 import type { ValueFrame } from "./stored-value.ts";
 import type { TaskState } from "./task-state.ts";
+import type { TurnState } from "./turn-state.ts";
 
 export interface AttemptView {
   readonly number: number;
@@ -36,15 +39,18 @@ export interface AttemptView {
 }
 
 export interface HumanInputView extends HumanInputRequest {
-  readonly step: string;
+  /** Null for the question about the whole plan. */
+  readonly step: string | null;
   readonly status: "PENDING" | HumanInputResolution;
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly resolvedAt: number | null;
   readonly respondedBy: string | null;
   readonly reason: string | null;
-  /** The proposed call. */
+  /** What the person is shown. */
   readonly arguments: ValueFrame | null;
+  readonly responseSchema: ValueFrame | null;
+  readonly response: ValueFrame | null;
 }
 
 export interface StepView {
@@ -77,6 +83,19 @@ export interface StepView {
   readonly reused: boolean;
   /** Ids of the children of a group, in the order of the plan. */
   readonly children: readonly string[];
+}
+
+/** Turns of an execution, for readers. */
+export interface TurnsView {
+  readonly chatId: string;
+  readonly appId: string | null;
+  /** Name of the object of the conversation. */
+  readonly conversation: string;
+  readonly manifest: { readonly name: string; readonly hash: string };
+  readonly turns: readonly TurnState[];
+  readonly variables: { readonly [name: string]: Json };
+  /** Key of the turn that waits for a submission. Null if none does. */
+  readonly waitingTurnKey: string | null;
 }
 
 /** How the agent for a question was chosen. */
@@ -155,6 +174,8 @@ export interface ExecutionView {
   readonly modelCalls: readonly ModelCallView[];
   readonly usage: UsageView;
   readonly callables: readonly CallableDefinition[];
+  /** Agents that take turns, with where they stand. Null for an execution that runs a plan. */
+  readonly turns: TurnsView | null;
   /** Every step in the order of the plan, groups before their children. */
   readonly steps: readonly StepView[];
   readonly bindings: ValueFrame;
@@ -243,4 +264,6 @@ export interface ExecutionSummary {
   readonly finishedAt: number | null;
   /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
   readonly task?: { readonly name: string; readonly state: TaskState };
+  /** Questions to people, see `question-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
+  readonly questions?: readonly QuestionSummary[];
 }

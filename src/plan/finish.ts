@@ -2,8 +2,9 @@
 import type { ExecutionFinished, FinalExecutionStatus } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { isUnrouted } from "./model-task.ts";
+import { nextTurn } from "./next-turn.ts";
 import { executionTimedOut } from "./settle.ts";
-import { type ExecutionState, isFine, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, isFine, nodeAt, type StepState, stepAt } from "./state.ts";
 
 /**
  * The end of an execution in which nothing runs and nothing may begin, or null while it waits for something. `responseFailure` is why
@@ -27,6 +28,7 @@ export function endedBy(failure: Failure): ExecutionFinished {
 
 function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | null): ExecutionFinished {
   if (over === "CANCEL") return finished("CANCELLED", null);
+  if (state.turns !== null) return turnsResult(state, over);
   if (!state.isPlanned && state.rejected !== null) return endedBy(state.rejected.failure);
   if (over === "EXECUTION_TIMEOUT" && wasCut(state)) return endedBy(executionTimedOut(state));
   const { plan } = state.pinned;
@@ -35,6 +37,15 @@ function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | 
   if (ends.every(isFine)) return finished("SUCCEEDED", null);
   if (ends.some((step) => step.status === "SUCCEEDED" || step.status === "PARTIAL")) return finished("PARTIAL", null);
   return finished("FAILED", firstFailure(state));
+}
+
+/** What turns came to: what the last one says, unless the deadline took anything away. */
+function turnsResult(state: ExecutionState, over: "EXECUTION_TIMEOUT" | null): ExecutionFinished {
+  const next = nextTurn(state);
+  const isCut = next.kind !== "END" || topLevel(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
+  if (over !== null && isCut) return endedBy(executionTimedOut(state));
+  if (next.kind !== "END") throw new Error("an execution cannot end while a turn is to come");
+  return finished(next.status, next.failure);
 }
 
 /** Without steps the answer is the result: of the planner itself, or of the responder where no agent fits (C30). */
@@ -56,7 +67,11 @@ const noRoute: Failure = {
  */
 function wasCut(state: ExecutionState): boolean {
   if (state.unfinished > 0 && state.haltedBy === null) return true;
-  return topLevel(state).some((ordinal) => stepAt(state, ordinal).failure?.code === "EXECUTION_TIMEOUT");
+  return topLevel(state).some((ordinal) => timedOut(stepAt(state, ordinal)));
+}
+
+function timedOut({ failure }: StepState): boolean {
+  return failure?.code === "EXECUTION_TIMEOUT";
 }
 
 function finished(status: FinalExecutionStatus, failure: ExecutionFinished["failure"]): ExecutionFinished {

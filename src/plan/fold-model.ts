@@ -19,8 +19,8 @@ import { positionOf } from "./state-change.ts";
 /** What a model is to do first; null for a plan that was given. */
 export function firstModelTask({ modelWork, plan }: ExecutionStarted): ModelTask | null {
   if (plan !== null) return null;
-  if (modelWork.route !== null) return newTask("ROUTE");
-  return modelWork.plan === null ? null : newTask("PLAN");
+  if (modelWork.route !== null) return newModelTask("ROUTE");
+  return modelWork.plan === null ? null : newModelTask("PLAN");
 }
 
 export const noModelUsage: ModelUsageState = {
@@ -46,13 +46,13 @@ export function planRejected(state: ExecutionState, event: PlanRejected): Execut
   return {
     ...state,
     rejected: { failure: event.failure, problems },
-    modelTask: event.correcting ? { ...newTask("PLAN"), corrections } : null,
+    modelTask: event.correcting ? { ...newModelTask("PLAN"), corrections } : null,
   };
 }
 
 export function modelCallStarted(state: ExecutionState, event: ModelCallStarted, at: number): ExecutionState {
   const { kind: _, ...facts } = event;
-  const task = state.modelTask?.purpose === event.purpose ? state.modelTask : newTask(event.purpose);
+  const task = state.modelTask?.purpose === event.purpose ? state.modelTask : newModelTask(event.purpose);
   return {
     ...withCalls(state, [...state.modelCalls, { ...facts, startedAt: at, end: null }]),
     startedAt: state.startedAt ?? at,
@@ -81,7 +81,8 @@ export function textProduced(state: ExecutionState, { offset, streamId, text }: 
   return { ...state, text: { streamId, length: offset + text.length } };
 }
 
-function newTask(purpose: ModelPurpose): ModelTask {
+/** A task that nobody has called a model for yet. */
+export function newModelTask(purpose: ModelPurpose): ModelTask {
   return { purpose, call: null, knownFailures: 0, unknownOutcomes: 0, corrections: [], retryAt: null };
 }
 

@@ -1,4 +1,7 @@
-/** The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. */
+/**
+ * The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. A question about the
+ * whole plan is of no step and goes its own way (`fold-plan-question.ts`).
+ */
 import type {
   AttemptFailed,
   ExecutionResumed,
@@ -7,8 +10,10 @@ import type {
   StepStarted,
   StepWaiting,
 } from "./event.ts";
+import { planQuestionAsked, planQuestionResolved } from "./fold-plan-question.ts";
 import { leavesRow } from "./further-attempt.ts";
-import { type AttemptState, type ExecutionState, type StepState, stepAt } from "./state.ts";
+import { questionAsked, questionResolved } from "./question-state.ts";
+import { type AttemptState, type ExecutionState, openQuestion, type StepState, stepAt } from "./state.ts";
 import { activated, callCounted, ordinalOf, positionOf, without, withStep, withTasksOf } from "./state-change.ts";
 import { withTask, withTaskOver } from "./step-task.ts";
 
@@ -33,11 +38,14 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
   const before = stepAt(state, ordinal);
   const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
   const unknown = event.outcome === "UNKNOWN";
+  const isUntold = before.continuation !== null && event.outcome !== "ANSWERED";
   const step: StepState = {
     ...before,
     status: "RUNNING",
     wait: null,
-    tasks: withTaskOver(before.tasks, event),
+    // A task that has yet to be told what it asked for is told by the next attempt; one that answered has no more to be told.
+    tasks: isUntold ? before.tasks : withTaskOver(before.tasks, event),
+    continuation: isUntold ? before.continuation : null,
     attempt: event.attempt,
     knownFailures: before.knownFailures + (unknown ? 0 : 1),
     unknownOutcomes: before.unknownOutcomes + (unknown ? 1 : 0),
@@ -57,70 +65,74 @@ export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: n
 }
 
 export function stepWaiting(state: ExecutionState, event: StepWaiting, at: number): ExecutionState {
+  if (event.step === null) return planQuestionAsked(state, event, at);
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
-  const proposed = event.arguments === null ? null : positionOf(event.arguments, state.sequence, "arguments");
+  // Whoever proposes a call shows its arguments; what a step shows that asks by itself is no argument of a call.
+  const proposed =
+    event.arguments !== null && before.input === null ? positionOf(event.arguments, state.sequence, "arguments") : null;
   const { attempt = before.attempt, details, handle, note, request: asked, until, waitsFor: kind } = event;
   // The attempt that began to wait may have had no row of its own; its intent was that of the failure before it (E2).
   const further = attempt > (before.attempts.at(-1)?.number ?? 0);
   const tasks = withTask(before.tasks, event, at);
+  const isCallee = asked?.purpose === "CALLEE";
+  const isSince = tasks !== before.tasks && kind !== "PERSON";
+  const attempts = further ? [...before.attempts, openAttempt(attempt, before.retryAt ?? at)] : before.attempts;
   const step: StepState = {
     ...before,
     status: "WAITING",
     attempt,
-    attempts: further ? [...before.attempts, openAttempt(attempt, before.retryAt ?? at)] : before.attempts,
+    // A callee that asks has answered the attempt: what is sent to it with the answer is another one.
+    attempts: isCallee
+      ? closedAttempts({ ...before, attempts }, attempt, at, { outcome: "ANSWERED", failure: null })
+      : attempts,
     retryAt: null,
-    wait: { kind, until, handle, details, note, since: tasks === before.tasks ? at : (tasks.at(-1)?.since ?? at) },
+    ...(isCallee && { outcome: "ANSWERED", failure: null, lostByCrash: false }),
+    // What it was told before, it has heard; only who doubts that asks somebody first.
+    continuation: isCallee || kind === "REMOTE_TASK" ? null : before.continuation,
+    wait: { kind, until, handle, details, note, since: isSince ? (tasks.at(-1)?.since ?? at) : at },
     tasks,
     startedAt: before.startedAt ?? at,
     input: proposed ?? before.input,
-    questions:
-      asked === null
-        ? before.questions
-        : [
-            ...before.questions,
-            {
-              ...asked,
-              createdAt: at,
-              expiresAt: event.until,
-              arguments: proposed ?? before.input,
-              resolution: null,
-              resolvedAt: null,
-              respondedBy: null,
-              reason: null,
-            },
-          ],
+    questions: [...before.questions, ...questionAsked(event, state.sequence, at, before.input)],
   };
   const counted = further ? callCounted(state, ordinal) : state;
   return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
 }
 
 export function humanInputResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
+  if (event.step === null) return planQuestionResolved(state, event, at);
   const ordinal = ordinalOf(state, event.step);
   const before = stepAt(state, ordinal);
+  const { sequence } = state;
   const questions = before.questions.map((question) =>
-    question.requestId === event.requestId
-      ? {
-          ...question,
-          resolution: event.resolution,
-          resolvedAt: at,
-          respondedBy: event.respondedBy,
-          reason: event.reason,
-        }
-      : question,
+    question.requestId === event.requestId ? questionResolved(question, event, sequence, at) : question,
   );
   const answered: ExecutionState = { ...state, resumptions: 0 };
-  const purpose = questions.at(-1)?.purpose;
-  if (event.resolution !== "ACCEPTED") return withStep(answered, ordinal, { ...before, wait: null, questions });
-  if (purpose === "IN_DOUBT") {
-    return withStep(answered, ordinal, { ...before, status: "RUNNING", wait: null, retryAt: at, questions });
+  const isAccepted = event.resolution === "ACCEPTED";
+  const waited: StepState = { ...before, wait: null, questions };
+  switch (openQuestion(before)?.purpose) {
+    case "CALLEE": {
+      if (!isAccepted && event.resolution !== "DECLINED") return withStep(answered, ordinal, waited);
+      // The callee is told either way, by a further attempt that may leave at once.
+      const response = questions.at(-1)?.response ?? null;
+      const continuation = { details: before.wait?.details ?? null, isAccepted, response };
+      return withStep(answered, ordinal, { ...waited, status: "RUNNING", retryAt: at, continuation });
+    }
+    case "IN_DOUBT":
+      if (!isAccepted) return withStep(answered, ordinal, waited);
+      return withStep(answered, ordinal, { ...waited, status: "RUNNING", retryAt: at });
+    case "APPROVAL":
+      if (!isAccepted) return withStep(answered, ordinal, waited);
+      return {
+        ...withStep(answered, ordinal, { ...waited, status: "PENDING", permitted: true }),
+        active: without(answered.active, ordinal),
+        ready: [...answered.ready, ordinal],
+      };
+    // The same transaction ends a step that asks by itself.
+    default:
+      return withStep(answered, ordinal, waited);
   }
-  const permitted: StepState = { ...before, status: "PENDING", wait: null, permitted: true, questions };
-  return {
-    ...withStep(answered, ordinal, permitted),
-    active: without(answered.active, ordinal),
-    ready: [...answered.ready, ordinal],
-  };
 }
 
 function openAttempt(number: number, startedAt: number): AttemptState {

@@ -31,6 +31,7 @@ import {
   stepStarted,
   stepWaiting,
 } from "./fold-step.ts";
+import { firstTurns, turnEvent, turnStepFinished } from "./fold-turn.ts";
 import { type ExecutionState, isFinal, nodeAt, noPlan, type StepState, stepAt } from "./state.ts";
 import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withStep, withTasksOf } from "./state-change.ts";
 import { withTaskOver } from "./step-task.ts";
@@ -90,6 +91,14 @@ function applied(state: ExecutionState, event: ExecutionEvent, at: number): Exec
       return executionResumed(state, event, at);
     case "ExecutionFinished":
       return executionFinished(state, event, at);
+    case "TurnStarted":
+    case "OutputSubmitted":
+    case "MessageAdded":
+    case "StructuredOutputChecked":
+    case "DuplicateSuppressed":
+    case "BindingSet":
+    case "HandoffMade":
+      return turnEvent(state, event, at);
   }
 }
 
@@ -129,6 +138,8 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
     givenUp: [],
     openGroups: [],
     unfinished: 0,
+    planQuestion: null,
+    turns: firstTurns(event),
     haltedBy: null,
     artifacts: [],
     cancelRequested: null,
@@ -180,7 +191,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
   };
   // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
   if (node.group !== null) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
-  return topLevelFinished(withChildrenEnded(closed, ordinal), ordinal);
+  return turnStepFinished(topLevelFinished(withChildrenEnded(closed, ordinal), ordinal), event);
 }
 
 /** Children of a group that ended without them: cancelled if a sibling decided the group, else never run. */

@@ -7,6 +7,7 @@ import type { ExecutionEvent, StepFinished } from "./event.ts";
 import type { MachineEvent, MachineState, MachineTransition } from "./machine-move.ts";
 import type { Plan } from "./plan.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";
+import { turnMoves } from "./turn-moves.ts";
 
 /** Every permitted move; null is an automatic one. The test of the table reads it too. */
 export const machineTable: {
@@ -62,7 +63,7 @@ export const machineTable: {
   failed: [],
 };
 
-type Move = readonly [MachineEvent | null, MachineState];
+export type Move = readonly [MachineEvent | null, MachineState];
 
 /** The moves that `event` causes: `before` is the machine's state before it, `after` the execution folded with it. */
 export function movesOf(
@@ -73,7 +74,8 @@ export function movesOf(
   if (before === "completed" || before === "failed") return [];
   let from: MachineState = before;
   const transitions: MachineTransition[] = [];
-  for (const [cause, to] of plannedMoves(before, event, after)) {
+  const moves = after.turns === null ? plannedMoves(before, event, after) : turnMoves(before, event);
+  for (const [cause, to] of moves) {
     if (!machineTable[from].some(([permitted, target]) => permitted === cause && target === to)) {
       throw new Error(`the state machine has no move from ${from} by ${cause ?? "itself"} to ${to}`);
     }
@@ -92,8 +94,10 @@ function plannedMoves(before: MachineState, event: ExecutionEvent, after: Execut
     case "PlanRejected":
       return event.correcting ? [] : [["validation_failed", "failed"]];
     case "StepStarted":
-    case "StepWaiting":
       return awaited(before);
+    case "StepWaiting":
+      // A question about the whole plan dispatches nothing.
+      return event.step === null ? [] : awaited(before);
     case "StepFinished":
       return stepMoves(before, event, after);
     case "ExecutionFinished": {

@@ -5,7 +5,7 @@
 import type { Schedule } from "./plan.ts";
 
 /** What a language model is called for. */
-export type ModelPurpose = "ROUTE" | "PLAN" | "RESPOND";
+export type ModelPurpose = "ROUTE" | "PLAN" | "RESPOND" | "AGENT";
 
 /** The interface that a model is reached by. */
 export type ModelProvider = "OPENAI_COMPATIBLE" | "OPENAI" | "OPENAI_RESPONSES" | "ANTHROPIC" | "WORKERS_AI";
@@ -130,7 +130,7 @@ export interface ModelSettings {
 /** A deployment without language models. */
 export const noModels: ModelSettings = {
   models: new Map(),
-  defaults: { ROUTE: null, PLAN: null, RESPOND: null },
+  defaults: { ROUTE: null, PLAN: null, RESPOND: null, AGENT: null },
   encoding: "FUNCTION",
   maxCorrections: 0,
 };

@@ -7,12 +7,22 @@ import type { InterruptionCause } from "./attempt.ts";
 import { workDeadlineAt } from "./clock.ts";
 import type { ModelDefinition, ModelPurpose } from "./model-definition.ts";
 import type { ExecutionState, ModelCallState } from "./state.ts";
+import { type TurnAgent, turnAgent } from "./turn-work.ts";
 
-/** The model that serves `purpose`. A purpose that the execution does not have is a bug of whoever asks. */
-export function modelFor({ pinned: { modelWork } }: ExecutionState, purpose: ModelPurpose): ModelDefinition {
-  const work = { ROUTE: modelWork.route, PLAN: modelWork.plan, RESPOND: modelWork.respond }[purpose];
-  if (work === null) throw new Error(`the execution was started without a model for ${purpose}`);
+/** The model that serves `purpose` now. A purpose that the execution does not have is a bug of whoever asks. */
+export function modelFor(state: ExecutionState, purpose: ModelPurpose): ModelDefinition {
+  const { plan, respond, route } = state.pinned.modelWork;
+  const work = purpose === "AGENT" ? agentInTurn(state) : { ROUTE: route, PLAN: plan, RESPOND: respond }[purpose];
+  if (work === null || work.model === null) throw new Error(`the execution was started without a model for ${purpose}`);
   return work.model;
+}
+
+/** The agent whose turn is the latest. Without one it is a bug to ask. */
+export function agentInTurn({ pinned, turns }: ExecutionState): TurnAgent {
+  const last = turns?.turns.at(-1);
+  const agent = pinned.turns === null || last === undefined ? null : turnAgent(pinned.turns, last.agentName);
+  if (agent === null) throw new Error("it is the turn of no agent");
+  return agent;
 }
 
 /** The call that may be on its way; null if none is. */

@@ -10,6 +10,7 @@ import { modelCutBy, modelDeadlineAt, responderIsDue } from "./model-task.ts";
 import type { Effect } from "./outstanding.ts";
 import { executionTimedOut } from "./settle.ts";
 import type { ExecutionState, ModelTask } from "./state.ts";
+import { turnGivenUp } from "./turn-given-up.ts";
 
 type EndCause = "CANCEL" | "EXECUTION_TIMEOUT" | null;
 
@@ -40,13 +41,17 @@ export function closingEffects(state: ExecutionState, over: EndCause, now: numbe
   return [{ kind: "CALL_MODEL", purpose: "RESPOND" }, ...wake(modelDeadlineAt(state, "RESPOND"))];
 }
 
-/** The end of an execution whose next model call cannot leave: by `failure`, or only without the text of the responder (R27). */
+/**
+ * What becomes of an execution whose next model call cannot leave: it ends by `failure`, or only without the text of the responder (R27);
+ * of a turn, its agent's step does, and the end of the execution follows from that.
+ */
 export function modelCallRefused(
   state: ExecutionState,
   purpose: ModelPurpose,
   over: EndCause,
   failure: Failure,
 ): ExecutionEvent {
+  if (purpose === "AGENT") return turnGivenUp(state, failure);
   const end = purpose === "RESPOND" ? executionEnd(state, over, failure) : null;
   return end ?? endedBy(failure);
 }
@@ -58,7 +63,7 @@ function cutOff(
   over: EndCause,
   cause: Exclude<EndCause, null>,
 ): ExecutionEvent | null {
-  if (cause === "CANCEL") return executionEnd(state, "CANCEL");
+  if (cause === "CANCEL") return purpose === "AGENT" ? turnGivenUp(state, null) : executionEnd(state, "CANCEL");
   return modelCallRefused(state, purpose, over, executionTimedOut(state));
 }
 

@@ -2,29 +2,32 @@
  * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
  * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
  *
- * - What models have to do is in `outstanding-model.ts`: they never work beside steps. What steps wait for elsewhere is in
- *   `outstanding-task.ts`.
+ * - What models have to do is in `outstanding-model.ts`: they never work beside steps, but for the step of the agent whose turn it is. What
+ *   steps wait for elsewhere is in `outstanding-task.ts`, what comes between turns in `outstanding-turn.ts`.
  * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
  *   appends them and asks again, until none is left (E4).
  * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
  * - What waits for a permit of a child or remote task (E10) is not outstanding: nobody has begun it, and nobody can.
  * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
  */
+import { unansweredEnd } from "./answer-end.ts";
 import type { InterruptionCause } from "./attempt.ts";
 import { deadlinePassed, workDeadlineAt } from "./clock.ts";
 import type { ExecutionEvent, HumanInputResolution, StepFinished } from "./event.ts";
-import type { Failure } from "./failure.ts";
 import { leavesRow } from "./further-attempt.ts";
 import { groupEnd } from "./group.ts";
 import { mayBegin } from "./may-begin.ts";
 import type { ModelPurpose } from "./model-definition.ts";
 import { closingEffects, modelEffects } from "./outstanding-model.ts";
 import { type HeldLook, taskEffects, waitsThroughHalt } from "./outstanding-task.ts";
+import { notSubmitted, turnEffects } from "./outstanding-turn.ts";
 import { hasPermit, waitingForTasks } from "./permit.ts";
-import { groupIdOf } from "./planned-step.ts";
-import { executionTimedOut, groupIsDecided, maxCallsAfterUnknown, outcomeUnknown } from "./settle.ts";
+import { planApprovalEffects } from "./plan-approval.ts";
+import { toolStepAt } from "./planned-step.ts";
+import { executionTimedOut, groupIsDecided, maxCallsAfterUnknown } from "./settle.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
-import { openTask } from "./step-task.ts";
+import { stepEnd } from "./step-end.ts";
+import { openTask, taskAtWork } from "./step-task.ts";
 
 export type Effect =
   /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
@@ -46,6 +49,8 @@ export type Effect =
   /** End the model call that the runner holds. */
   | { readonly kind: "ABORT_MODEL"; readonly cause: "CANCEL" | "EXECUTION_TIMEOUT" }
   | { readonly kind: "APPEND"; readonly events: readonly ExecutionEvent[] }
+  /** Have the next turn reserved, then store what decided on it and its start. */
+  | { readonly kind: "RESERVE_TURN" }
   /** Ask again at this time, Unix milliseconds. */
   | { readonly kind: "WAKE"; readonly at: number };
 
@@ -54,16 +59,20 @@ export interface Held {
   /** Ordinals of the steps whose attempts it makes. */
   readonly steps: ReadonlySet<number>;
   readonly modelCall: boolean;
+  /** A turn is being reserved. */
+  readonly turn: boolean;
   /** Its looks at children and remote tasks, by ordinal of the step that waits. */
   readonly looks: ReadonlyMap<number, HeldLook>;
 }
 
-export const nothingHeld: Held = { steps: new Set(), modelCall: false, looks: new Map() };
+export const nothingHeld: Held = { steps: new Set(), modelCall: false, turn: false, looks: new Map() };
 
 export function outstanding(state: ExecutionState, now: number, held: Held): readonly Effect[] {
   if (state.finished !== null) return [];
   const over = endCause(state, now);
   if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, held.modelCall);
+  const planApproval = planApprovalEffects(state, over, now);
+  if (planApproval !== null) return planApproval;
   const effects: Effect[] = [];
   const facts: ExecutionEvent[] = [];
   let wakeAt = workDeadlineAt(state);
@@ -102,7 +111,7 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
 
   facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
   if (facts.length === 0 && state.active.length === 0 && !effects.some(keepsRunning))
-    return closingEffects(state, over, now);
+    return state.turns === null ? closingEffects(state, over, now) : turnEffects(state, over);
   if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
   if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
   return effects;
@@ -148,7 +157,8 @@ export function isPastAnswering(state: ExecutionState, ordinal: number, now: num
 export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
   const step = stepAt(state, ordinal);
   const { retryAt, status } = step;
-  if (status !== "RUNNING") return openTask(step) !== null;
+  if (taskAtWork(step) !== null) return true;
+  if (status !== "RUNNING") return false;
   return retryAt === null || (retryAt <= now && !leavesRow(state, ordinal));
 }
 
@@ -157,7 +167,7 @@ export function isBegunWork(effect: Effect): boolean {
   return begunWork.has(effect.kind);
 }
 
-const begunWork = new Set<Effect["kind"]>(["BEGIN", "ATTEMPT", "AWAIT", "CALL_MODEL", "AWAIT_MODEL"]);
+const begunWork = new Set<Effect["kind"]>(["BEGIN", "ATTEMPT", "AWAIT", "CALL_MODEL", "AWAIT_MODEL", "RESERVE_TURN"]);
 
 function keepsRunning(effect: Effect): boolean {
   return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT" || effect.kind === "ABORT";
@@ -170,19 +180,14 @@ function withdrawn(
   step: StepState,
   cause: InterruptionCause | null,
 ): readonly ExecutionEvent[] {
-  const outcome = openTask(step) === null ? step.outcome : "UNKNOWN";
+  const outcome = taskAtWork(step) === null ? step.outcome : "UNKNOWN";
   return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
 }
 
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
-  const inDoubt = openQuestion(step)?.purpose === "IN_DOUBT";
-  const failure: Failure = inDoubt
-    ? outcomeUnknown(step.failure)
-    : { code: "HUMAN_INPUT_EXPIRED", message: "no person answered in time", retryable: true, details: null };
-  return [
-    ...questionResolved(state, ordinal, step, "EXPIRED"),
-    stepEnd(state, ordinal, step, "FAILED", inDoubt ? "UNKNOWN" : null, failure),
-  ];
+  if (step.wait?.kind === "SUBMISSION")
+    return [stepEnd(state, ordinal, step, "FAILED", null, notSubmitted(toolStepAt(state, ordinal).callableName))];
+  return [...questionResolved(state, ordinal, step, "EXPIRED"), unansweredEnd(state, ordinal)];
 }
 
 /** The end of what a step asks a person; nothing if it asks nothing. */
@@ -196,7 +201,15 @@ export function questionResolved(
   if (open === null) return [];
   const { id } = nodeAt(state, ordinal).step;
   return [
-    { kind: "HumanInputResolved", step: id, requestId: open.requestId, resolution, respondedBy: null, reason: null },
+    {
+      kind: "HumanInputResolved",
+      step: id,
+      requestId: open.requestId,
+      resolution,
+      respondedBy: null,
+      reason: null,
+      response: null,
+    },
   ];
 }
 
@@ -211,29 +224,4 @@ function ended(
   return cause === "EXECUTION_TIMEOUT"
     ? stepEnd(state, ordinal, step, "FAILED", outcome, executionTimedOut(state))
     : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure);
-}
-
-/** A `StepFinished` for a step whose last attempt, if any, has ended already. */
-export function stepEnd(
-  state: ExecutionState,
-  ordinal: number,
-  step: StepState,
-  status: "FAILED" | "CANCELLED",
-  outcome: StepFinished["outcome"],
-  failure: Failure | null,
-): StepFinished {
-  return {
-    kind: "StepFinished",
-    step: nodeAt(state, ordinal).step.id,
-    group: groupIdOf(state, ordinal),
-    status,
-    attempt: step.attempt,
-    callId: step.callId,
-    outcome,
-    output: null,
-    content: null,
-    failure,
-    warning: null,
-    reused: false,
-  };
 }

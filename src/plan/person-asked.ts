@@ -1,28 +1,56 @@
-/** A question to a person, as the row that makes a step wait for the answer. Its end is that of the execution's questions (E9). */
-import type { HumanInputRequest, StepWaiting } from "./event.ts";
+/**
+ * A question to a person, as the row that makes a step wait for the answer. Waiting costs nothing (E11): what is to become of the step if
+ * nobody answers stands in the row, and the end of the wait is the only time that anything wakes for.
+ */
+import type { StepWaiting } from "./event.ts";
+import type { HumanInputRequest } from "./human-input.ts";
+import type { Json } from "./json.ts";
 import { groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 export interface Question extends Omit<HumanInputRequest, "requestId"> {
-  /** The proposed call, for a question asked before it. */
+  /** What the person is shown. Null for nothing more than the prompt. */
   readonly arguments: StoredValue | null;
+  /** JSON Schema that the answer must satisfy. Null for a question that is only accepted or declined. */
+  readonly responseSchema: StoredValue | null;
+  /** Time for an answer, in milliseconds. Null for as long as the execution gives people. */
+  readonly timeoutMs?: number | null;
+  /** What is needed to go on with a call whose callee asks; opaque here. Absent for all else. */
+  readonly details?: Json;
+  /** Number of the attempt that asks. Absent for all but callees. */
+  readonly attempt?: number;
 }
 
 /** Asks `question` at `now`, Unix milliseconds, for the step at `ordinal`. */
 export function personAsked(state: ExecutionState, ordinal: number, question: Question, now: number): StepWaiting {
   const { id } = toolStepAt(state, ordinal);
-  const { arguments: proposed, prompt, purpose } = question;
+  const requestId = `${id}/${stepAt(state, ordinal).questions.length + 1}`;
+  return { ...asked(state, question, requestId, now), step: id, group: groupIdOf(state, ordinal) };
+}
+
+/** Asks `question` at `now` about the whole plan. */
+export function personAskedOfPlan(state: ExecutionState, question: Question, now: number): StepWaiting {
+  return { ...asked(state, question, "plan/1", now), step: null, group: null };
+}
+
+function asked(
+  state: ExecutionState,
+  question: Question,
+  requestId: string,
+  now: number,
+): Omit<StepWaiting, "step" | "group"> {
+  const { arguments: shown, attempt, details = null, responseSchema, timeoutMs, ...request } = question;
   return {
     kind: "StepWaiting",
-    step: id,
-    group: groupIdOf(state, ordinal),
     waitsFor: "PERSON",
-    until: now + state.pinned.humanInputTimeoutMs,
-    request: { requestId: `${id}/${stepAt(state, ordinal).questions.length + 1}`, purpose, prompt },
+    until: now + (timeoutMs ?? state.pinned.humanInputTimeoutMs),
+    request: { requestId, ...request },
     handle: null,
-    details: null,
+    details,
     note: null,
-    arguments: proposed,
+    ...(attempt === undefined ? {} : { attempt }),
+    arguments: shown,
+    responseSchema,
   };
 }

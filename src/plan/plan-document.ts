@@ -4,6 +4,7 @@
  * steps has the form of the document Plan, Execute, Respond.
  */
 import { writeCondition } from "./condition-text.ts";
+import { declaresOutput, humanInputDocument } from "./human-input-step.ts";
 import { isJsonObject, type Json, type JsonObject } from "./json.ts";
 import { operandDocument } from "./operand.ts";
 import {
@@ -31,7 +32,13 @@ export function documentOf(plan: Plan, replaced = unchanged): JsonObject {
 }
 
 function stepDocument(step: PlanStep, replaced: NewArguments): JsonObject {
-  return step.kind === "TOOL" ? { tool: toolDocument(step, replaced) } : { parallel: parallelDocument(step, replaced) };
+  return step.kind === "TOOL" ? leafDocument(step, replaced) : { parallel: parallelDocument(step, replaced) };
+}
+
+/** New arguments are templates throughout, which only the form of a call lets them be. */
+function leafDocument(step: ToolStep, replaced: NewArguments): JsonObject {
+  const asked = replaced.has(step.id) ? null : humanInputDocument(step);
+  return asked === null ? { tool: toolDocument(step, replaced) } : { humanInput: { ...nameDocument(step), ...asked } };
 }
 
 function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {
@@ -44,14 +51,14 @@ function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {
       : { arguments: argumentsDocument }),
     ...policyDocument(step.policy),
     ...(step.inputSchema === undefined ? {} : { inputSchema: step.inputSchema }),
-    ...(step.outputSchema === undefined ? {} : { outputSchema: step.outputSchema }),
+    ...(step.outputSchema !== undefined && declaresOutput(step) ? { outputSchema: step.outputSchema } : {}),
   };
 }
 
 function parallelDocument(step: ParallelStep, replaced: NewArguments): JsonObject {
   return {
     ...nameDocument(step),
-    steps: step.children.map((child) => ({ tool: toolDocument(child, replaced) })),
+    steps: step.children.map((child) => leafDocument(child, replaced)),
     ...(step.maxConcurrency === null ? {} : { maxConcurrency: step.maxConcurrency }),
     ...(step.mergeStrategy === "COLLECT_ALL" ? {} : { mergeStrategy: step.mergeStrategy }),
     ...(step.continueOnFailure ? { continueOnFailure: true } : {}),

@@ -2,6 +2,7 @@
  * The canonical plan: what every dialect is compiled into and the only form that is stored and run.
  * A plan is immutable data. References are operands with a place of their own, never text (E13).
  */
+import type { DeclineOutcome } from "./human-input.ts";
 import type { Json, JsonSchema } from "./json.ts";
 
 /** One step of a path into a value: a member name or an array index. */
@@ -44,7 +45,14 @@ export type Schedule = "SEQUENTIAL" | "DATAFLOW";
 export type InDoubtPolicy = "RETRY" | "FAIL" | "ASK";
 
 /** Which calls a person has to permit first. */
-export type ApprovalPolicy = "NEVER" | "DECLARED_DESTRUCTIVE";
+export type ApprovalPolicy =
+  | "NEVER"
+  /** Calls of tools that say themselves that they may destroy data. */
+  | "DECLARED_DESTRUCTIVE"
+  /** Every call that may have an effect. */
+  | "ALL_EFFECTS"
+  /** The whole plan, once, before its first step; then each call of a tool that says itself that it may destroy data. */
+  | "PLAN";
 
 export type MergeStrategy = "COLLECT_ALL" | "FIRST_SUCCESS";
 
@@ -57,6 +65,8 @@ export interface StepPolicy {
   readonly continueOnFailure: boolean;
   /** Null for the policy of the execution. */
   readonly inDoubt: InDoubtPolicy | null;
+  /** What becomes of the step if a person declines its call. Absent for FAIL. */
+  readonly onDecline?: DeclineOutcome;
 }
 
 export const defaultStepPolicy: StepPolicy = {

@@ -4,6 +4,8 @@
  * children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
  */
 import { outputFieldAt } from "./artifact-fields.ts";
+import { askPersonName } from "./ask-person.ts";
+import { knownArguments } from "./asked-answer.ts";
 import type { CallableDefinition } from "./callable.ts";
 import { type Json, type JsonSchema, objectOf } from "./json.ts";
 import type { ParallelStep, PathSegment, Reference, ToolStep } from "./plan.ts";
@@ -51,8 +53,17 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
   if (!type.ok) return type;
   const presence = mayFail && type.presence === "required" ? "optional" : type.presence;
   // The output of a step that was skipped is null (C3).
-  const isConditional = step.when !== undefined || group?.when !== undefined;
+  const isConditional = step.when !== undefined || group?.when !== undefined || mayBeDeclined(step);
   return { ...type, presence, alternatives: isConditional ? [...type.alternatives, NOTHING] : type.alternatives };
+}
+
+/** Whether a person can have the step skipped, by declining it or by not answering. */
+function mayBeDeclined(step: ToolStep | ParallelStep): boolean {
+  if (step.kind !== "TOOL") return false;
+  if (step.policy.onDecline === "SKIP") return true;
+  if (step.callableName !== askPersonName) return false;
+  const { known, open } = knownArguments(step.arguments);
+  return ["onDecline", "onExpiry"].some((member) => open.has(member) || known[member] === "SKIP");
 }
 
 function inputField(path: readonly PathSegment[], input: JsonSchema | null): ReferenceType {

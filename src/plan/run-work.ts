@@ -26,6 +26,6 @@ export function workOf(
 ): Omit<BlueprintWork, "callable" | "conversation" | "input" | "modelWork" | "plan" | "planHash" | "startedWith"> {
   return {
     ...{ bindings: {}, definitions: own, dialect: "TYPED", limits, message, onInvalidPlan: "REJECT" },
-    ...{ chosenAgent: null, derivation: null, rejected: null, reused: [] },
+    ...{ chosenAgent: null, derivation: null, rejected: null, reused: [], turns: null },
   };
 }

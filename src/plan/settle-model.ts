@@ -16,6 +16,8 @@ import { modelCutBy, modelFor, openModelCall } from "./model-task.ts";
 import type { PlanProblem } from "./problem.ts";
 import { executionTimedOut, maxCallsAfterUnknown, type Surroundings } from "./settle.ts";
 import type { ExecutionState, ModelCallState } from "./state.ts";
+import { turnGivenUp } from "./turn-given-up.ts";
+import { isHiddenReply, turnReply } from "./turn-reply.ts";
 import { maxModelAttempts } from "./worst-case.ts";
 
 const initialBackoffMs = 1_000;
@@ -27,6 +29,13 @@ export type ModelMeaning =
   /** It is no plan, or one that does not pass validation. */
   | { readonly kind: "REJECTED"; readonly failure: Failure; readonly problems: readonly PlanProblem[] }
   | { readonly kind: "TEXT"; readonly text: string }
+  /** What an agent whose turn it is says (purpose AGENT). */
+  | { readonly kind: "REPLY"; readonly text: string }
+  /**
+   * Structured output of such an agent, not checked against its model yet. Where it is no JSON object, `finding` completes "expected JSON,
+   * found …", and `data` is a string: the beginning of what was said.
+   */
+  | { readonly kind: "OUTPUT"; readonly data: Json; readonly finding?: string }
   /** Nothing can be made of it, and asking again would bring the same. */
   | { readonly kind: "UNUSABLE"; readonly failure: Failure };
 
@@ -86,7 +95,9 @@ export function modelCallLost(state: ExecutionState, open: ModelCallState, failu
 function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED" }): readonly ExecutionEvent[] {
   const { meaning, model, received, usage } = answer;
   const { open, state, stored } = end;
-  const reply = received === null ? null : stored(received);
+  // A hidden text stands in the hidden row of its message alone.
+  const isHidden = meaning.kind === "REPLY" && isHiddenReply(state, meaning.text);
+  const reply = received === null || isHidden ? null : stored(received);
   const failure = "failure" in meaning ? meaning.failure : null;
   const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model });
   switch (meaning.kind) {
@@ -96,6 +107,9 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
       return [row, meaning.proposed];
     case "TEXT":
       return [row];
+    case "REPLY":
+    case "OUTPUT":
+      return [row, ...turnReply(state, meaning, stored)];
     case "REJECTED": {
       const problems = stored(meaning.problems as unknown as Json);
       return [row, { kind: "PlanRejected", failure: meaning.failure, problems, correcting: mayCorrect(end) }];
@@ -143,13 +157,18 @@ function interrupted(end: ModelCallEnd, cause: InterruptionCause): readonly Exec
   }
 }
 
-/** Without an answer of the responder the execution has its result all the same (R27); without a plan it has none. */
+/**
+ * Without an answer of the responder the execution has its result all the same (R27); without a plan it has none; without an answer of its
+ * agent a turn has failed.
+ */
 function givenUp(state: ExecutionState, { purpose }: ModelCallState, failure: Failure): readonly ExecutionEvent[] {
   if (purpose === "RESPOND") return [];
+  if (purpose === "AGENT") return [turnGivenUp(state, state.cancelRequested === null ? failure : null)];
   return state.cancelRequested === null ? [endedBy(failure)] : cancelled(state, { purpose });
 }
 
 function cancelled(state: ExecutionState, { purpose }: Pick<ModelCallState, "purpose">): readonly ExecutionEvent[] {
+  if (purpose === "AGENT") return [turnGivenUp(state, null)];
   const end = purpose === "RESPOND" ? null : executionEnd(state, "CANCEL");
   return end === null ? [] : [end];
 }

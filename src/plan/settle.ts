@@ -3,8 +3,10 @@
  * an unknown outcome only where calling again is harmless or somebody said so; after a cancel, a deadline or a halt nothing
  * is called again. Pure: time and randomness are arguments.
  */
-import type { AttemptResult, CallOutcome, InterruptionCause } from "./attempt.ts";
+import type { AttemptResult, CalleeAsks, CallOutcome, InterruptionCause } from "./attempt.ts";
+import { autoToolCall, reportedFailure } from "./auto-tool-call.ts";
 import type { EffectClass } from "./callable.ts";
+import { calleeAsked, questionsExhausted, unansweredOutcome } from "./callee-asked.ts";
 import { deadlinePassed } from "./clock.ts";
 import { declaredOutputFailure } from "./declared-schemas.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
@@ -49,6 +51,8 @@ export function settle(
       const { kind: _, ...task } = result;
       return [taskAwaited(state, ordinal, { ...task, attempt }, now)];
     }
+    case "ASKS":
+      return asks(end, result);
     case "INTERRUPTED":
       return interrupted(end, result.cause);
     case "FAILED":
@@ -76,14 +80,27 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
       result,
       ...(success.usage === undefined ? {} : { usage: success.usage }),
     });
+  // The answer stands, because whoever shows the tool shows it; calling again would do its effect twice (T27).
+  const isAutoTool = autoToolCall(end.state, end.step.id) !== null;
+  const reported = isAutoTool ? reportedFailure(result.output) : null;
+  const status = reported !== null ? "FAILED" : result.isPartial ? "PARTIAL" : "SUCCEEDED";
   return [
-    finished(end, result.isPartial ? "PARTIAL" : "SUCCEEDED", "ANSWERED", null, {
+    finished(end, status, "ANSWERED", reported, {
       output: result.output === undefined ? null : end.stored(result.output),
       content: end.stored({ content: result.content, metadata: result.metadata }),
       warning,
       ...used,
     }),
   ];
+}
+
+/** The attempt is over and the call is not: a further attempt takes the answer to the callee, whether it was accepted or declined. */
+function asks(end: AttemptEnd, result: CalleeAsks): readonly ExecutionEvent[] {
+  const { attempt, now, ordinal, state, stored } = end;
+  const exhausted = questionsExhausted(state, ordinal);
+  if (exhausted !== null) return [finished(end, "FAILED", unansweredOutcome(stepAt(state, ordinal)), exhausted)];
+  const schema = result.responseSchema === null ? null : stored(result.responseSchema);
+  return [calleeAsked(state, ordinal, attempt, result, schema, now)];
 }
 
 function interrupted(end: AttemptEnd, cause: InterruptionCause): readonly ExecutionEvent[] {
@@ -167,7 +184,18 @@ export function executionTimedOut(state: ExecutionState): Failure {
 
 function inDoubtAsked({ state, ordinal, step, now }: AttemptEnd, failure: Failure): StepWaiting {
   const prompt = `The call of ${step.callableName} left and its answer was lost (${failure.message}). Calling again could do its effect twice. Call again with the same key?`;
-  return personAsked(state, ordinal, { purpose: "IN_DOUBT", prompt, arguments: null }, now);
+  const kind = "IN_DOUBT";
+  const outcomes = { onExpiry: { kind: "FAIL" }, onDecline: "FAIL" } as const;
+  const question = {
+    purpose: kind,
+    kind,
+    prompt,
+    ui: null,
+    ...outcomes,
+    arguments: null,
+    responseSchema: null,
+  } as const;
+  return personAsked(state, ordinal, question, now);
 }
 
 function attemptFailed(

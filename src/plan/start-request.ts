@@ -5,9 +5,10 @@ import type { ExecutionStarted, ExecutionStatus } from "./event.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { InvocationMessage } from "./invocation-message.ts";
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import type { AgentChoice } from "./model-event.ts";
 import type { PlanProblem } from "./problem.ts";
+import type { OutputViolation } from "./turn-event.ts";
 
 export interface StartRequest
   extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message"> {
@@ -49,6 +50,7 @@ export type ExecutionWork = Pick<
   | "rejected"
   | "reused"
   | "startedWith"
+  | "turns"
 >;
 
 /** The input of a run, checked by the run itself against the schema of its callable (W15). */
@@ -87,7 +89,30 @@ export type CancelAnswer =
   | { readonly kind: "ALREADY_FINISHED"; readonly view: ExecutionView }
   | { readonly kind: "NOT_FOUND" };
 
+/** The answer of a person. */
+export interface GivenResponse {
+  readonly requestId: string;
+  readonly isAccepted: boolean;
+  /** The data that was given. Null if it was declined. */
+  readonly response: JsonObject | null;
+  /** Why it was declined. */
+  readonly reason: string | null;
+  /** Subject who answered. */
+  readonly by: string;
+}
+
+/** How an answer breaks what was asked for. */
+export interface AnswerViolation extends OutputViolation {
+  /** The keyword of the schema, such as `required`; `maxBytes` and `maxDepth` for the bounds of every answer. */
+  readonly keyword: string;
+}
+
 export type RespondAnswer =
   | { readonly kind: "RESOLVED"; readonly view: ExecutionView }
+  /** Answered or withdrawn before; `status` says which. */
   | { readonly kind: "ALREADY_RESOLVED"; readonly view: ExecutionView }
+  /** Its time was over. */
+  | { readonly kind: "EXPIRED"; readonly view: ExecutionView }
+  /** The data does not satisfy the schema; the question stays open. */
+  | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };

@@ -1,4 +1,5 @@
 /** The small moves that every fold is made of: one step replaced, one ordinal taken out of a list, a leaf step made active. */
+import { isQuestion } from "./ask-person.ts";
 import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
 import type { StoredValue, ValuePosition, ValueSlot } from "./stored-value.ts";
 import { childUsageOf, usageDifference, usageSum } from "./sub-budget.ts";
@@ -35,10 +36,12 @@ export function without(ordinals: readonly number[], ordinal: number): readonly 
   return ordinals.includes(ordinal) ? ordinals.filter((other) => other !== ordinal) : ordinals;
 }
 
-/** One more call of the leaf step at `ordinal` left. */
+/** One more call of the leaf step at `ordinal` left; a question to a person is none. */
 export function callCounted(state: ExecutionState, ordinal: number): ExecutionState {
   const { step } = nodeAt(state, ordinal);
-  const isAgent = step.kind === "TOOL" && state.pinned.callables.get(step.callableName)?.kind === "AGENT";
+  const callable = step.kind === "TOOL" ? state.pinned.callables.get(step.callableName) : undefined;
+  if (isQuestion(callable)) return state;
+  const isAgent = callable?.kind === "AGENT";
   return { ...state, calls: state.calls + 1, agentCalls: state.agentCalls + (isAgent ? 1 : 0) };
 }
 

@@ -5,16 +5,10 @@
 import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type {
-  ExecutionFinished,
-  ExecutionStarted,
-  HumanInputRequest,
-  HumanInputResolution,
-  StepStatus,
-  WaitKind,
-} from "./event.ts";
+import type { ExecutionFinished, ExecutionStarted, HumanInputResolution, StepStatus, WaitKind } from "./event.ts";
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
+import type { HumanInputRequest } from "./human-input.ts";
 import type { Json } from "./json.ts";
 import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
@@ -23,6 +17,7 @@ import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
 import type { GivenUpTask, StepTask } from "./step-task.ts";
 import type { ValuePosition } from "./stored-value.ts";
+import type { TurnsState } from "./turn-state.ts";
 
 /** One attempt, kept for readers; bounded by `maxAttempts` and the three calls after an unknown outcome. */
 export interface AttemptState {
@@ -39,10 +34,21 @@ export interface QuestionState extends HumanInputRequest {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly arguments: ValuePosition | null;
+  readonly responseSchema: ValuePosition | null;
+  readonly response: ValuePosition | null;
   readonly resolution: HumanInputResolution | null;
   readonly resolvedAt: number | null;
   readonly respondedBy: string | null;
   readonly reason: string | null;
+}
+
+/** An answer that a callee waits for to go on with a call. */
+export interface CallContinuation {
+  /** What is needed to go on, as the callee gave it; opaque here. */
+  readonly details: Json;
+  readonly isAccepted: boolean;
+  /** What the person gave. Null if it declined. */
+  readonly response: ValuePosition | null;
 }
 
 /** What a step waits for. */
@@ -79,6 +85,8 @@ export interface StepState {
   readonly tasks: readonly StepTask[];
   /** Whether a person permitted the call. */
   readonly permitted: boolean;
+  /** What the callee asked a person, with the answer; the next attempt sends it. Null if it asked nothing. */
+  readonly continuation: CallContinuation | null;
   readonly callId: string | null;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
@@ -199,6 +207,10 @@ export interface ExecutionState {
   readonly openGroups: readonly number[];
   /** Top-level steps that have not finished. */
   readonly unfinished: number;
+  /** The question about the whole plan. Null if none was asked. */
+  readonly planQuestion: QuestionState | null;
+  /** Where the turns stand. Null for an execution that runs a plan. */
+  readonly turns: TurnsState | null;
   /** Ordinal of the step whose failure halted the plan. */
   readonly haltedBy: number | null;
   /** Artifacts that were stored, oldest first. */
@@ -230,6 +242,7 @@ export const pendingStep: StepState = {
   wait: null,
   tasks: [],
   permitted: false,
+  continuation: null,
   callId: null,
   startedAt: null,
   finishedAt: null,

@@ -3,6 +3,7 @@ import { waitsForPeopleOnly } from "./clock.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
 import type { ExecutionSummary, UsageView } from "./execution-view.ts";
 import { leafSteps } from "./plan-scope.ts";
+import { questionSummaries } from "./question-summary.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { usageSum } from "./sub-budget.ts";
 import { standingOfState, taskState } from "./task-state.ts";
@@ -11,8 +12,13 @@ import { standingOfState, taskState } from "./task-state.ts";
 export function statusOf(state: ExecutionState): ExecutionStatus {
   if (state.finished !== null) return state.finished.status;
   if (state.startedAt === null) return "PENDING";
-  if (state.active.length === 0) return "RUNNING";
+  if (state.active.length === 0) return isPlanAsked(state) ? "WAITING" : "RUNNING";
   return state.active.every((ordinal) => stepAt(state, ordinal).wait !== null) ? "WAITING" : "RUNNING";
+}
+
+/** Whether the question about the whole plan is open. */
+function isPlanAsked({ planQuestion }: ExecutionState): boolean {
+  return planQuestion !== null && planQuestion.resolution === null;
 }
 
 export function waitingFor(state: ExecutionState): WaitKind | null {
@@ -69,5 +75,6 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     updatedAt: state.updatedAt,
     finishedAt: state.finished?.at ?? null,
     ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
+    ...questionSummaries(state),
   };
 }

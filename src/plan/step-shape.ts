@@ -23,3 +23,12 @@ export const callableName = z.string().min(1, "expected a name");
 
 /** A whole number of at least 1. */
 export const count = z.int("expected a whole number").min(1, "expected at least 1");
+
+/** What every step of a typed plan can say of itself. */
+export const namedShape = {
+  stepId: stepId.nullish(),
+  resultKey: resultKey.nullish(),
+  after: z.array(z.string()).nullish(),
+  independent: z.boolean().nullish(),
+  when: z.string().nullish(),
+};

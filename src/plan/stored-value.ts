@@ -25,7 +25,11 @@ export type ValueSlot =
   | "input"
   | "message"
   | "problems"
-  | "reply";
+  | "reply"
+  | "response"
+  | "responseSchema"
+  | "text"
+  | "data";
 
 /** Where a value can be read. State holds only this, never the value (E14). */
 export interface ValuePosition {

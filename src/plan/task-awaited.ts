@@ -24,6 +24,7 @@ export function taskAwaited(state: ExecutionState, ordinal: number, task: Awaite
     until: taskEndsAt(state, ordinal, now),
     request: null,
     arguments: null,
+    responseSchema: null,
   };
 }
 
@@ -37,5 +38,6 @@ export function taskNoted(state: ExecutionState, ordinal: number, task: StepTask
     ...{ waitsFor, handle, details, note, attempt, until },
     request: null,
     arguments: null,
+    responseSchema: null,
   };
 }

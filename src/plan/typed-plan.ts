@@ -3,10 +3,12 @@
  * also name its schedule and reasoning. Unknown keys are refused and every problem is reported at once (R10). DATAFLOW by default (C8).
  */
 import * as z from "zod";
+import { declineOutcomes } from "./ask-person.ts";
+import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
 import { defaultStepPolicy } from "./plan.ts";
 import type { DraftParallelStep, DraftPlaces, DraftReading, DraftStep, DraftToolStep } from "./plan-draft.ts";
 import { foreignSchema, jsonObject, shapeProblems } from "./shape-problems.ts";
-import { callableName, count, resultKey, stepId } from "./step-shape.ts";
+import { callableName, count, namedShape } from "./step-shape.ts";
 
 const policyShape = z.strictObject({
   maxAttempts: count.max(10, "expected at most 10").nullish(),
@@ -14,15 +16,8 @@ const policyShape = z.strictObject({
   timeoutMs: count.nullish(),
   continueOnFailure: z.boolean().nullish(),
   inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
+  onDecline: z.enum(declineOutcomes).nullish(),
 });
-
-const namedShape = {
-  stepId: stepId.nullish(),
-  resultKey: resultKey.nullish(),
-  after: z.array(z.string()).nullish(),
-  independent: z.boolean().nullish(),
-  when: z.string().nullish(),
-};
 
 const toolShape = z.strictObject({
   ...namedShape,
@@ -33,17 +28,29 @@ const toolShape = z.strictObject({
   outputSchema: foreignSchema.nullish(),
 });
 
+const leafMembers = { tool: toolShape.nullish(), humanInput: humanInputShape.nullish() };
+
+const childShape = z
+  .strictObject(leafMembers)
+  .refine(
+    ({ humanInput, tool }) => (tool == null) !== (humanInput == null),
+    "expected exactly one of tool and humanInput",
+  );
+
 const parallelShape = z.strictObject({
   ...namedShape,
-  steps: z.array(z.strictObject({ tool: toolShape })),
+  steps: z.array(childShape),
   maxConcurrency: count.nullish(),
   mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS"]).nullish(),
   continueOnFailure: z.boolean().nullish(),
 });
 
 const stepShape = z
-  .strictObject({ tool: toolShape.nullish(), parallel: parallelShape.nullish() })
-  .refine(({ tool, parallel }) => (tool == null) !== (parallel == null), "expected exactly one of tool and parallel");
+  .strictObject({ ...leafMembers, parallel: parallelShape.nullish() })
+  .refine(
+    ({ humanInput, parallel, tool }) => [tool, parallel, humanInput].filter((one) => one != null).length === 1,
+    "expected exactly one of tool, parallel and humanInput",
+  );
 
 const planShape = z.strictObject({
   schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
@@ -52,6 +59,7 @@ const planShape = z.strictObject({
 });
 
 type ToolInput = z.infer<typeof toolShape>;
+type ChildInput = z.infer<typeof childShape>;
 type StepInput = z.infer<typeof stepShape>;
 
 /** Reads a typed plan. */
@@ -72,9 +80,8 @@ export function readTypedPlan(value: unknown, path: readonly string[]): DraftRea
   };
 }
 
-function draftStep({ tool, parallel }: StepInput, place: readonly string[]): DraftStep {
-  if (tool != null) return draftToolStep(tool, [...place, "tool"]);
-  if (parallel == null) throw new Error("Cannot read a step that is neither tool nor parallel");
+function draftStep({ parallel, ...leaf }: StepInput, place: readonly string[]): DraftStep {
+  if (parallel == null) return draftLeaf(leaf, place);
   const inner = [...place, "parallel"];
   const draft: DraftParallelStep = {
     kind: "PARALLEL",
@@ -83,15 +90,20 @@ function draftStep({ tool, parallel }: StepInput, place: readonly string[]): Dra
     after: parallel.after ?? [],
     independent: parallel.independent ?? false,
     when: parallel.when ?? null,
-    children: parallel.steps.map((child, index) =>
-      draftToolStep(child.tool, [...inner, "steps", String(index), "tool"]),
-    ),
+    children: parallel.steps.map((child, index) => draftLeaf(child, [...inner, "steps", String(index)])),
     maxConcurrency: parallel.maxConcurrency ?? null,
     mergeStrategy: parallel.mergeStrategy ?? "COLLECT_ALL",
     continueOnFailure: parallel.continueOnFailure ?? false,
     places: placesIn(inner),
   };
   return draft;
+}
+
+function draftLeaf({ humanInput, tool }: ChildInput, place: readonly string[]): DraftToolStep {
+  if (tool != null) return draftToolStep(tool, [...place, "tool"]);
+  if (humanInput == null) throw new Error("Cannot read a step that is neither tool nor humanInput");
+  const inner = [...place, "humanInput"];
+  return draftHumanInput(humanInput, inner, placesIn(inner));
 }
 
 function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep {
@@ -112,6 +124,7 @@ function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep
       timeoutMs: policy.timeoutMs ?? null,
       continueOnFailure: policy.continueOnFailure ?? false,
       inDoubt: policy.inDoubt ?? null,
+      ...(policy.onDecline === "SKIP" ? { onDecline: policy.onDecline } : {}),
     },
     inputSchema: tool.inputSchema ?? null,
     outputSchema: tool.outputSchema ?? null,

@@ -17,8 +17,14 @@ type Upcaster = (body: JsonObject) => JsonObject;
 /** From each version of a kind to the next. The first entry brings version 1 to version 2. */
 const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {
   // In 0.1.0 no execution derived from another.
-  ExecutionStarted: [(body) => ({ ...body, derivation: null }), startedBeforeModels, startedBeforeRuns],
-  StepWaiting: [(body) => ({ ...body, details: null, note: null })],
+  ExecutionStarted: [
+    (body) => ({ ...body, derivation: null }),
+    startedBeforeModels,
+    startedBeforeRuns,
+    (body) => ({ ...body, turns: null }),
+  ],
+  StepWaiting: [(body) => ({ ...body, details: null, note: null }), askedBeforeForms],
+  HumanInputResolved: [(body) => ({ ...body, response: null })],
   StepFinished: [(body) => ({ ...body, reused: false })],
   ExecutionFinished: [
     (body) => ({ ...body, response: null, responseFailure: null }),
@@ -52,6 +58,17 @@ function startedBeforeRuns(body: JsonObject): JsonObject {
     input: null,
     origin: isJsonObject(origin) ? { ...origin, ancestors: [] } : (origin ?? null),
   };
+}
+
+/** Until 0.4.0 people were only asked to permit a call, or to have it made again. */
+function askedBeforeForms(body: JsonObject): JsonObject {
+  const { request } = body;
+  return { ...body, request: isJsonObject(request) ? withFormWords(request) : null, responseSchema: null };
+}
+
+/** A question as it was asked until 0.4.0, in the form of today. */
+export function withFormWords(request: JsonObject): JsonObject {
+  return { ...request, kind: request.purpose ?? null, ui: null, onExpiry: { kind: "FAIL" }, onDecline: "FAIL" };
 }
 
 /** Callables as they were pinned or shown until 0.2.0, in the form of today. */

@@ -25,8 +25,18 @@ function slotsOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredVa
     case "ModelCalled":
       return [["reply", event.reply]];
     case "StepStarted":
-    case "StepWaiting":
       return [["arguments", event.arguments]];
+    case "StepWaiting":
+      return [
+        ["arguments", event.arguments],
+        ["responseSchema", event.responseSchema],
+      ];
+    case "HumanInputResolved":
+      return [["response", event.response]];
+    case "MessageAdded":
+      return [["text", event.text]];
+    case "StructuredOutputChecked":
+      return [["data", event.data]];
     case "StepFinished":
       return [
         ["output", event.output],

@@ -1,8 +1,8 @@
 /** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
-import type { ExecutionView, HumanInputView, ModelCallView, StepView } from "./execution-view.ts";
+import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
 import { groupIdOf } from "./planned-step.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { type ExecutionState, type ModelCallState, nodeAt, stepAt } from "./state.ts";
+import { type ExecutionState, type ModelCallState, nodeAt, type QuestionState, stepAt } from "./state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "./status.ts";
 import type { ValueFrame, ValuePosition } from "./stored-value.ts";
 import { previewBytes, valueFrame } from "./value-slots.ts";
@@ -44,11 +44,15 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     modelCalls: state.modelCalls.map((call) => modelCallView(call, frame)),
     usage: usageOf(state),
     callables: pinned.definitions.callables,
+    turns: turnsView(state),
     steps: ordinals.map((ordinal) => stepView(state, ordinal, frame)),
     bindings: frame(pinned.bindings),
     directResponse: state.finished?.directResponse ?? null,
     failure: state.finished?.failure ?? null,
-    humanInputs: ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
+    humanInputs: [
+      ...(state.planQuestion === null ? [] : [humanInputView(state.planQuestion, null, frame)]),
+      ...ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
+    ],
     limits: pinned.limits,
     inDoubt: pinned.inDoubt,
     approval: pinned.approval,
@@ -119,17 +123,35 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
 }
 
 function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf): readonly HumanInputView[] {
-  return stepAt(state, ordinal).questions.map((question) => ({
-    requestId: question.requestId,
-    purpose: question.purpose,
-    prompt: question.prompt,
-    step: nodeAt(state, ordinal).step.id,
-    status: question.resolution ?? "PENDING",
-    createdAt: question.createdAt,
-    expiresAt: question.expiresAt,
-    resolvedAt: question.resolvedAt,
-    respondedBy: question.respondedBy,
-    reason: question.reason,
-    arguments: question.arguments === null ? null : frame(question.arguments),
-  }));
+  const { id } = nodeAt(state, ordinal).step;
+  return stepAt(state, ordinal).questions.map((question) => humanInputView(question, id, frame));
+}
+
+function humanInputView(question: QuestionState, step: string | null, frame: FrameOf): HumanInputView {
+  const { arguments: shown, resolution, response, responseSchema, ...facts } = question;
+  const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
+  return {
+    ...facts,
+    step,
+    status: resolution ?? "PENDING",
+    arguments: framed(shown),
+    responseSchema: framed(responseSchema),
+    response: framed(response),
+  };
+}
+
+function turnsView({ finished, pinned: { turns: work }, turns }: ExecutionState): TurnsView | null {
+  if (work === null || turns === null) return null;
+  const last = turns.turns.at(-1);
+  const isAwaited = finished === null && last?.isElsewhere === true && last.reply === null;
+  return {
+    ...{
+      chatId: work.chatId,
+      appId: work.appId,
+      conversation: work.conversation,
+      manifest: work.manifest,
+    },
+    ...{ turns: turns.turns, variables: turns.variables },
+    waitingTurnKey: isAwaited ? last.key : null,
+  };
 }

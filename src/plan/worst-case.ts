@@ -7,6 +7,7 @@
  * - A responder is a step of three attempts that may always be called again.
  * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
  */
+import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
 import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
 import type { Json } from "./json.ts";
@@ -50,7 +51,9 @@ export function worstCase(input: WorstCaseInput): WorstCase {
   const attemptsOf = (callable: CallableDefinition | undefined, { policy }: ToolStep) =>
     mostAttempts(policy, callable, inDoubt);
   const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
-  const toolCalls = leafSteps(plan).reduce(
+  // A question to a person calls nothing.
+  const calling = leafSteps(plan).filter(({ callableName }) => !isQuestion(callables.get(callableName)));
+  const toolCalls = calling.reduce(
     (sum, step) => sum + attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
     0,
   );

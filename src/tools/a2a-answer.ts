@@ -1,7 +1,7 @@
 /**
- * What the answer of a remote agent means for the call: it is final, or a task is at work. Only COMPLETED, FAILED, REJECTED and CANCELED
- * are final. A task that asks for input or credentials goes on being waited for and says so in a note (R19); so does one in a state that
- * A2A does not have, because nobody can say that it has ended.
+ * What the answer of a remote agent means for the call: it is final, a task is at work, or a task asks a person. Only COMPLETED, FAILED,
+ * REJECTED and CANCELED are final (R19). A task that asks for credentials goes on being waited for and says so in a note; so does one in a
+ * state that A2A does not have, because nobody can say that it has ended.
  *
  * The SDK reads garbage as absent, so the shape of what was received is checked before its reading is believed. An answer that breaks
  * it is ANSWERED with PROTOCOL: the agent may have done its work.
@@ -10,6 +10,7 @@ import * as z from "zod";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { FailureCode } from "../plan/failure.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import { questionOf, type TaskQuestion, wordsOf } from "./a2a-question.ts";
 import { callResult, messageText, structuredError } from "./a2a-result.ts";
 
 export type FinalAttempt = Extract<AttemptResult, { kind: "SUCCEEDED" | "FAILED" }>;
@@ -21,7 +22,15 @@ export type A2aAnswer =
       readonly taskId: string;
       readonly contextId: string | null;
       readonly note: string | null;
-    };
+    }
+  | { readonly kind: "ASKS"; readonly question: TaskQuestion };
+
+/** The task that was asked for. */
+export interface KnownTask {
+  readonly id: string;
+  /** The question of it that was answered: an agent may show it for a while. Null if none was. */
+  readonly answered: string | null;
+}
 
 /** How many objects and arrays of an answer may lie within one another. */
 const maxDepth = 128;
@@ -39,13 +48,13 @@ const taskShape = z.looseObject({
 
 /**
  * Judges an answer. `received` is the task or message as it came, `decoded` the same in the JSON form of A2A 1.0, undefined if that could
- * not be read; `taskId` the task that was asked for, null for a call. `subject` names the call in messages, which are not cut yet.
+ * not be read; `known` the task that was asked for, null for a call. `subject` names the call in messages, which are not cut yet.
  */
 export function readAnswer(
   subject: string,
   received: Json,
   decoded: JsonObject | undefined,
-  taskId: string | null,
+  known: KnownTask | null,
 ): A2aAnswer {
   if (jsonDepth(received, maxDepth + 1) > maxDepth) {
     return brokenContract(subject, `required at most ${maxDepth} levels of objects and arrays, found more`);
@@ -55,14 +64,17 @@ export function readAnswer(
   if (decoded === undefined || !parsed.success) {
     const [issue] = parsed.error?.issues ?? [];
     const place = issue === undefined ? "something else" : `in ${issue.path.join(".")}: ${issue.message}`;
-    return brokenContract(subject, `required ${taskId === null ? "a task or a message" : "a task"}, found ${place}`);
+    return brokenContract(subject, `required ${known === null ? "a task or a message" : "a task"}, found ${place}`);
   }
   if (isMessage) return readMessage(subject, decoded);
   // The task of somebody else: this answer must not become the answer to ours (H8, C28).
-  if (taskId !== null && ownValue(decoded, "id") !== taskId) {
-    return brokenContract(subject, `required the task ${JSON.stringify(taskId)}, found ${JSON.stringify(decoded.id)}`);
+  if (known !== null && ownValue(decoded, "id") !== known.id) {
+    return brokenContract(
+      subject,
+      `required the task ${JSON.stringify(known.id)}, found ${JSON.stringify(decoded.id)}`,
+    );
   }
-  return readTask(subject, decoded);
+  return readTask(subject, decoded, known?.answered ?? null);
 }
 
 function readMessage(subject: string, message: JsonObject): A2aAnswer {
@@ -75,7 +87,7 @@ function readMessage(subject: string, message: JsonObject): A2aAnswer {
   return { kind: "FINAL", attempt: { kind: "SUCCEEDED", result, warning: null } };
 }
 
-function readTask(subject: string, task: JsonObject): A2aAnswer {
+function readTask(subject: string, task: JsonObject, answered: string | null): A2aAnswer {
   const status = ownValue(task, "status");
   const state = isJsonObject(status) ? ownValue(status, "state") : undefined;
   const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
@@ -100,7 +112,7 @@ function readTask(subject: string, task: JsonObject): A2aAnswer {
     case "TASK_STATE_WORKING":
       return atWork(subject, task, null);
     case "TASK_STATE_INPUT_REQUIRED":
-      return atWork(subject, task, noteOf("INPUT_REQUIRED", message));
+      return asking(subject, task, answered);
     case "TASK_STATE_AUTH_REQUIRED":
       return atWork(subject, task, noteOf("AUTH_REQUIRED", message));
     default:
@@ -111,6 +123,16 @@ function readTask(subject: string, task: JsonObject): A2aAnswer {
 function noteOf(state: string, message: Json): string {
   const text = messageText(message);
   return text === "" ? state : `${state}: ${text}`;
+}
+
+/** What a task asks, but for the question that was answered: then the agent has yet to go on. */
+function asking(subject: string, task: JsonObject, answered: string | null): A2aAnswer {
+  const status = ownValue(task, "status") ?? null;
+  const question = questionOf(status);
+  const working = atWork(subject, task, null);
+  if (working.kind !== "AT_WORK" || question === answered) return working;
+  const { contextId, taskId } = working;
+  return { kind: "ASKS", question: { taskId, contextId, question, words: wordsOf(status) } };
 }
 
 function atWork(subject: string, task: JsonObject, note: string | null): A2aAnswer {

@@ -1,18 +1,19 @@
 /**
  * Calls of remote agents that speak A2A, 1.0 or 0.3: one attempt sends the message and does not wait for the work (W10), a look asks how
- * the task stands, a cancel says that nobody wants it any more. The step waits for the task (W11); an attempt that no answer came to is
+ * the task stands, an answer to what it asked goes to the same task, a cancel says that nobody wants it any more. The step waits for the task (W11); an attempt that no answer came to is
  * judged by `outcome.ts` (E7). Attempts send the same message under the same key (E5), by which agents can tell a repeated one.
  * Never throws: every end is a value.
  */
-import type { AttemptResult, LookResult } from "../plan/attempt.ts";
+import type { AttemptResult, CalleeAnswer, LookResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { InvocationMessage } from "../plan/invocation-message.ts";
+import type { CallIdentity, InvocationMessage } from "../plan/invocation-message.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
 import { type A2aAnswer, readAnswer } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";
 import { tellable, withTellableFailure } from "./a2a-failure.ts";
-import { messageProblem, sendRequest } from "./a2a-request.ts";
+import { answeredIn, answerMessage, asksOf, parseQuestion, type QuestionDetails } from "./a2a-question.ts";
+import { type MessageTarget, messageProblem, sendRequest } from "./a2a-request.ts";
 import { loadA2aSdk } from "./a2a-sdk.ts";
 import { abortedAttempt, type FailedAttempt, failedAttempt } from "./outcome.ts";
 
@@ -38,8 +39,15 @@ export interface A2aCall extends A2aContact {
 export interface A2aTask extends A2aContact {
   /** Identifier of the task at the agent. */
   readonly handle: string;
-  /** As `callA2aAgent` gave them: the agent's context. */
+  /** As an attempt gave them: the agent's context, and which of its questions was answered. */
   readonly details: Json;
+}
+
+export interface A2aReply extends A2aContact {
+  /** The key of the call that asked. */
+  readonly callId: string;
+  readonly identity: CallIdentity;
+  readonly answer: CalleeAnswer;
 }
 
 /** Errors of A2A with which an agent says that it began nothing. */
@@ -53,42 +61,92 @@ const rejectingCodes: ReadonlySet<number> = new Set([
 const methodNotFound = -32_601;
 const taskNotFound = -32_001;
 const taskNotCancelable = -32_002;
+const otherInterface = "required an interface of A2A 1.0 or 0.3, found another";
 
-/** Sends the message once. WAITS if the agent made a task of it that has not ended. */
+/** Sends the message once. WAITS if the agent made a task of it that has not ended, ASKS if that needs a person first. */
 export async function callA2aAgent(call: A2aCall): Promise<AttemptResult> {
-  const { bearer, message, signal } = call;
-  const subject = subjectOf(call);
-  const connection = parseA2aConnection(call.provider.connection);
-  if (connection === null) return notSent(subject, "required an interface of A2A 1.0 or 0.3, found another");
-  const problem = messageProblem(message);
-  if (problem !== null) return notSent(subject, problem);
+  const { attempt } = await sendOnce(call, call.message, null);
+  return attempt;
+}
+
+/**
+ * Sends a person's answer to the task that asked. An agent that refuses it may have gone on without it, so the task is asked how it
+ * stands; the refusal counts if the task still asks the same.
+ */
+export async function answerA2aTask(reply: A2aReply): Promise<AttemptResult> {
+  const { answer, callId, identity } = reply;
+  const asked = parseQuestion(answer.details);
+  if (asked === null) return notSent(subjectOf(reply), "required a question of a task, found another");
+  const { attempt, isRefused } = await sendOnce(reply, answerMessage(callId, answer, identity), asked);
+  if (!isRefused) return attempt;
+  const { contextId, question, taskId } = asked;
+  const look = await lookAtA2aTask({ ...reply, handle: taskId, details: { contextId } });
+  switch (look.kind) {
+    case "UNREACHABLE":
+      return attempt;
+    case "PENDING":
+      return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: taskId, details: { contextId }, note: look.note };
+    case "ASKS":
+      return parseQuestion(look.details)?.question === question ? attempt : look;
+    default:
+      return look;
+  }
+}
+
+interface SentMessage {
+  readonly attempt: AttemptResult;
+  /** The agent answered with an error. */
+  readonly isRefused: boolean;
+}
+
+/** `asked` is the question that the message answers; null for one that begins something. */
+async function sendOnce(
+  contact: A2aContact,
+  message: InvocationMessage,
+  asked: QuestionDetails | null,
+): Promise<SentMessage> {
+  const { bearer, signal } = contact;
+  const subject = subjectOf(contact);
+  const connection = parseA2aConnection(contact.provider.connection);
+  const problem = connection === null ? otherInterface : messageProblem(message);
+  if (connection === null || problem !== null)
+    return { attempt: notSent(subject, problem ?? otherInterface), isRefused: false };
   const sdk = await loadA2aSdk();
-  const exchange = await exchangeA2a(sdk, addressOf(call, connection, message.messageId), (client, options) =>
-    client.sendMessage(sendRequest(sdk, message, connection.tenant), options),
+  const target: MessageTarget | null = asked;
+  const exchange = await exchangeA2a(sdk, addressOf(contact, connection, message.messageId), (client, options) =>
+    client.sendMessage(sendRequest(sdk, message, connection.tenant, target), options),
   );
   const { answer: decoded, errorData, received, seen } = exchange;
   if (received === undefined) {
-    const attempt = failedAttempt(subject, seen, call.clock.now(), rejectingCodes);
-    return abortedAttempt(subject, signal, seen) ?? withTellableFailure(attempt, bearer, errorData);
+    const attempt = failedAttempt(subject, seen, contact.clock.now(), rejectingCodes);
+    const aborted = abortedAttempt(subject, signal, seen);
+    if (aborted !== null) return { attempt: aborted, isRefused: false };
+    return { attempt: withTellableFailure(attempt, bearer, errorData), isRefused: seen.jsonRpcError !== null };
   }
-  const answer = readAnswer(subject, payloadIn(received, connection), decoded, null);
+  const known = asked === null ? null : { id: asked.taskId, answered: asked.question };
+  const answer = readAnswer(subject, payloadIn(received, connection), decoded, known);
+  return { attempt: attemptOf(answer, bearer, known?.answered ?? null), isRefused: false };
+}
+
+function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | null): AttemptResult {
   if (answer.kind === "FINAL") return withTellableFailure(answer.attempt, bearer);
+  if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
   const { contextId, taskId } = answer;
   return {
     kind: "WAITS",
     waitsFor: "REMOTE_TASK",
     handle: taskId,
-    details: { contextId },
+    details: { contextId, ...(answered === null ? {} : { answered }) },
     note: tellableNote(answer, bearer),
   };
 }
 
 /** Asks how the task stands. A task that the agent does not know any more has ended nobody knows how. */
 export async function lookAtA2aTask(task: A2aTask): Promise<LookResult> {
-  const { bearer, handle } = task;
+  const { bearer, details, handle } = task;
   const subject = subjectOf(task);
   const connection = parseA2aConnection(task.provider.connection);
-  if (connection === null) return notSent(subject, "required an interface of A2A 1.0 or 0.3, found another");
+  if (connection === null) return notSent(subject, otherInterface);
   const sdk = await loadA2aSdk();
   const exchange = await exchangeA2a(sdk, addressOf(task, connection, null), (client, options) =>
     client.getTask({ tenant: connection.tenant ?? "", id: handle, historyLength: 0 }, options),
@@ -100,8 +158,9 @@ export async function lookAtA2aTask(task: A2aTask): Promise<LookResult> {
     if (seen.jsonRpcError?.code === taskNotFound) return { ...rest, outcome: "UNKNOWN", failure };
     return { kind: "UNREACHABLE", message: failure.message };
   }
-  const answer = readAnswer(subject, received, decoded, handle);
+  const answer = readAnswer(subject, received, decoded, { id: handle, answered: answeredIn(details) });
   if (answer.kind === "FINAL") return withTellableFailure(answer.attempt, bearer);
+  if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
   return { kind: "PENDING", note: tellableNote(answer, bearer) };
 }
 

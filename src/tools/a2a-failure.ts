@@ -8,8 +8,8 @@ const longestMessage = 600;
 const longestDetails = 4_000;
 
 /** `text` as it may be shown. Cut only after the secret is out: of one at the cut its beginning would be left. */
-export function tellable(text: string, bearer: string | null): string {
-  return withSecretReplaced(text, bearer).slice(0, longestMessage);
+export function tellable(text: string, bearer: string | null, longest = longestMessage): string {
+  return withSecretReplaced(text, bearer).slice(0, longest);
 }
 
 /** The attempt with a failure that may be shown, and with `errorData` among its details if that is small enough. */

@@ -1,6 +1,6 @@
 /**
  * An `InvocationMessage` as the request that the SDK sends: non-blocking, so that an hour-long task holds no connection, and without a
- * context, because each call is a run of its own (W10). For 0.3 the SDK converts the parts; data that is no object travels there as
+ * context, because each call is a run of its own (W10); only an answer names the task that asked. For 0.3 the SDK converts the parts; data that is no object travels there as
  * `{value}` under the mark `data_part_compat`, which its server takes off again.
  */
 import type { Part, SendMessageRequest } from "@a2a-js/sdk";
@@ -14,14 +14,25 @@ export function messageProblem(message: InvocationMessage): string | null {
   return `required an address that the agent can fetch, found one of the scheme ${JSON.stringify(schemeOf(inner.url))}`;
 }
 
-/** The request with the message; `tenant` as the interface declares it. */
-export function sendRequest(sdk: A2aSdk, message: InvocationMessage, tenant: string | null): SendMessageRequest {
+/** The task that a message goes on with. */
+export interface MessageTarget {
+  readonly taskId: string;
+  readonly contextId: string | null;
+}
+
+/** The request with the message; `tenant` as the interface declares it. Without `target` it begins something of its own. */
+export function sendRequest(
+  sdk: A2aSdk,
+  message: InvocationMessage,
+  tenant: string | null,
+  target: MessageTarget | null = null,
+): SendMessageRequest {
   return {
     tenant: tenant ?? "",
     message: {
       messageId: message.messageId,
-      contextId: "",
-      taskId: "",
+      contextId: target?.contextId ?? "",
+      taskId: target?.taskId ?? "",
       role: sdk.Role.ROLE_USER,
       parts: message.parts.map(partOf),
       metadata: { ...message.metadata },

@@ -1,16 +1,24 @@
 /**
  * One attempt of a call of an MCP tool: exactly one request if the connection is known (E15), with the key of the call in
- * header and metadata (E5), judged by `outcome.ts` (E7). Never throws: every end is an `AttemptResult`.
+ * header and metadata (E5), judged by `outcome.ts` (E7). A server may ask a person instead of giving a result; the call goes on with
+ * the answer, as the same call. Never throws: every end is an `AttemptResult`.
  */
-import type { FetchLike } from "@modelcontextprotocol/client";
+import { CLIENT_CAPABILITIES_META_KEY, type FetchLike } from "@modelcontextprotocol/client";
 import { withoutSecret } from "../catalog/without-secret.ts";
-import type { AttemptResult } from "../plan/attempt.ts";
+import type { AttemptResult, CalleeAnswer } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { newObservation } from "./call-observation.ts";
 import type { McpLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
+import {
+  attemptOfQuestion,
+  type McpQuestion,
+  type QuestionRetry,
+  questionCapabilities,
+  retryWith,
+} from "./mcp-question.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
 import type { McpSessions } from "./mcp-sessions.ts";
 import { abortedAttempt, failedAttempt } from "./outcome.ts";
@@ -34,6 +42,8 @@ export interface McpToolCall {
   readonly idempotencyKey: string;
   readonly execution: ExecutionIdentity;
   readonly traceparent: string;
+  /** What a person answered to a question of the server, with which the same call goes on. Null for a call that begins. */
+  readonly continuation: CalleeAnswer | null;
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. Bodies are read under it (E9). */
   readonly signal: AbortSignal;
   /** The guarded fetch. */
@@ -74,19 +84,20 @@ function callerOf(call: McpToolCall): McpCaller {
 async function callThrough(link: McpLink, call: McpToolCall, caller: McpCaller): Promise<AttemptResult> {
   const { callable, signal } = call;
   const subject = subjectOf(call);
+  const retry = call.continuation === null ? {} : retryWith(call.continuation);
+  if (retry === null) return unknownQuestion(subject);
   const exchangeId = link.transport.announce(caller);
   try {
-    const received = await link.client.callTool(
-      { name: callable.remoteName, arguments: { ...call.arguments }, _meta: metadataOf(call) },
-      {
-        signal,
-        timeout: noTimeoutMs,
-        relatedRequestId: exchangeId,
-        headers: { "idempotency-key": `"${call.idempotencyKey}"`, traceparent: call.traceparent },
-        // Named without its output schema, so that the library mirrors arguments into headers but judges no result.
-        toolDefinition: { name: callable.remoteName, inputSchema: mirroredSchema(callable) },
-      },
-    );
+    const received = await link.client.callTool(paramsOf(call, link, retry), {
+      signal,
+      allowInputRequired: true,
+      timeout: noTimeoutMs,
+      relatedRequestId: exchangeId,
+      headers: { "idempotency-key": `"${call.idempotencyKey}"`, traceparent: call.traceparent },
+      // Named without its output schema, so that the library mirrors arguments into headers but judges no result.
+      toolDefinition: { name: callable.remoteName, inputSchema: mirroredSchema(callable) },
+    });
+    if (isQuestion(received)) return attemptOfQuestion(subject, received, call.bearer);
     return attemptOfResult(subject, callable, received as McpToolResult);
   } catch {
     return abortedAttempt(subject, signal, caller.observation) ?? failure(call, caller);
@@ -109,6 +120,35 @@ function handshakeFailed(call: McpToolCall, caller: McpCaller): AttemptResult {
   if (interrupted !== null) return interrupted;
   const attempt = failure(call, caller);
   return attempt.kind === "FAILED" ? { ...attempt, outcome: "NOT_SENT" } : attempt;
+}
+
+/** The same for every attempt, but for what a person answered. */
+function paramsOf(call: McpToolCall, link: McpLink, retry: QuestionRetry | Record<never, never>) {
+  return {
+    name: call.callable.remoteName,
+    arguments: { ...call.arguments },
+    _meta: { ...metadataOf(call), ...(mayAsk(link) && { [CLIENT_CAPABILITIES_META_KEY]: questionCapabilities }) },
+    ...retry,
+  };
+}
+
+/**
+ * Whether the server may ask in its answers. Older ones ask over streams that outlive the answer; nothing is declared to them, so they
+ * cannot ask.
+ */
+function mayAsk({ client }: McpLink): boolean {
+  return client.getProtocolEra() === "modern";
+}
+
+/** The library hands a question of the newer era over in place of a result, which its types do not say. */
+function isQuestion(received: object): received is McpQuestion {
+  return "resultType" in received && received.resultType === "input_required";
+}
+
+function unknownQuestion(subject: string): AttemptResult {
+  const message = `Cannot go on with ${subject}: required a question that this version of the software stored, found another`;
+  const failure = { code: "INTERNAL", message, retryable: false, details: {} } as const;
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
 }
 
 function metadataOf(call: McpToolCall): { [key: string]: unknown } {

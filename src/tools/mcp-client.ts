@@ -1,6 +1,6 @@
 /**
  * The official MCP client, bound to a server: with a stored connection it speaks at once, without one it negotiates first.
- * It validates nothing and answers nothing by itself: schemas are judged by our interpreter, questions are refused.
+ * It validates nothing and answers nothing by itself: schemas are judged by our interpreter, questions are handed over.
  */
 import {
   Client,

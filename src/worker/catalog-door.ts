@@ -1,20 +1,26 @@
 /**
  * The catalog of a tenant, kept in the isolate as one snapshot: used as it is for five seconds, then compared by revision, which costs
- * the object one small answer. Only values are shared between requests, never promises: the platform forbids to wait for another
+ * the object one small answer. Manifests are kept beside it, each once it was asked for, until the revision is another one. Only values are shared between requests, never promises: the platform forbids to wait for another
  * request's work.
  */
 import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { CatalogDoor, Freshness, RemoveAnswer } from "../graph/doors.ts";
+import { utf8Bytes } from "../plan/json.ts";
 import type { CatalogStub, ObjectNamespace } from "./environment.ts";
 import { callObject } from "./object-call.ts";
 
 const FRESH_MS = 5_000;
 const MAX_TENANTS = 100;
+const MAX_MANIFESTS = 4;
+const MAX_MANIFEST_BYTES = 256 * 1024;
 
 interface CachedCatalog {
   readonly snapshot: CatalogSnapshot;
   /** Unix milliseconds at which the revision was last compared. */
   readonly comparedAt: number;
+  /** Manifests of this revision, by name and hash as JSON. */
+  readonly manifests: Map<string, RegisteredManifest>;
 }
 
 /** Snapshots of an isolate by tenant. */
@@ -42,7 +48,8 @@ export function catalogDoor(
   now: () => number,
 ): CatalogDoor {
   const compare = async (): Promise<CatalogSnapshot> => {
-    const known = cache.get(tenant)?.snapshot ?? null;
+    const cached = cache.get(tenant);
+    const known = cached?.snapshot ?? null;
     const comparedAt = now();
     const answer = await callObject(namespace, tenant, (stub) => stub.contents(known?.revision ?? null));
     const snapshot =
@@ -50,13 +57,30 @@ export function catalogDoor(
         ? known
         : catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows);
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
-    cache.set(tenant, { snapshot, comparedAt });
+    const manifests = cached?.snapshot.revision === snapshot.revision ? cached.manifests : new Map();
+    cache.set(tenant, { snapshot, comparedAt, manifests });
     return snapshot;
   };
   const removed = async (revision: string | null): Promise<RemoveAnswer> => {
     if (revision === null) return { kind: "NOT_FOUND" };
     await compare();
     return { kind: "REMOVED", catalogRevision: revision };
+  };
+  const manifestNamed = async (name: string, hash: string | null): Promise<RegisteredManifest | null> => {
+    const cached = cache.get(tenant);
+    if (cached === null || !suffices(cached, { kind: "CACHED" }, now())) await compare();
+    // Those of the revision from before the object is asked: what it answers is at least as new.
+    const manifests = cache.get(tenant)?.manifests;
+    const key = JSON.stringify([name, hash]);
+    const known = manifests?.get(key);
+    if (known !== undefined) return known;
+    const manifest = await callObject(namespace, tenant, (stub) => stub.manifest(name, hash));
+    if (manifest !== null && manifests !== undefined && utf8Bytes(JSON.stringify(manifest)) <= MAX_MANIFEST_BYTES) {
+      const [oldest] = manifests.keys();
+      if (oldest !== undefined && manifests.size >= MAX_MANIFESTS) manifests.delete(oldest);
+      manifests.set(key, manifest);
+    }
+    return manifest;
   };
   return {
     snapshot: async (freshness) => {
@@ -85,6 +109,16 @@ export function catalogDoor(
     removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
     workflow: (name, version) => callObject(namespace, tenant, (stub) => stub.workflow(name, version)),
     workflowVersions: (name) => callObject(namespace, tenant, (stub) => stub.workflowVersions(name)),
+    applyManifest: async (definition) => {
+      const answer = await namespace.getByName(tenant).applyManifest(definition);
+      if (answer.kind === "REFUSED") return answer;
+      const { isNew, manifest, revision } = answer;
+      await compare();
+      return { kind: "APPLIED", manifest, isNew, catalogRevision: revision };
+    },
+    removeManifest: async (name) => removed(await namespace.getByName(tenant).removeManifest(name)),
+    manifest: manifestNamed,
+    manifests: () => callObject(namespace, tenant, (stub) => stub.manifests()),
     acceptTool: async (qualifiedName, contractHash) => {
       // Names of servers hold no dot, those of tools may.
       const dot = qualifiedName.indexOf(".");

@@ -1,13 +1,16 @@
 /** What the platform hands to the Worker: bindings of objects, and settings as text (see `settings.ts`). */
 
 import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { Bucket } from "../durable/artifact-bucket.ts";
 import type { AgentRegistrationAnswer, CardPreviewAnswer } from "../durable/catalog-agents.ts";
+import type { ManifestApplyAnswer } from "../durable/catalog-manifests.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../durable/catalog-object.ts";
 import type { CatalogContents } from "../durable/catalog-tables.ts";
 import type { WorkflowSaveAnswer } from "../durable/catalog-workflows.ts";
+import type { ConversationExecution } from "../durable/conversation-options.ts";
 import type { TenantBudgetPort } from "../durable/execution-budget.ts";
 import type { TenantLeasePort } from "../durable/execution-lease.ts";
 import type { IndexPort } from "../durable/execution-options.ts";
@@ -15,9 +18,10 @@ import type { ExecutionPeer } from "../durable/execution-peer.ts";
 import type { AddApiKeyAnswer, StoredApiKey } from "../durable/tenant-api-keys.ts";
 import type { MonthUsage } from "../durable/tenant-budgets.ts";
 import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
-import type { ExecutionDoor, IndexDoor } from "../graph/doors.ts";
+import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../graph/doors.ts";
 import type { WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import type { ConversationPeer, ConversationView, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 import type { Jurisdiction } from "./setting-specs.ts";
@@ -49,13 +53,21 @@ export type ExecutionStub = {
     | "events"
     | "cancel"
     | "respond"
+    | "submit"
     | "derive"
     | "delete"
     | "announce"]: WithoutName<ExecutionDoor[Name]>;
-} & ExecutionPeer & {
+} & ExecutionPeer &
+  Pick<ConversationExecution, "conversationReport"> & {
     push(command: PushCommand): Promise<PushAnswer>;
     fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
   };
+
+export interface ConversationStub extends ConversationPeer {
+  send(request: SendRequest): Promise<SendAnswer>;
+  read(): Promise<ConversationView | null>;
+  messages: WithoutName<ConversationDoor["messages"]>;
+}
 
 export interface CatalogStub {
   contents(known: string | null): Promise<CatalogContents>;
@@ -69,10 +81,14 @@ export interface CatalogStub {
   removeWorkflow(name: string): Promise<string | null>;
   workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
   workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
+  applyManifest(definition: ManifestDefinition): Promise<ManifestApplyAnswer>;
+  removeManifest(name: string): Promise<string | null>;
+  manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
+  manifests(): Promise<readonly RegisteredManifest[]>;
   agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]>;
 }
 
-export interface IndexStub extends IndexPort, Pick<IndexDoor, "list" | "statusCounts"> {
+export interface IndexStub extends IndexPort, Pick<IndexDoor, "conversations" | "inbox" | "list" | "statusCounts"> {
   tasks(query: TaskListQuery): Promise<TaskList>;
   /** Opens a watcher's WebSocket. */
   fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
@@ -91,6 +107,7 @@ export interface TenantStub extends TenantLeasePort, TenantBudgetPort {
 
 export interface Environment {
   readonly EXECUTION: PlatformNamespace<ExecutionStub>;
+  readonly CONVERSATION: PlatformNamespace<ConversationStub>;
   readonly CATALOG: PlatformNamespace<CatalogStub>;
   readonly INDEX: PlatformNamespace<IndexStub>;
   readonly TENANT: PlatformNamespace<TenantStub>;

@@ -26,8 +26,8 @@ export function executionDoor(
     projection: (execution, dialect) => ask(execution, (stub) => stub.projection(dialect)),
     events: (execution, after, limit) => ask(execution, (stub) => stub.events(after, limit)),
     cancel: (execution, by, reason) => ask(execution, (stub) => stub.cancel(by, reason)),
-    respond: (execution, requestId, accept, by, reason) =>
-      ask(execution, (stub) => stub.respond(requestId, accept, by, reason)),
+    respond: (execution, answer) => ask(execution, (stub) => stub.respond(answer)),
+    submit: (execution, submission) => ask(execution, (stub) => stub.submit(submission)),
     derive: (execution, request) => ask(execution, (stub) => stub.derive(request)),
     delete: (execution) => ask(execution, (stub) => stub.delete()),
     announce: (execution) => ask(execution, (stub) => stub.announce()),

@@ -11,9 +11,12 @@ export interface FeedSocket {
   onClose(listener: () => void): void;
 }
 
-/** Opens a socket to the feed. Throws `NOT_FOUND` if there is no such execution, anything else if it cannot be reached now. */
-export async function dialObject(stub: Pick<ExecutionStub, "fetch">): Promise<FeedSocket> {
-  const response = await stub.fetch("https://execution/watch", { headers: { upgrade: "websocket" } });
+/** Opens a socket to a feed of the object; `feed` names the inbox of an index. Throws `NOT_FOUND` if there is no such execution, anything else if it cannot be reached now. */
+export async function dialObject(
+  stub: Pick<ExecutionStub, "fetch">,
+  feed: "watch" | "inbox" = "watch",
+): Promise<FeedSocket> {
+  const response = await stub.fetch(`https://execution/${feed}`, { headers: { upgrade: "websocket" } });
   if (response.status === 404) {
     throw requestError("NOT_FOUND", "Cannot follow the execution: it does not exist, or it was removed by retention");
   }

@@ -1,6 +1,6 @@
 /** The list of executions of a tenant, reached as its index object. */
 import type { IndexDoor } from "../graph/doors.ts";
-import { changeFeed } from "./change-feed.ts";
+import { changeFeed, inboxFeed } from "./change-feed.ts";
 import { type IndexStub, indexName, type ObjectNamespace } from "./environment.ts";
 import type { WatchClock } from "./feed-pages.ts";
 import { dialObject } from "./feed-socket.ts";
@@ -18,6 +18,10 @@ export function indexDoor(
   return {
     list: (query) => callObject(namespace, name, (stub) => stub.list(query)),
     statusCounts: (filter) => callObject(namespace, name, (stub) => stub.statusCounts(filter)),
+    conversations: (query) => callObject(namespace, name, (stub) => stub.conversations(query)),
+    inbox: (query) => callObject(namespace, name, (stub) => stub.inbox(query)),
+    watchInbox: (options) =>
+      watchFeed(() => dialObject(namespace.getByName(name), "inbox"), inboxFeed, options, clock, random),
     watch: (options) => watchFeed(() => dialObject(namespace.getByName(name)), changeFeed, options, clock, random),
   };
 }

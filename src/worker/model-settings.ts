@@ -100,6 +100,7 @@ export interface ModelValues {
   readonly PLANNER_MODEL: string | null;
   readonly ROUTER_MODEL: string | null;
   readonly RESPONDER_MODEL: string | null;
+  readonly AGENT_MODEL: string | null;
   readonly PLANNER_ENCODING: PlannerEncoding;
   readonly MAX_PLAN_CORRECTIONS: number;
 }
@@ -108,6 +109,7 @@ const purposeSettings = {
   ROUTE: "ROUTER_MODEL",
   PLAN: "PLANNER_MODEL",
   RESPOND: "RESPONDER_MODEL",
+  AGENT: "AGENT_MODEL",
 } as const satisfies { readonly [Purpose in ModelPurpose]: string };
 
 /** Name of the setting that chooses a model which the deployment does not have. Null if there is none. */
@@ -130,6 +132,7 @@ export function modelSettingsOf(values: ModelValues): ModelSettings {
       ROUTE: values.ROUTER_MODEL ?? first,
       PLAN: values.PLANNER_MODEL ?? first,
       RESPOND: values.RESPONDER_MODEL ?? first,
+      AGENT: values.AGENT_MODEL ?? first,
     },
     encoding: values.PLANNER_ENCODING,
     maxCorrections: values.MAX_PLAN_CORRECTIONS,

@@ -1,6 +1,7 @@
 /** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
 import { secretSettingName } from "../catalog/server-registration.ts";
 import { ArtifactBucket } from "../durable/artifact-bucket.ts";
+import type { ConversationOptions } from "../durable/conversation-options.ts";
 import { MonthlyBudget } from "../durable/execution-budget.ts";
 import { ExecutionLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
@@ -70,9 +71,18 @@ export function objectOptions(environment: Environment): ExecutionOptions {
     artifacts: environment.ARTIFACTS === undefined ? null : new ArtifactBucket(environment.ARTIFACTS),
     artifactLink: linkMaker(reading),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
+    conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
     signWebhook: webhookSigner(reading.ok ? reading.settings.idSealingSecret : ""),
     journal: (journal) => journal,
   };
+}
+
+/** What the object of a conversation needs of the deployment. Never throws, as above. */
+export function conversationOptions(environment: Environment): ConversationOptions {
+  const { clock, index, leaseMs, misconfigured } = objectOptions(environment);
+  const execution: ConversationOptions["execution"] = (tenant, name) =>
+    objectsOf(environment, "EXECUTION", tenant).getByName(name);
+  return { clock, index, leaseMs, misconfigured, execution };
 }
 
 /** What the object of a tenant needs of the deployment. Never throws, as above. */

@@ -7,7 +7,7 @@ import type { LocationHint } from "../graph/schema.generated.ts";
 import type { Environment, ObjectNamespace } from "./environment.ts";
 import { specs } from "./setting-specs.ts";
 
-type NamespaceName = "EXECUTION" | "CATALOG" | "INDEX" | "TENANT";
+type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENANT";
 
 type StubOf<Name extends NamespaceName> = ReturnType<Environment[Name]["getByName"]>;
 

@@ -5,6 +5,7 @@ import { artifactDoor } from "./artifact-door.ts";
 import { budgetDoor } from "./budget-door.ts";
 import { cardDoor } from "./card-door.ts";
 import { catalogDoor } from "./catalog-door.ts";
+import { conversationDoor } from "./conversation-door.ts";
 import { credentialDoor } from "./credential-door.ts";
 import type { Environment } from "./environment.ts";
 import { executionDoor } from "./execution-door.ts";
@@ -40,6 +41,7 @@ export function requestContext(
     caller,
     doors: {
       executions: executionDoor(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
+      conversations: conversationDoor(objectsOf(environment, "CONVERSATION", tenant)),
       catalog: catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now),
       index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialDoor(environment, settings, isolate, tenant),

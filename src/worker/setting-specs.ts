@@ -233,6 +233,9 @@ export const specs = {
   PLANNER_MODEL: text("Name of the model that makes plans. Without it, the first of `MODELS`."),
   ROUTER_MODEL: text("Name of the model that chooses an agent. Without it, the first of `MODELS`."),
   RESPONDER_MODEL: text("Name of the model that writes answers. Without it, the first of `MODELS`."),
+  AGENT_MODEL: text(
+    "Name of the model that takes the turns of agents in conversations. Without it, the first of `MODELS`.",
+  ),
   PLANNER_ENCODING: {
     description: "How the planner hands over a plan: as arguments of one forced function, or as JSON without any tool.",
     fallback: "function",

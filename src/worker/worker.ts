@@ -1,12 +1,13 @@
 /** The entry of the Worker: serves the app, and gives the classes of objects their options. */
 import schemaText from "../../schema.graphql";
 import { CatalogObject as Catalog } from "../durable/catalog-object.ts";
+import { ConversationObject as Conversation } from "../durable/conversation-object.ts";
 import { ExecutionObject as Execution } from "../durable/execution-object.ts";
 import { IndexObject } from "../durable/index-object.ts";
 import { TenantObject as Tenant } from "../durable/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import type { Environment } from "./environment.ts";
-import { objectOptions, tenantOptions } from "./object-options.ts";
+import { conversationOptions, objectOptions, tenantOptions } from "./object-options.ts";
 
 const app = makeApp(schemaText);
 
@@ -15,6 +16,12 @@ export default { fetch: app.fetch } satisfies ExportedHandler<Environment>;
 export class ExecutionObject extends Execution<Environment> {
   constructor(context: DurableObjectState, environment: Environment) {
     super(context, environment, objectOptions(environment));
+  }
+}
+
+export class ConversationObject extends Conversation<Environment> {
+  constructor(context: DurableObjectState, environment: Environment) {
+    super(context, environment, conversationOptions(environment));
   }
 }
 

@@ -3,19 +3,23 @@ import { startedEvent } from "../../src/durable/began.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { type DeliveryResult, PushOutbox } from "../../src/durable/push-outbox.ts";
 import { type PushRow, PushTable } from "../../src/durable/push-table.ts";
-import { storedValue } from "../../src/durable/stored-json.ts";
+import { answerOf } from "../../src/plan/answer.ts";
 import type { ExecutionEvent, ExecutionFinished, FinalExecutionStatus, RecordedEvent } from "../../src/plan/event.ts";
 import type { EventPage, ExecutionView } from "../../src/plan/execution-view.ts";
 import type { Failure } from "../../src/plan/failure.ts";
-import type { Json } from "../../src/plan/json.ts";
-import type { CancelAnswer, RespondAnswer, StartRequest } from "../../src/plan/start-request.ts";
+import type { HumanInputRequest } from "../../src/plan/human-input.ts";
+import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { CancelAnswer, GivenResponse, RespondAnswer, StartRequest } from "../../src/plan/start-request.ts";
 import { type ExecutionState, nodeAt } from "../../src/plan/state.ts";
 import { isFinalExecution, statusOf } from "../../src/plan/status.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 import type { ValueSlot } from "../../src/plan/stored-value.ts";
 import { transition } from "../../src/plan/transition.ts";
 import { frameOf } from "../../src/plan/value-slots.ts";
 import { MemoryJournal } from "../engine/memory-journal.ts";
 import { memorySql } from "../engine/memory-sql.ts";
+
+const plainQuestion = { ui: null, onExpiry: { kind: "FAIL" }, onDecline: "FAIL" } as const;
 
 export class FakeRun {
   readonly request: StartRequest;
@@ -87,11 +91,20 @@ export class FakeRun {
 
   /** Asks a person. */
   ask(prompt: string, number = 1): void {
+    this.#ask({ ...{ requestId: `s0/${number}`, purpose: "APPROVAL", kind: "APPROVAL", prompt }, ...plainQuestion });
+  }
+
+  /** Asks a person for data that satisfies `schema`. */
+  askFor(prompt: string, schema: JsonObject): void {
+    this.#ask({ ...{ requestId: "s0/1", purpose: "STEP", kind: "FORM", prompt }, ...plainQuestion }, schema);
+  }
+
+  #ask(request: HumanInputRequest, schema: JsonObject | null = null): void {
     this.add({
-      ...{ kind: "StepWaiting", step: "s0", group: null, waitsFor: "PERSON", until: this.#now() + 60_000 },
-      request: { requestId: `s0/${number}`, purpose: "APPROVAL", prompt },
+      ...{ kind: "StepWaiting", step: "s0", group: null, waitsFor: "PERSON", until: this.#now() + 60_000, request },
       ...{ handle: null, details: null, note: null, arguments: storedValue({ topic: "a" }) },
-    } as unknown as ExecutionEvent);
+      responseSchema: schema === null ? null : storedValue(schema),
+    });
   }
 
   /** A chunk of what the responder writes. */
@@ -118,13 +131,11 @@ export class FakeRun {
     return { kind: "CANCELLED", view: this.view() };
   }
 
-  respond(requestId: string, accept: boolean, by: string, reason: string | null): RespondAnswer {
-    const asked = this.view().humanInputs.find((input) => input.requestId === requestId);
-    if (asked === undefined) return { kind: "NOT_FOUND" };
-    if (asked.status !== "PENDING") return { kind: "ALREADY_RESOLVED", view: this.view() };
-    const resolution = accept ? "ACCEPTED" : "DECLINED";
-    this.add({ kind: "HumanInputResolved", step: "s0", requestId, resolution, respondedBy: by, reason });
-    return { kind: "RESOLVED", view: this.view() };
+  respond(given: GivenResponse): RespondAnswer {
+    const answer = answerOf(this.state, given, (position) => this.journal.value(position), this.#now());
+    if (answer.kind === "NOT_FOUND" || answer.kind === "INVALID") return answer;
+    if (answer.kind === "RESOLVED") for (const event of answer.events) this.add(event);
+    return { kind: answer.kind, view: this.view() };
   }
 
   /** As an object answers whoever waits: when the run has ended or waits, or after `waitMs`. */

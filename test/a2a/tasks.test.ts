@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { catalogOf } from "../catalog/typed-world.ts";
+import { given } from "../fakes/given-response.ts";
 import { A2aWorld, message, startTime } from "./a2a-world.ts";
 
 const text = [{ text: "a report" }];
@@ -184,7 +185,7 @@ describe("a stream", () => {
     world.run.ask("May it?");
     const following = follow(world, "SubscribeToTask", { id });
     const response = await following;
-    world.run.respond("s0/1", true, "bob", null);
+    world.run.respond(given("s0/1", true, "bob"));
     world.run.begin();
     world.run.finish("SUCCEEDED", { topic: "a" });
     const items = itemsIn(await response.text());
@@ -299,11 +300,11 @@ describe("push", () => {
     await withConfig(world);
     world.run.ask("May it?");
     await settle();
-    world.run.respond("s0/1", true, "bob", null);
+    world.run.respond(given("s0/1", true, "bob"));
     world.run.begin();
     world.run.ask("Really?", 2);
     await settle();
-    world.run.respond("s0/2", true, "bob", null);
+    world.run.respond(given("s0/2", true, "bob"));
     world.run.begin();
     world.run.finish("SUCCEEDED", { topic: "a" });
     await settle();

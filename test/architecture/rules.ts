@@ -24,7 +24,10 @@ const pureFolders = ["plan", "catalog"];
 const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@cfworker/json-schema", "@marcbachmann/cel-js"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter.ts";
-const filesOutsideSrc = ["schema.graphql", "package.json", "artifact-tool/structured-result.ts"];
+const filesOutsideSrc = [
+  ...["schema.graphql", "package.json"],
+  ...["artifact-tool/structured-result.ts", "client/auto-tool-frames.ts"],
+];
 const longestFileInLines = 300;
 const emptyNames = ["utils", "util", "helpers", "helper", "types", "common", "misc", "shared", "index"];
 

@@ -77,7 +77,11 @@ export function model(name: string): ModelDefinition {
 
 export const models: ModelSettings = {
   models: new Map(["small", "large"].map((name) => [name, model(name)])),
-  ...{ defaults: { ROUTE: "small", PLAN: "large", RESPOND: "small" }, encoding: "JSON", maxCorrections: 1 },
+  ...{
+    defaults: { ROUTE: "small", PLAN: "large", RESPOND: "small", AGENT: "small" },
+    encoding: "JSON",
+    maxCorrections: 1,
+  },
 };
 
 /** Tools of the world take a topic, everything else takes words. */

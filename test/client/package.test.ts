@@ -29,6 +29,9 @@ function said(script: string): string {
 it("planwright/client is in the package as JavaScript with types, and imports nothing beside itself", () => {
   expect(typesIn("client/dist")).toContain("resumable.d.ts");
   expect(said('import { resumable } from "planwright/client"; console.log(typeof resumable);')).toBe("function");
+  const flatten = `import { flattenAutoToolPayload } from "planwright/client";
+    console.log(flattenAutoToolPayload({ payload: { interaction_type: "auto_tool", tool_args: { a: 1 } } }).a);`;
+  expect(said(flatten)).toBe("1");
 });
 
 it("[P27] planwright/artifact-tool is in the package as JavaScript with types, and imports nothing beside itself", () => {

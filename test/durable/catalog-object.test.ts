@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import type { AgentRegistrationRequest, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import { compileManifest } from "../../src/catalog/compile-manifest.ts";
 import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
 import { CatalogTables } from "../../src/durable/catalog-tables.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
@@ -460,3 +461,55 @@ async function planCalling(catalog: CatalogStub, name: string) {
   const { plan } = await workflowOf(catalog, "other");
   return { ...plan, steps: plan.steps.map((step) => (step.kind === "TOOL" ? { ...step, callableName: name } : step)) };
 }
+
+async function manifestOf(catalog: CatalogStub, name: string, words: string) {
+  const manifest = { agents: { A: { system_message: words } } };
+  const compiled = compileManifest({ name, manifest, functions: {} }, await snapshotOf(catalog), []);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  return compiled.definition;
+}
+
+describe("the manifests of a tenant", () => {
+  it("[C16] are kept by name and hash, of which the one that was applied last is the current one", async () => {
+    const catalog = bindings.CATALOG.getByName("manifests");
+    const first = await manifestOf(catalog, "talk", "Be brief");
+    const second = await manifestOf(catalog, "talk", "Be long");
+    const applied = await catalog.applyManifest(first);
+    expect(applied).toMatchObject({ kind: "APPLIED", isNew: true, revision: "1", manifest: first });
+    expect(await catalog.applyManifest(first)).toEqual({ ...applied, isNew: false });
+    expect(await catalog.applyManifest(second)).toMatchObject({ isNew: true, revision: "2" });
+    expect(await catalog.manifest("talk", null)).toMatchObject(second);
+    expect(await catalog.manifest("talk", first.hash)).toMatchObject(first);
+    await catalog.applyManifest(await manifestOf(catalog, "chat", "Be brief"));
+    await catalog.applyManifest(first);
+    const current = await catalog.manifests();
+    expect(current.map(({ hash, name }) => [name, hash === first.hash])).toEqual([
+      ["chat", true],
+      ["talk", true],
+    ]);
+    const born = applied.kind === "APPLIED" ? applied.manifest.createdAt : null;
+    expect(current[1]?.createdAt).toBe(born);
+    expect(await catalog.removeManifest("talk")).toBe("5");
+    expect(await catalog.removeManifest("talk")).toBeNull();
+    expect([await catalog.manifest("talk", null), await catalog.manifest("talk", first.hash)]).toEqual([null, null]);
+    expect(await catalog.contents("5")).toEqual({ revision: "5", contents: null });
+  });
+
+  it("are twenty versions each at most, a hundred names, and no more bytes than one answer holds", async () => {
+    const catalog = bindings.CATALOG.getByName("many-manifests");
+    const one = await manifestOf(catalog, "talk", "Be brief");
+    for (let at = 0; at <= 20; at++) await catalog.applyManifest({ ...one, hash: `hash ${at}` });
+    expect(await catalog.manifest("talk", "hash 0")).toBeNull();
+    expect(await catalog.manifest("talk", "hash 1")).toMatchObject({ hash: "hash 1" });
+    const large = (name: string, bytes: number) => ({ ...one, name, source: { text: "x".repeat(bytes) } });
+    const refusal = { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null };
+    expect(await catalog.applyManifest(large("huge", 1_900_000))).toMatchObject(refusal);
+    for (const name of ["a", "b", "c", "d"]) await catalog.applyManifest(large(name, 1_850_000));
+    expect(await catalog.applyManifest(large("e", 1_850_000))).toMatchObject(refusal);
+    for (let at = 5; at < 100; at++) await catalog.applyManifest({ ...one, name: `name${at}` });
+    expect(await catalog.manifests()).toHaveLength(100);
+    expect(await catalog.applyManifest({ ...one, name: "more" })).toMatchObject(refusal);
+    // One that is there is replaced, whatever their number.
+    expect(await catalog.applyManifest({ ...one, hash: "hash 1" })).toMatchObject({ isNew: true });
+  });
+});

@@ -10,6 +10,7 @@ import { builtInLimits } from "../../src/plan/limits.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
+import { given } from "../fakes/given-response.ts";
 import {
   agent,
   childrenOf,
@@ -194,7 +195,7 @@ describe("children", () => {
     await eventually(async () => (await alarm()) === lookAt);
     await evictDurableObject(objectOf(request));
     expect(await alarm()).toBe(lookAt);
-    await child.respond(asked.requestId, true, "someone", null);
+    await child.respond(given(asked.requestId));
     expect((await viewWhen(request, hasEnded)).status).toBe("SUCCEEDED");
     const kinds = (await rowsOf(request)).map(({ kind }) => kind);
     expect(kinds).not.toContain("ExecutionResumed");

@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { describe, expect, it, vi } from "vitest";
 import type { IndexPort } from "../../src/durable/execution-options.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
+import { given } from "../fakes/given-response.ts";
 import { listQuery } from "../graph/list-model.ts";
 import { bindings, clockAhead, objectOf, requestFor, started, tablesOf, tool, withInstance } from "./object-world.ts";
 
@@ -36,7 +37,7 @@ describe("an execution that is deleted", () => {
     expect(await objectOf(request).events(0, 10)).toMatchObject({ events: [], gap: null });
     expect(await objectOf(request).value(2, "output")).toBeNull();
     expect(await objectOf(request).cancel("someone", null)).toEqual({ kind: "NOT_FOUND" });
-    expect(await objectOf(request).respond("a/1", true, "someone", null)).toEqual({ kind: "NOT_FOUND" });
+    expect(await objectOf(request).respond(given("a/1"))).toEqual({ kind: "NOT_FOUND" });
     expect(await objectOf(request).announce()).toBe(false);
     const derivation = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
     expect(await objectOf(request).derive(derivation)).toEqual({ kind: "NOT_FOUND" });
@@ -100,7 +101,7 @@ describe("an execution that is deleted", () => {
     const request = await finished();
     const away = (): IndexPort => {
       const fail = () => Promise.reject(new Error("the index is away"));
-      return { put: fail, restore: fail, remove: fail };
+      return { put: fail, restore: fail, remove: fail, putConversation: fail };
     };
     await withInstance(request, { index: away }, async (instance) => {
       expect(await instance.delete()).toEqual({ kind: "DELETED" });

@@ -6,6 +6,7 @@ import { ExecutionObject } from "../../src/durable/execution-object.ts";
 import type { ListedExecution } from "../../src/plan/execution-list.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
+import { given } from "../fakes/given-response.ts";
 import { everything, listQuery } from "../graph/list-model.ts";
 import { heldAlarm } from "./child-world.ts";
 import { bindings, ledgerOf, objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
@@ -111,7 +112,7 @@ describe("the object of an execution", () => {
     await evictDurableObject(objectOf(request));
     const alarm = await runInDurableObject(objectOf(request), (_, state) => state.storage.getAlarm());
     expect(alarm).toBe(asked?.expiresAt);
-    const answer = await objectOf(request).respond(asked?.requestId ?? "", true, "someone", null);
+    const answer = await objectOf(request).respond(given(asked?.requestId ?? ""));
     expect(answer.kind).toBe("RESOLVED");
     const view = await viewWhen(request, (seen) => seen.finishedAt !== null);
     expect(view.status).toBe("SUCCEEDED");

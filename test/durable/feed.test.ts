@@ -5,6 +5,7 @@ import { pageBytes } from "../../src/durable/recover.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { ManualClock } from "../engine/manual-clock.ts";
+import { given } from "../fakes/given-response.ts";
 import { objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";
 
 /** A watcher that keeps every page it was sent. */
@@ -38,7 +39,7 @@ describe("the feed of an execution", () => {
     await watcher.until(() => watcher.pages.length > 0);
     expect(watcher.pages[0]).toMatchObject({ caughtUp: true, status: "WAITING" });
     await evictDurableObject(objectOf(request));
-    await objectOf(request).respond(view.humanInputs[0]?.requestId ?? "", true, "someone", null);
+    await objectOf(request).respond(given(view.humanInputs[0]?.requestId ?? ""));
     await watcher.until(() => watcher.pages.at(-1)?.status === "SUCCEEDED");
     expect(watcher.sequences()).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -62,7 +63,7 @@ describe("the feed of an execution", () => {
       for (const socket of state.getWebSockets()) socket.close(1003, "closed by the test");
       expect(state.getWebSockets()).toHaveLength(1);
       const { respond } = instance as unknown as Pick<ReturnType<typeof objectOf>, "respond">;
-      return respond.call(instance, view.humanInputs[0]?.requestId ?? "", true, "someone", null);
+      return respond.call(instance, given(view.humanInputs[0]?.requestId ?? ""));
     });
     expect(answer.kind).toBe("RESOLVED");
     const end = await viewWhen(request, (seen) => seen.finishedAt !== null);

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { IndexObject } from "../../src/durable/index-object.ts";
 import type { ChangePage, ChangePosition } from "../../src/plan/execution-view.ts";
+import type { InboxPage } from "../../src/plan/inbox.ts";
 import type { IndexStub } from "../../src/worker/environment.ts";
 import { listQuery } from "../graph/list-model.ts";
 
@@ -19,48 +20,60 @@ export function freshIndex(): Stub {
   return INDEX.getByName(`${crypto.randomUUID()}#${count}`);
 }
 
-export interface ChangeWatcher {
+interface Watcher<Page> {
   readonly socket: WebSocket;
-  readonly pages: readonly ChangePage[];
+  readonly pages: readonly Page[];
   pull(position: ChangePosition | null): void;
   /** Resolves when `done`; the test's own time limit is the end. */
   until(done: () => boolean): Promise<void>;
   /** The page that a pull is answered with. */
-  pulled(position: ChangePosition | null): Promise<ChangePage>;
+  pulled(position: ChangePosition | null): Promise<Page>;
+}
+
+export interface ChangeWatcher extends Watcher<ChangePage> {
   /** Revisions of each execution in the order that they came. */
   revisions(): readonly (readonly [string, number])[];
 }
 
+/** Follows the list. */
 export async function watcherOf(index: Stub): Promise<ChangeWatcher> {
-  const response = await index.fetch("https://index/watch", { headers: { upgrade: "websocket" } });
+  const watcher = await following<ChangePage>(index, "watch");
+  const revisions = () =>
+    watcher.pages.flatMap(({ summaries }) =>
+      summaries.map(({ execution, revision }) => [execution, revision] as const),
+    );
+  return { ...watcher, revisions };
+}
+
+/** Follows the inbox. */
+export function inboxWatcherOf(index: Stub): Promise<Watcher<InboxPage>> {
+  return following(index, "inbox");
+}
+
+async function following<Page>(index: Stub, feed: "watch" | "inbox"): Promise<Watcher<Page>> {
+  const response = await index.fetch(`https://index/${feed}`, { headers: { upgrade: "websocket" } });
   const socket = response.webSocket;
   if (socket === null) throw new Error(`no socket: HTTP ${response.status}`);
-  const pages: ChangePage[] = [];
+  const pages: Page[] = [];
   const waiting: (() => void)[] = [];
   socket.accept();
   socket.addEventListener("message", ({ data }) => {
-    pages.push((JSON.parse(String(data)) as { page: ChangePage }).page);
+    pages.push((JSON.parse(String(data)) as { page: Page }).page);
     for (const wake of waiting.splice(0)) wake();
   });
-  const watcher: ChangeWatcher = {
-    socket,
-    pages,
-    pull: (position) => socket.send(JSON.stringify({ pull: position })),
-    async until(done) {
-      while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    async pulled(position) {
-      const before = pages.length;
-      watcher.pull(position);
-      await watcher.until(() => pages.length > before);
-      const page = pages[before];
-      if (page === undefined) throw new Error("no page came");
-      return page;
-    },
-    revisions: () =>
-      pages.flatMap(({ summaries }) => summaries.map(({ execution, revision }) => [execution, revision] as const)),
+  const pull = (position: ChangePosition | null) => socket.send(JSON.stringify({ pull: position }));
+  const until = async (done: () => boolean) => {
+    while (!done()) await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  return watcher;
+  const pulled = async (position: ChangePosition | null) => {
+    const before = pages.length;
+    pull(position);
+    await until(() => pages.length > before);
+    const page = pages[before];
+    if (page === undefined) throw new Error("no page came");
+    return page;
+  };
+  return { socket, pages, pull, until, pulled };
 }
 
 /** Runs SQL in the storage of an index. */

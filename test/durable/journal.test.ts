@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { piecesOf, SqlJournal } from "../../src/durable/journal.ts";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import type { RecordedEvent } from "../../src/plan/event.ts";
 import type { Json } from "../../src/plan/json.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 import { bindings } from "./object-world.ts";
 
 function finished(sequence: number, output: Json): RecordedEvent {

@@ -152,6 +152,7 @@ export async function requestFor(
     inDoubt: "FAIL",
     approval: "DECLARED_DESTRUCTIVE",
     humanInputTimeoutMs: 3_600_000,
+    turns: null,
     waitMs: 0,
     withValues: true,
     ...more,

@@ -2,8 +2,10 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
+import { eventVersion } from "../../src/plan/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
+import { given } from "../fakes/given-response.ts";
 import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
 
 it("[E2, E6] an execution with a row of an unknown kind is readable and untouched, and wakes again and again until newer code knows it", async () => {
@@ -17,9 +19,9 @@ it("[E2, E6] an execution with a row of an unknown kind is readable and untouche
   await rename("StepWaiting", "StepTeleported");
   await evictDurableObject(objectOf(request));
 
-  expect((await objectOf(request).read(true))?.parkedBy).toBe("StepTeleported version 2");
+  expect((await objectOf(request).read(true))?.parkedBy).toBe(`StepTeleported version ${eventVersion.StepWaiting}`);
   expect((await objectOf(request).cancel("someone", null)).kind).toBe("CANCELLED");
-  expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("ALREADY_RESOLVED");
+  expect((await objectOf(request).respond(given(requestId))).kind).toBe("ALREADY_RESOLVED");
   await runDurableObjectAlarm(objectOf(request));
   expect(await rowsOf(request)).toHaveLength(2);
   const alarm = await runInDurableObject(objectOf(request), (_, { storage }) => storage.getAlarm());
@@ -28,7 +30,7 @@ it("[E2, E6] an execution with a row of an unknown kind is readable and untouche
 
   await rename("StepTeleported", "StepWaiting");
   await evictDurableObject(objectOf(request));
-  expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("RESOLVED");
+  expect((await objectOf(request).respond(given(requestId))).kind).toBe("RESOLVED");
   expect((await viewWhen(request, (seen) => seen.finishedAt !== null)).status).toBe("SUCCEEDED");
 });
 
@@ -42,7 +44,7 @@ it("[E6] an execution of a deployment whose settings cannot be read keeps its al
   await runInDurableObject(objectOf(request), async (_, state) => {
     const parked = new ExecutionObject(state, {}, broken);
     expect(parked.read()?.parkedBy).toContain("RETENTION_HOURS");
-    expect(parked.respond(requestId, true, "someone", null).kind).toBe("ALREADY_RESOLVED");
+    expect(parked.respond(given(requestId)).kind).toBe("ALREADY_RESOLVED");
     await parked.alarm();
     const alarm = await state.storage.getAlarm();
     expect(alarm).toBeGreaterThan(Date.now());
@@ -50,5 +52,5 @@ it("[E6] an execution of a deployment whose settings cannot be read keeps its al
   });
   expect(await rowsOf(request)).toHaveLength(2);
   await evictDurableObject(objectOf(request));
-  expect((await objectOf(request).respond(requestId, true, "someone", null)).kind).toBe("RESOLVED");
+  expect((await objectOf(request).respond(given(requestId))).kind).toBe("RESOLVED");
 });

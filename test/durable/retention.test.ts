@@ -106,7 +106,7 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     if (view === null) throw new Error("there is no execution");
     const read = await runInDurableObject(objectOf(request), (_, { storage }) => {
       const large = { ...view, plan: { ...(view.plan ?? noPlan), reasoning }, archived: { bindingNames: [] } };
-      storeArchive(storage, { version: 3, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
+      storeArchive(storage, { version: 4, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
       const rows = storage.sql.exec<{ bytes: number }>("SELECT length(CAST(text AS BLOB)) AS bytes FROM archive");
       const pieces = rows.toArray().map(({ bytes }) => bytes);
       return { pieces, isSame: readArchive(storage.sql)?.archive.view.plan?.reasoning === reasoning };

@@ -2,6 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/plan/json.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
+import { given } from "../fakes/given-response.ts";
 import { family, workflow } from "./child-world.ts";
 import { ledgerOf, objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";
 
@@ -46,7 +47,7 @@ describe("writes, counted exactly", () => {
     const request = await requestFor({ steps: [tool("gone", "delete_note", { name: "x" })] }, { waitMs: 20_000 });
     const view = await started(request);
     expect((await writesOf(request)).rows).toBe(table + 2);
-    await objectOf(request).respond(view.humanInputs[0]?.requestId ?? "", true, "someone", null);
+    await objectOf(request).respond(given(view.humanInputs[0]?.requestId ?? ""));
     await viewWhen(request, (seen) => seen.finishedAt !== null);
     expect((await writesOf(request)).rows).toBe(table + startAndEnd + 2 + 2);
   });

@@ -65,13 +65,13 @@ async function registerAgent(input: object): Promise<string> {
 interface Ran {
   readonly id: string;
   readonly status: string;
+  readonly waitingFor: string | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly steps: readonly {
     readonly stepId: string;
     readonly status: string;
     readonly output: { readonly value: unknown } | null;
     readonly failure: { readonly code: string } | null;
-    readonly waitNote?: string | null;
   }[];
   readonly artifacts: { readonly nodes: readonly { readonly name: string; readonly description: string | null }[] };
   readonly children: { readonly nodes: readonly { readonly status: string }[] };
@@ -81,8 +81,9 @@ const ran = /* GraphQL */ `
   fragment Ran on Execution {
     id
     status
+    waitingFor
     failure { code message }
-    steps { stepId status output { value } failure { code message } ... on AgentStep { waitNote } }
+    steps { stepId status output { value } failure { code message } }
     artifacts(first: 10) { nodes { name description } }
     children(first: 10) { nodes { status } }
   }
@@ -264,13 +265,13 @@ describe("a remote A2A agent on the official SDK", () => {
     expect((await ledger()).works[0]?.input).toEqual(content);
   });
 
-  it("[R19] that asks for something has not answered: the step waits, says so, and can be cancelled there too", async () => {
+  it("[R19] that asks for something has not answered: the step waits for a person, and can be cancelled there too", async () => {
     const { id } = await run(
       [{ tool: { stepId: "t", toolName: "peer_translator", arguments: { text: "ask me", language: "de" } } }],
       { waitMs: 0 },
     );
-    await eventually(async () => (await seen(id)).steps[0]?.waitNote === "INPUT_REQUIRED: Into which language?");
-    expect((await seen(id)).status).toBe("WAITING");
+    await eventually(async () => (await seen(id)).status === "WAITING");
+    expect((await seen(id)).waitingFor).toBe("PERSON");
     await served.planwright.ask(
       "mutation ($input: CancelExecutionInput!) { cancelExecution(input: $input) { errors { message } } }",
       { input: { executionId: id } },

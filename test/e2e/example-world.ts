@@ -4,6 +4,7 @@ import { startExampleServer } from "../../examples/mcp-server/server.ts";
 export interface LedgerEntry {
   readonly key: string;
   readonly tool: string;
+  readonly arguments: unknown;
   /** When it arrived, Unix milliseconds. */
   readonly at: number;
   /** False for a call that did not run to its end at the tool. */

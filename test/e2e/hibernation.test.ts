@@ -99,6 +99,26 @@ describe.concurrent("an object that waits for a person while it is watched", () 
   });
 });
 
+describe.concurrent("executions that wait for people", () => {
+  it("[E11] are each made anew when they are called after half a minute, 100 of them", async ({ expect }) => {
+    const count = 100;
+    const steps = [{ humanInput: { stepId: "ask", prompt: "Go on?", kind: "APPROVAL" } }];
+    const starting = begun.then(async () => {
+      const before = (await observed.timesMade()).length;
+      const start = () => observed.planwright.start({ source: { plan: { steps } }, options: { waitMs: 25_000 } });
+      return { before, executions: await Promise.all(Array.from({ length: count }, start)) };
+    });
+    begun = starting.catch(() => undefined);
+    const { before, executions } = await starting;
+    expect(executions.map(({ status }) => status)).toEqual(Array(count).fill("WAITING"));
+    const timesMade = async () => (await observed.timesMade()).slice(before, before + count);
+    expect(await timesMade()).toEqual(Array(count).fill(1));
+    await delay(30_000);
+    await Promise.all(executions.map(({ id }) => observed.planwright.execution({ id })));
+    expect(await timesMade()).toEqual(Array(count).fill(2));
+  });
+});
+
 describe.concurrent("an object that waits for a task of a remote agent", () => {
   let agent: RunningExample;
   beforeAll(async () => {

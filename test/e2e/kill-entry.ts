@@ -11,7 +11,7 @@ import type { Journal } from "../../src/durable/ports.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
-import product, { CatalogObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
+import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
 
 const leaseMs = 500;
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
@@ -23,7 +23,7 @@ const stopped: string[] = [];
 /** Names of objects that were in memory since the last reset. */
 const running = new Set<string>();
 
-export { CatalogObject, IndexObject, TenantObject };
+export { CatalogObject, ConversationObject, IndexObject, TenantObject };
 
 export class ExecutionObject extends Execution<Environment> {
   readonly #stop: Stop;
@@ -41,6 +41,7 @@ export class ExecutionObject extends Execution<Environment> {
         put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
         restore: (summary) => (stop.reached ? forever() : index(tenant).restore(summary)),
         remove: (position) => index(tenant).remove(position),
+        putConversation: (view) => index(tenant).putConversation(view),
       }),
     });
     this.#stop = stop;

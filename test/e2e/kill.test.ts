@@ -13,6 +13,7 @@ import type { RunningExample } from "../../examples/listening.ts";
 import type { ModelLedgerEntry } from "../../examples/model-server/ledger.ts";
 import { startModelServer } from "../../examples/model-server/server.ts";
 import { type ExampleWorld, type LedgerEntry, startExampleWorld } from "./example-world.ts";
+import { applyKeeper, submitTurn, turnAt, turnPlaces, turnRows, turnToStop } from "./kill-conversations.ts";
 import { childRows, familyAt, familyPlaces, familyToStop, parentRows, saveKeep } from "./kill-families.ts";
 import { type ExecutionSeen, eventually, Planwright, type StepSeen, tool } from "./planwright.ts";
 import { WorkerProcess } from "./worker-process.ts";
@@ -107,9 +108,9 @@ const promptPlaces = promptRows.flatMap((what, index) =>
 );
 const storedPromptPlaces = promptPlaces.filter(({ kept }) => kept > 0);
 
-const stoppingPlaces = places.length + promptPlaces.length + familyPlaces.length;
+const stoppingPlaces = places.length + promptPlaces.length + familyPlaces.length + turnPlaces.length;
 /** What is stored of those that stop. Each family is two. */
-const storedExecutions = storedPlaces.length + storedPromptPlaces.length + 2 * familyPlaces.length;
+const storedExecutions = storedPlaces.length + storedPromptPlaces.length + 2 * familyPlaces.length + turnPlaces.length;
 /** Executions that are not stopped: one undisturbed, one waiting, two whose calls are on their way. */
 const besidePlaces = 4;
 /** Alarms fire about three seconds after a start. */
@@ -138,10 +139,12 @@ beforeAll(async () => {
   await planwright.register("stranger", world.mcpUrl, false);
   undisturbed = await startToEnd("undisturbed");
   await saveKeep(planwright);
+  await applyKeeper(planwright);
   await Promise.all([
     ...places.map(startToStop),
     ...promptPlaces.map(promptToStop),
     ...familyPlaces.map((place) => familyToStop(planwright, place)),
+    ...turnPlaces.map((place) => turnToStop(planwright, place)),
   ]);
   await eventually(async () => (await stoppedLabels()).length === stoppingPlaces);
   waiting = await planwright.start(onePlan(tool("gone", "example.delete_note", { name: "undisturbed" }), 25_000));
@@ -338,6 +341,28 @@ describe("SIGKILL to the process, started again over the same storage", () => {
       const isCut = who === "child" && kept === 2;
       const before = callsBefore.filter(isOfChild).length;
       expect(calls).toHaveLength(isCut ? before + 1 : 1);
+    },
+  );
+
+  it.each(turnPlaces)(
+    "[T21, R13, C9] $moment row $row of a turn ($what): its tool is called once at most, and the same output again is a duplicate",
+    async (place) => {
+      const { kept } = place;
+      const restarted = await turnAt(planwright, place);
+      expect(restarted?.rows.slice(0, kept)).toEqual(turnRows.slice(0, kept));
+      const isStored = kept >= 7;
+      await eventually(async () => (await turnAt(planwright, place))?.turnKey != null);
+      expect(await submitTurn(planwright, place)).toEqual({ duplicate: isStored, accepted: !isStored, errors: [] });
+      const ended = await eventually(async () => {
+        const turn = await turnAt(planwright, place);
+        return turn?.rows.at(-1) === "EXECUTION_FINISHED" ? turn : null;
+      });
+      // Nobody can tell whether a call that must not be made twice had left.
+      const isCut = kept === 8;
+      expect(ended.status).toBe(isCut ? "PARTIAL" : "SUCCEEDED");
+      if (isCut) expect(ended.tool).toEqual({ outcome: "UNKNOWN", failure: { code: "OUTCOME_UNKNOWN" } });
+      const calls = (await world.ledger()).filter(({ requestId }) => requestId === ended.requestId);
+      expect(calls).toHaveLength(isCut && place.moment === "after" ? 0 : 1);
     },
   );
 

@@ -7,12 +7,13 @@ import { rowOf } from "../../src/durable/journal-row.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import product, {
   CatalogObject,
+  ConversationObject,
   ExecutionObject as Execution,
   IndexObject,
   TenantObject,
 } from "../../src/worker/worker.ts";
 
-export { CatalogObject, IndexObject, TenantObject };
+export { CatalogObject, ConversationObject, IndexObject, TenantObject };
 
 /** Constructions by id of the object. Objects and Worker share this isolate. */
 const made = new Map<string, number>();

@@ -8,6 +8,8 @@ export interface ObservedWorker {
   readonly planwright: Planwright;
   /** The object of the execution that began last. */
   latest(): Promise<ObservedObject>;
+  /** How often each object was made, in the order in which they were first. */
+  timesMade(): Promise<readonly number[]>;
 }
 
 export interface ObservedObject {
@@ -30,7 +32,7 @@ interface Observation {
 }
 
 export function observedWorker(): ObservedWorker {
-  const objects = ["ExecutionObject", "CatalogObject", "IndexObject", "TenantObject"];
+  const objects = ["ExecutionObject", "ConversationObject", "CatalogObject", "IndexObject", "TenantObject"];
   const harness = createTestHarness({
     root: process.cwd(),
     workers: [
@@ -73,6 +75,7 @@ export function observedWorker(): ObservedWorker {
       if (planwright === undefined) throw new Error("the Worker runs only while the tests of the file run");
       return planwright;
     },
+    timesMade: async () => (await observations()).map(({ made }) => made),
     async latest() {
       const id = (await observations()).at(-1)?.id ?? "";
       const seen = async () => (await observations()).find((observation) => observation.id === id);

@@ -12,7 +12,9 @@ import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../src/
 export function openWaits(events: readonly ExecutionEvent[]): ReadonlyMap<string, StepWaiting> {
   const open = new Map<string, StepWaiting>();
   for (const event of events) {
-    if (event.kind === "StepWaiting" && event.handle !== null) open.set(event.step, event);
+    if (event.kind === "StepWaiting" && event.handle !== null && event.step !== null) open.set(event.step, event);
+    // Nothing is waited for while a person is asked what a task wants to know.
+    if (event.kind === "StepWaiting" && event.waitsFor === "PERSON" && event.step !== null) open.delete(event.step);
     if (event.kind === "StepFinished" || event.kind === "AttemptFailed") open.delete(event.step);
   }
   return open;

@@ -5,6 +5,7 @@ import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf, summaryOf, usageOf, waitingFor } from "../../src/plan/status.ts";
 import { noChildUsage } from "../../src/plan/sub-budget.ts";
 import { viewOf } from "../../src/plan/view.ts";
+import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
 import { atWork, failed, failure, group, planOf, step, succeeded, World } from "./world.ts";
 
@@ -227,7 +228,7 @@ describe("a step that runs as an execution of its own", () => {
     const options = { callables: [...callables, child("raze", "UNSAFE", { declaredDestructive: true })] };
     await world.run(planOf([step("a", { tool: "raze" })]), options);
     expect(world.looks).toEqual([]);
-    world.runner.respond("a/1", true, "someone", null);
+    world.runner.respond(given("a/1"));
     await world.drive();
     expect(world.looks).toHaveLength(1);
     expect(world.state.finished?.status).toBe("SUCCEEDED");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { given } from "../fakes/given-response.ts";
 import { failed, group, never, planOf, step, succeeded, World } from "./world.ts";
 
 describe("crashes", () => {
@@ -87,7 +88,7 @@ describe("crashes", () => {
     world.crash();
     await world.drive();
     expect(world.journal.kinds).toEqual(["ExecutionStarted", "StepWaiting"]);
-    world.runner.respond("a/1", true, "someone", null);
+    world.runner.respond(given("a/1"));
     await world.drive();
     expect(world.journal.kinds.slice(2)).toEqual([
       "HumanInputResolved",
@@ -130,7 +131,7 @@ describe("crashes", () => {
     const { recover } = await import("../../src/durable/recover.ts");
     const { MemoryJournal } = await import("./memory-journal.ts");
     const recovered = recover(new MemoryJournal([world.journal.rows[0] as typeof strange, strange]));
-    expect(recovered.parkedBy).toBe("StepTeleported version 2");
+    expect(recovered.parkedBy).toBe("StepTeleported version 3");
     expect(recovered.state?.sequence).toBe(1);
   });
 });

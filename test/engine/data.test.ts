@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import { effectKey, hashOfParts } from "../../src/plan/effect-key.ts";
 import { utf8Bytes } from "../../src/plan/json.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 import { frameOf, previewBytes, previewed, valuesOf } from "../../src/plan/value-slots.ts";
 import { viewOf } from "../../src/plan/view.ts";
 import { argumentsOf, failed, from, planOf, step, succeeded, World } from "./world.ts";

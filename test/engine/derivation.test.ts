@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import { type DerivationAnswer, type DerivationRequest, derive, maxReusedBytes } from "../../src/plan/derivation.ts";
 import { effectKey } from "../../src/plan/effect-key.ts";
 import type { Json } from "../../src/plan/json.ts";
 import type { Plan } from "../../src/plan/plan.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
+import { given } from "../fakes/given-response.ts";
 import {
   type AnswerTo,
   argumentsOf,
@@ -142,7 +143,7 @@ describe("a retry", () => {
   it("asks no approval for what was taken over", async () => {
     const source = new World(failing("z"));
     await source.run(planOf([step("gone", { tool: "destroy" }), step("z", { after: ["gone"] })]));
-    source.runner.respond("gone/1", true, "someone", null);
+    source.runner.respond(given("gone/1"));
     await source.drive();
     const retry = await rerun("retry", source);
     expect(retry.journal.kinds).not.toContain("StepWaiting");

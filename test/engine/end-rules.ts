@@ -1,6 +1,6 @@
 /** What must hold of an execution that has ended, judged from its rows: a second opinion on statuses, bounds and the machine. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { EventKind, ExecutionEvent, RecordedEvent, StepFinished } from "../../src/plan/event.ts";
+import type { EventKind, ExecutionEvent, RecordedEvent, StepFinished, StepWaiting } from "../../src/plan/event.ts";
 import { machineTable } from "../../src/plan/machine.ts";
 import type { ParallelStep, ToolStep } from "../../src/plan/plan.ts";
 import type { ExecutionState } from "../../src/plan/state.ts";
@@ -31,6 +31,8 @@ export function checkEnd(ended: Ended): void {
   deepStrictEqual(events.map((event) => event.kind).indexOf("ExecutionFinished"), events.length - 1, "the last row");
   for (const [id, status] of Object.entries(statuses))
     ok(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"].includes(status), `${id} is ${status} at the end`);
+  if (isRefused(events)) ok(!events.some(isKind("StepStarted")), "a plan began that a person did not permit");
+  ok(state.planQuestion?.resolution !== null, "the question about the plan is open at the end");
   for (const step of state.steps)
     for (const question of step.questions) ok(question.resolution !== null, `${question.requestId} is open at the end`);
   once(events, "StepFinished");
@@ -53,6 +55,7 @@ function checkStatus({ started, statuses }: Ended, events: readonly ExecutionEve
   const fine = (id: string) => statuses[id] === "SUCCEEDED" || isSkipped(id, events);
   const top = started.plan.steps.map((step) => statuses[step.id]);
   const expected = () => {
+    if (isRefused(events)) return "FAILED";
     if (events.some(isKind("CancelRequested"))) return "CANCELLED";
     if (end?.failure?.code === "EXECUTION_TIMEOUT" || end?.failure?.code === "CRASH_LOOP") return "FAILED";
     if (started.plan.steps.every((step) => fine(step.id))) return "SUCCEEDED";
@@ -82,7 +85,14 @@ function checkMachine({ records, started, state }: Ended, events: readonly Execu
   );
   const end = events.find(isKind("ExecutionFinished"));
   const cut = end?.status === "CANCELLED" || ["EXECUTION_TIMEOUT", "CRASH_LOOP"].includes(end?.failure?.code ?? "");
-  deepStrictEqual(at, halted || cut ? "failed" : "completed");
+  deepStrictEqual(at, halted || cut || isRefused(events) ? "failed" : "completed");
+}
+
+/** Whether a person did not permit the plan, so that nothing of it began. */
+function isRefused(events: readonly ExecutionEvent[]): boolean {
+  return events.filter(isKind("HumanInputResolved")).some(({ resolution, step }) => {
+    return step === null && (resolution === "DECLINED" || resolution === "EXPIRED");
+  });
 }
 
 /** Whether its condition kept a step from running; a step whose turn never came has no row. */
@@ -122,12 +132,19 @@ function checkBounds({ calls, lossy, started, state }: Ended, step: ToolStep, ev
   const unsafe =
     started.definitions.callables.find((callable) => callable.name === step.callableName)?.effectClass === "UNSAFE";
   // A call that may be repeated leaves no row of its own, so one that is lost on its way out of a back-off cannot be counted.
-  const slack = unsafe || !lossy ? 0 : failed.filter((event) => !event.byCrash).length;
+  const asked = events
+    .filter(isKind("StepWaiting"))
+    .filter((event) => event.step === step.id && isOfCallee(event)).length;
+  const slack = unsafe || !lossy ? 0 : failed.filter((event) => !event.byCrash).length + asked;
   const left = calls.get(step.id) ?? 0;
-  ok(left <= known + 1 + 3 + slack, `${step.id} was called ${left} times after ${known} known failures`);
+  ok(left <= known + 1 + 3 + asked + slack, `${step.id} was called ${left} times after ${known} known failures`);
   if (end?.reused === true) deepStrictEqual(left, 0, `${step.id} was called although it was taken over`);
   else if (end?.status === "SUCCEEDED") deepStrictEqual(end.outcome, "ANSWERED");
   const own = state.steps[state.pinned.graph.ordinalOf.get(step.id) ?? -1];
   if (left > 0 && own?.status === "SKIPPED") throw new Error(`${step.id} was called and counts as never run`);
   if (unsafe) ok(left <= (own?.attempts.length ?? 0), `${step.id} was called without a row`);
+}
+
+function isOfCallee({ request }: StepWaiting): boolean {
+  return request?.purpose === "CALLEE";
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { recover } from "../../src/durable/recover.ts";
+import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
 import { callables, failed, from, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 
@@ -67,12 +68,12 @@ describe("a row that cannot be stored", () => {
     const world = new World();
     await world.run(planOf([step("a", { tool: "destroy" })]));
     refuseAppend(world, 1);
-    expect(() => world.runner.respond("a/1", true, "someone", null)).toThrow("the disk is full");
+    expect(() => world.runner.respond(given("a/1"))).toThrow("the disk is full");
     refuseAppend(world, 1);
     expect(() => world.runner.cancel("someone", null)).toThrow("the disk is full");
     expect(world.step("a").status).toBe("WAITING");
     expect(world.state.cancelRequested).toBeNull();
-    expect(world.runner.respond("a/1", true, "someone", null)).toBe("RESOLVED");
+    expect(world.runner.respond(given("a/1")).kind).toBe("RESOLVED");
   });
 });
 

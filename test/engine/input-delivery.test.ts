@@ -58,6 +58,7 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
       traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
       ...{ routingMode: "MANUAL", isOnlyCall: true },
     },
+    continuation: null,
     onArtifact: (artifact) => void recorded.push(artifact),
   };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { followingEvents } from "../../src/durable/began.ts";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import { type DerivationAnswer, type DerivationRequest, derive } from "../../src/plan/derivation.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { noPlan } from "../../src/plan/state.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 import {
   conversation,
   directResponse,
@@ -83,7 +83,7 @@ describe("a retry of an execution whose plan a model makes", () => {
     const facts = { chosenAgent: null, rejected: { failure, problems: [] }, plan: null, reused: [] };
     refused.begin(planOf([]), {
       started: { ...withResponder(), plan: null, planHash: null, onInvalidPlan: "RESPOND" },
-      following: followingEvents(facts),
+      following: followingEvents({ ...facts, conversation: null, execution: "execution", turns: null }),
     });
     await refused.drive();
     expect(answerOf(refused)).toMatchObject({

@@ -3,14 +3,13 @@
  * with a prompt, with a question or with a plan to answer about. What is really said to models is tested elsewhere.
  */
 import type { ModelPrompts } from "../../src/durable/model-prompts.ts";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import type { ModelReply, ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { ResponderInput } from "../../src/model/responder.ts";
 import type { CallOutcome } from "../../src/plan/attempt.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type { ExecutionStarted } from "../../src/plan/event.ts";
 import type { FailureCode } from "../../src/plan/failure.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { isJsonObject, type Json } from "../../src/plan/json.ts";
 import type {
   ModelDefinition,
   ModelPurpose,
@@ -18,6 +17,7 @@ import type {
   PlanWork,
   TokenUsage,
 } from "../../src/plan/model-definition.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 
 /** A model call that left. */
 export interface ModelCallSeen {
@@ -95,6 +95,19 @@ export const worldPrompts: ModelPrompts = {
   },
   responderRequest: (input) => requestOf("RESPOND", input.model, shown(input)),
   readResponderReply: ({ text }) => (text === "" ? { ok: false, message: "nothing" } : { ok: true, text }),
+  agentTurnRequest: ({ agent, messages, model, output, rejected }) => {
+    const told = messages.map((message) =>
+      message === null ? "(left out)" : `${message.agentName ?? message.author}: ${message.text}`,
+    );
+    const request = requestOf("AGENT", model, { agent: agent.name, messages: told, rejected });
+    return output === null ? request : { ...request, answer: { kind: "JSON", ...output } };
+  },
+  readAgentReply: ({ stop, text }, output) => {
+    if (stop === "REFUSED" || (output === null && text === "")) return { kind: "UNUSABLE", message: "a refusal" };
+    if (output === null) return { kind: "TEXT", text };
+    const data = parsed(text);
+    return isJsonObject(data) ? { kind: "OUTPUT", data } : { kind: "NO_OUTPUT", finding: "text that is not JSON" };
+  },
 };
 
 /** What the responder was told, cut to its bytes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { given } from "../fakes/given-response.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 
 describe("outcomes and retries", () => {
@@ -63,7 +64,7 @@ describe("outcomes and retries", () => {
     const world = new World((call) => (call.attempt === 1 ? failed("UNKNOWN") : succeeded({})));
     await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "ASK" } })]));
     expect(world.step("a").status).toBe("WAITING");
-    expect(world.runner.respond("a/1", true, "someone", null)).toBe("RESOLVED");
+    expect(world.runner.respond(given("a/1")).kind).toBe("RESOLVED");
     await world.drive();
     expect(world.state.finished?.status).toBe("SUCCEEDED");
     expect(world.calls.map((call) => call.attempt)).toEqual([1, 2]);
@@ -73,7 +74,7 @@ describe("outcomes and retries", () => {
   it("[E7] inDoubt ASK: decline fails the step with OUTCOME_UNKNOWN and nothing is called again", async () => {
     const world = new World(() => failed("UNKNOWN"));
     await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "ASK" } })]));
-    world.runner.respond("a/1", false, "someone", "too risky");
+    world.runner.respond(given("a/1", false, "someone", "too risky"));
     await world.drive();
     expect(world.calls).toHaveLength(1);
     expect(world.step("a")).toMatchObject({

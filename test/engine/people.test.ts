@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { given } from "../fakes/given-response.ts";
 import { group, never, planOf, step, succeeded, World } from "./world.ts";
 
 describe("people", () => {
@@ -8,7 +9,7 @@ describe("people", () => {
     expect(world.calls).toHaveLength(0);
     expect(world.step("a").status).toBe("WAITING");
     expect(world.runner.busy).toBe(false);
-    expect(world.runner.respond("a/1", true, "someone", null)).toBe("RESOLVED");
+    expect(world.runner.respond(given("a/1")).kind).toBe("RESOLVED");
     await world.drive();
     expect(world.calls[0]?.arguments).toEqual({ id: 7 });
     expect(world.state.finished?.status).toBe("SUCCEEDED");
@@ -23,7 +24,7 @@ describe("people", () => {
   it("a declined call is never made: REJECTED_BY_HUMAN", async () => {
     const world = new World();
     await world.run(planOf([step("a", { tool: "destroy" })]));
-    world.runner.respond("a/1", false, "someone", "not today");
+    world.runner.respond(given("a/1", false, "someone", "not today"));
     await world.drive();
     expect(world.calls).toHaveLength(0);
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "REJECTED_BY_HUMAN" } });
@@ -32,9 +33,9 @@ describe("people", () => {
   it("takes only the first answer", async () => {
     const world = new World(() => never());
     await world.run(planOf([step("a", { tool: "destroy" })]));
-    world.runner.respond("a/1", true, "first", null);
-    expect(world.runner.respond("a/1", false, "second", null)).toBe("ALREADY_RESOLVED");
-    expect(world.runner.respond("b/1", true, "second", null)).toBe("NOT_FOUND");
+    world.runner.respond(given("a/1", true, "first"));
+    expect(world.runner.respond(given("a/1", false, "second")).kind).toBe("ALREADY_RESOLVED");
+    expect(world.runner.respond(given("b/1", true, "second")).kind).toBe("NOT_FOUND");
     expect(world.step("a").questions[0]).toMatchObject({ resolution: "ACCEPTED", respondedBy: "first" });
   });
 
@@ -44,7 +45,7 @@ describe("people", () => {
     await world.clock.advance(1_000_000);
     await world.drive();
     expect(world.state.finished).toBeNull();
-    world.runner.respond("a/1", true, "someone", null);
+    world.runner.respond(given("a/1"));
     await world.clock.advance(9_999);
     expect(world.state.finished).toBeNull();
     await world.clock.advance(1);
@@ -65,7 +66,7 @@ describe("people", () => {
     await world.run(planOf([step("a", { tool: "destroy" })]), { started: { humanInputTimeoutMs: 5_000 } });
     expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 5_000);
     await world.clock.advance(5_000);
-    expect(world.runner.respond("a/1", true, "too late", null)).toBe("ALREADY_RESOLVED");
+    expect(world.runner.respond(given("a/1", true, "too late")).kind).toBe("EXPIRED");
     await world.drive();
     expect(world.state.finished).toMatchObject({ failure: { code: "HUMAN_INPUT_EXPIRED" } });
   });
@@ -74,10 +75,10 @@ describe("people", () => {
     const world = new World((call) => succeeded({ of: call.stepId }));
     const children = [step("g.a", { tool: "destroy" }), step("g.b", { tool: "destroy" })];
     await world.run(planOf([group("g", children)]));
-    world.runner.respond("g.b/1", true, "someone", null);
+    world.runner.respond(given("g.b/1"));
     await world.drive();
     expect(world.statuses()).toMatchObject({ "g.a": "WAITING", "g.b": "SUCCEEDED" });
-    world.runner.respond("g.a/1", false, "someone", null);
+    world.runner.respond(given("g.a/1", false));
     await world.drive();
     expect(world.state.finished?.status).toBe("PARTIAL");
   });

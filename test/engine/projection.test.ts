@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import type { PlanDialect } from "../../src/plan/event.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { bindingsBytes, projectionOf } from "../../src/plan/projection.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 import { directResponse, modelFailed, said, scripted, withPrompt } from "./model-world.ts";
 import { type AnswerTo, argumentsOf, failed, from, group, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { viewOf } from "../../src/plan/view.ts";
+import { given } from "../fakes/given-response.ts";
 import {
   directResponse,
   model,
@@ -222,6 +223,7 @@ describe("plans that are refused", () => {
       rejected: { failure, problems: [] },
       plan: null,
       reused: [],
+      ...{ conversation: null, execution: "execution", turns: null },
     });
     world.begin(planOf([]), {
       started: { ...withResponder(), plan: null, planHash: null, onInvalidPlan: "RESPOND" },
@@ -526,7 +528,7 @@ describe("the time of the responder", () => {
     world.answerModel = scripted({ RESPOND: done });
     await world.run(planOf([step("a", { tool: "destroy" })]), { limits, started: withResponder() });
     await world.clock.advance(3_000_000);
-    world.runner.respond("a/1", true, "someone", null);
+    world.runner.respond(given("a/1"));
     await world.drive();
     expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", responseFailure: null });
   });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import type { StepFinished } from "../../src/plan/event.ts";
 import { nothingHeld } from "../../src/plan/outstanding.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readReference } from "../../src/plan/read-reference.ts";
 import { settle } from "../../src/plan/settle.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
 import { transition } from "../../src/plan/transition.ts";
+import { given } from "../fakes/given-response.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
@@ -28,7 +29,7 @@ describe("a crash loop", () => {
     );
     expect(world.step("ask").questions).toMatchObject([{ resolution: "WITHDRAWN" }]);
     const rows = world.journal.rows.length;
-    expect(world.runner.respond("ask/1", true, "someone", null)).toBe("ALREADY_RESOLVED");
+    expect(world.runner.respond(given("ask/1")).kind).toBe("ALREADY_RESOLVED");
     await world.drive();
     expect(world.journal.rows).toHaveLength(rows);
   });
@@ -76,7 +77,7 @@ describe("an object that finds work which a lost one had begun", () => {
     const world = new World(() => never());
     await world.run(planOf([group("g", [step("g.ask", { tool: "destroy" }), step("g.read")])]));
     world.crash();
-    expect(world.runner.respond("g.ask/1", true, "someone", null)).toBe("RESOLVED");
+    expect(world.runner.respond(given("g.ask/1")).kind).toBe("RESOLVED");
     await world.drive();
     expect(world.journal.kinds.slice(3)).toEqual([
       "ExecutionResumed",
@@ -97,7 +98,7 @@ describe("an object that finds work which a lost one had begun", () => {
     const halt = before.journal.kinds.indexOf("StepFinished");
     const world = new World(undefined, before.journal.rows.slice(0, halt + 1));
     expect(world.step("g.ask").status).toBe("WAITING");
-    expect(world.runner.respond("g.ask/1", true, "someone", null)).toBe("ALREADY_RESOLVED");
+    expect(world.runner.respond(given("g.ask/1")).kind).toBe("ALREADY_RESOLVED");
     await world.drive();
     expect(world.step("g.ask")).toMatchObject({ status: "CANCELLED", questions: [{ resolution: "WITHDRAWN" }] });
     expect(world.calls).toEqual([]);

@@ -3,7 +3,7 @@ import type { Call } from "../../src/durable/ports.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { RandomPeers } from "./random-peers.ts";
 import type { Seeded } from "./seeded.ts";
-import { failed, succeeded } from "./world.ts";
+import { asks, failed, succeeded } from "./world.ts";
 
 interface OpenCall {
   readonly call: Call;
@@ -32,7 +32,7 @@ export class RandomCaller {
   call(call: Call): Promise<AttemptResult> {
     this.#inFlight = [...this.inFlight, call];
     const { promise, reject, resolve } = Promise.withResolvers<AttemptResult>();
-    const isTaken = call.provider.kind === "A2A" && this.#random.chance(0.7);
+    const isTaken = call.provider.kind === "A2A" && (this.#peers.isAnswered(call) || this.#random.chance(0.7));
     const result = isTaken ? this.#peers.taken(call) : this.#result();
     const give = () => (result === "FAULT" ? reject(new Error("the caller is broken")) : resolve(result));
     const open: OpenCall = { call, give, silent: this.#random.chance(0.1) };
@@ -77,6 +77,7 @@ export class RandomCaller {
         refused: 2,
         invalid: 1,
         unknown: 3,
+        asks: 1.5,
         fault: 0.3,
       })
     ) {
@@ -94,6 +95,8 @@ export class RandomCaller {
         return failed("ANSWERED", "OUTPUT_INVALID");
       case "unknown":
         return failed("UNKNOWN");
+      case "asks":
+        return asks();
       case "fault":
         return "FAULT";
     }

@@ -9,12 +9,13 @@ import type { UsageView } from "../../src/plan/execution-view.ts";
 import { openTask } from "../../src/plan/step-task.ts";
 import { noChildUsage, type SubBudget } from "../../src/plan/sub-budget.ts";
 import type { Seeded } from "./seeded.ts";
-import { atWork, failure, succeeded, type TaskAsked } from "./world.ts";
+import { asks, atWork, failed, failure, succeeded, type TaskAsked } from "./world.ts";
 
 export interface Peer {
   readonly handle: string;
   readonly stepId: string;
-  readonly attempt: number;
+  /** A further attempt brings an answer to what it asked. */
+  attempt: number;
   readonly budget: SubBudget | null;
   end: FinalResult | null;
   toldToStop: boolean;
@@ -40,12 +41,32 @@ export class RandomPeers {
     return [...this.#peers.values()];
   }
 
-  /** The agent takes a call and works on it, whether or not its answer arrives. */
+  /** Whether `call` brings an answer to a task. */
+  isAnswered(call: Call): boolean {
+    return this.#answered(call) !== undefined;
+  }
+
+  /** The agent takes a call and works on it, or goes on with the task that asked, whether or not its answer arrives. */
   taken(call: Call): AttemptResult {
+    const answered = this.#answered(call);
+    if (answered !== undefined) return this.#goingOn(answered, call);
     const handle = `task-${this.#peers.size + 1}`;
     const { attempt, stepId } = call;
     this.#peers.set(handle, { handle, stepId, attempt, budget: null, end: null, toldToStop: false });
-    return atWork(handle, this.#random.chance(0.2) ? "INPUT_REQUIRED" : null);
+    return this.#random.chance(0.2) ? asks(handle) : atWork(handle);
+  }
+
+  #answered({ continuation }: Call): Peer | undefined {
+    const details = continuation?.details as { readonly handle: string | null } | undefined;
+    return this.#peers.get(details?.handle ?? "");
+  }
+
+  #goingOn(peer: Peer, { attempt }: Call): AttemptResult {
+    if (this.#random.chance(0.2)) return failed(this.#random.pick(["REJECTED", "NOT_SENT"]));
+    peer.attempt = attempt;
+    if (this.#random.chance(0.2)) return failed("UNKNOWN");
+    if (peer.end !== null) return peer.end;
+    return this.#random.chance(0.3) ? asks(peer.handle) : atWork(peer.handle);
   }
 
   look(asked: TaskAsked): Promise<LookResult> {
@@ -138,6 +159,7 @@ export class RandomPeers {
     }
     deepStrictEqual([peer.stepId, peer.attempt], [stepId, attempt], "two attempts share a peer");
     if (peer.end !== null) return peer.end;
+    if (wait.kind === "REMOTE_TASK" && this.#random.chance(0.1)) return asks(handle);
     return { kind: "PENDING", note: wait.kind === "REMOTE_TASK" && this.#random.chance(0.2) ? "AUTH_REQUIRED" : null };
   }
 

@@ -1,4 +1,5 @@
 /** Random plans without cycles, with everything that a plan can say, and random limits and policies to run them under. */
+import type { JsonObject } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
 import { randomCondition } from "./condition-words.ts";
@@ -30,7 +31,7 @@ export function randomRun(random: Seeded): RandomRun {
       },
       started: {
         inDoubt: random.pick(["RETRY", "FAIL", "ASK"]),
-        approval: random.chance(0.8) ? "DECLARED_DESTRUCTIVE" : "NEVER",
+        approval: random.weighted({ DECLARED_DESTRUCTIVE: 6, NEVER: 2, ALL_EFFECTS: 1, PLAN: 1 }),
         humanInputTimeoutMs: random.pick([1_000, 20_000, 3_600_000]),
       },
     },
@@ -55,18 +56,37 @@ function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
 }
 
 function randomCall(random: Seeded, id: string, before: readonly PlanStep[], child = false): ToolStep {
+  const tool = random.weighted({
+    ...{ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 },
+    ...{ remote: 1, remote_keyed: 1, child_write: 2, child_read: 2, ask_person: 1 },
+  });
+  const taken = random.chance(0.4) ? reference(random, before) : null;
   const planned = step(id, {
-    tool: random.weighted({
-      ...{ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 },
-      ...{ remote: 1, remote_keyed: 1, child_write: 2, child_read: 2 },
-    }),
-    arguments: argumentsOf(Object.fromEntries(random.chance(0.4) ? [["from", reference(random, before)]] : [])),
+    tool,
+    arguments:
+      tool === "ask_person" ? randomQuestion(random, taken) : argumentsOf(taken === null ? {} : { from: taken }),
     after: child ? [] : someIds(random, before),
     independent: !child && random.chance(0.15),
     ...(random.chance(0.5) ? { resultKey: `key_${id}` } : {}),
     policy: randomPolicy(random),
   });
   return random.chance(0.25) ? { ...planned, when: randomCondition(random, before) } : planned;
+}
+
+function randomQuestion(random: Seeded, taken: Operand | null): Operand {
+  const onExpiry = random.pick(["FAIL", "SKIP", "ANSWER"]);
+  const words: JsonObject = {
+    prompt: "Which?",
+    onExpiry,
+    onDecline: random.pick(["FAIL", "SKIP"]),
+    ...(onExpiry === "ANSWER" ? { defaultResponse: { maybe: 1 } } : {}),
+    ...(random.chance(0.5) ? { timeoutMs: random.pick([500, 20_000]) } : {}),
+  };
+  const literals = Object.entries(words).map(([name, value]) => [name, { kind: "literal", value }] as const);
+  return argumentsOf({
+    ...Object.fromEntries(literals),
+    ...(taken === null ? {} : { context: argumentsOf({ from: taken }) }),
+  });
 }
 
 function randomPolicy(random: Seeded): Partial<StepPolicy> {
@@ -76,6 +96,7 @@ function randomPolicy(random: Seeded): Partial<StepPolicy> {
     timeoutMs: random.chance(0.3) ? random.pick([100, 1_000]) : null,
     continueOnFailure: random.chance(0.4),
     inDoubt: random.chance(0.4) ? random.pick(["RETRY", "FAIL", "ASK"]) : null,
+    ...(random.chance(0.3) ? { onDecline: "SKIP" as const } : {}),
   };
 }
 

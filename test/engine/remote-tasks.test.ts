@@ -19,6 +19,7 @@ const call: Call = {
     ...{ contextId: null, requestId: "r", traceparent: "00-0-0-01", userId: "u", depth: 0, ancestors: [] },
     ...{ routingMode: "MANUAL", isOnlyCall: true },
   },
+  continuation: null,
   onArtifact: () => undefined,
 };
 

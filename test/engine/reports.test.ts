@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { ChildReport } from "../../src/durable/child-report.ts";
+import type { ConversationOutbox } from "../../src/durable/conversation-report.ts";
 import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
 import type { PushOutbox } from "../../src/durable/push-outbox.ts";
 import { budgetReport, Reports } from "../../src/durable/reports.ts";
+import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import { noModelWork } from "../../src/plan/model-definition.ts";
+import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { modelFailed, said, scripted, withPrompt } from "./model-world.ts";
+import { elsewhere, agent as turnAgent, workOf } from "./turn-world.ts";
 import { World } from "./world.ts";
 
 const minuteMs = 60_000;
@@ -34,8 +39,10 @@ async function endedWorld() {
     },
   };
   const outbox = { pending: false, note: () => undefined, flush: async () => undefined };
+  const conversation = { pending: false, note: () => undefined, again: () => undefined, flush: async () => undefined };
   const reports = new Reports({
-    outbox: outbox as unknown as IndexOutbox,
+    conversation: conversation as unknown as ConversationOutbox,
+    outbox: outbox as unknown as IndexOutbox<ExecutionSummary>,
     reader: { summary: () => null } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
@@ -59,6 +66,15 @@ describe("what the tenant has yet to learn of an execution", () => {
     expect(reports.pending).toBe(false);
     await reports.again();
     expect(seen).toEqual({ notes: 2, flushes: 1 });
+  });
+
+  it("is asked of the budgets for agents of ours that take turns, and not for those that run elsewhere", async () => {
+    const { reports, world } = await endedWorld();
+    const { pinned } = world.state;
+    const withAgents = (agents: TurnWork["agents"]) =>
+      reports.budgetOf({ ...world.state, pinned: { ...pinned, modelWork: noModelWork, turns: workOf({ agents }) } });
+    expect(withAgents([turnAgent("ContextAgent", elsewhere)])).toBeNull();
+    expect(withAgents([turnAgent("ContextAgent", elsewhere), turnAgent("InterviewAgent")])).not.toBeNull();
   });
 
   it("says of a call on its way what it can cost, and that nobody knows where nobody does", async () => {

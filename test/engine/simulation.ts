@@ -11,6 +11,7 @@ import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf, summaryOf } from "../../src/plan/status.ts";
 import { viewOf } from "../../src/plan/view.ts";
+import { given } from "../fakes/given-response.ts";
 import { CallRules, type PlannedStart } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { settled } from "./manual-clock.ts";
@@ -258,11 +259,12 @@ export class Simulation {
   }
 
   #respond(): void {
-    const questions = this.world.state.steps.flatMap((step) => step.questions);
+    const { planQuestion, steps } = this.world.state;
+    const questions = [...(planQuestion === null ? [] : [planQuestion]), ...steps.flatMap((step) => step.questions)];
     const requestId = questions.length === 0 ? "nobody/1" : this.#random.pick(questions).requestId;
     const finished = this.world.state.finished !== null;
     this.#attempted(() => {
-      const kind = this.world.runner.respond(requestId, this.#random.chance(0.7), "someone", null);
+      const { kind } = this.world.runner.respond(given(requestId, this.#random.chance(0.7)));
       if (questions.length === 0) deepStrictEqual(kind, "NOT_FOUND");
       if (finished) ok(kind !== "RESOLVED", "an answer counted after the end");
     });

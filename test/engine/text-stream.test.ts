@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { TextHold } from "../../src/durable/text-hold.ts";
 import { longestText, TextStream } from "../../src/durable/text-stream.ts";
 import type { TextProduced } from "../../src/plan/model-event.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { model, said, withResponder } from "./model-world.ts";
 import { planOf, step, succeeded, World } from "./world.ts";
 
-function stream(maxLength = 100_000, store: (rows: readonly TextProduced[]) => boolean = () => true) {
+function stream(
+  maxLength = 100_000,
+  store: (rows: readonly TextProduced[]) => boolean = () => true,
+  hold: TextHold | null = null,
+) {
   const clock = new ManualClock();
   const rows: TextProduced[] = [];
   const cut: string[] = [];
@@ -13,6 +18,7 @@ function stream(maxLength = 100_000, store: (rows: readonly TextProduced[]) => b
     clock,
     streamId: "respond/1",
     maxLength,
+    hold,
     store: (more) => {
       const isStored = store(more);
       if (isStored) rows.push(...more);
@@ -89,6 +95,35 @@ describe("the text of a model as it comes", () => {
     for (let n = 0; n < 5; n += 1) text.add("12345678");
     expect([...rows, ...text.close()].map((row) => row.text).join("")).toBe("1234567812");
     expect(cut).toEqual(["too long"]);
+  });
+
+  it("[T33] stores no letter and starts no timer while it may be a hidden trigger, and all of it once it cannot", async () => {
+    const { clock, rows, text } = stream(100_000, () => true, new TextHold(["NEXT"]));
+    text.add(" NE");
+    await clock.advance(1_000);
+    text.add("XT");
+    await clock.advance(1_000);
+    expect([rows, clock.pendingTimers, text.firstAt]).toEqual([[], 0, clock.now() - 2_000]);
+    text.add(", please");
+    rows.push(...text.close(true));
+    expect(rows.map(({ offset, text: piece }) => [offset, piece])).toEqual([[0, " NEXT, please"]]);
+  });
+
+  it("[T33] shows what it held only of a text that is whole and no trigger", () => {
+    const ended = (words: string, isWhole: boolean) => {
+      const { text } = stream(100_000, () => true, new TextHold(["NEXT"]));
+      text.add(words);
+      return text.close(isWhole).map((row) => row.text);
+    };
+    expect(ended("NEX", true)).toEqual(["NEX"]);
+    expect(ended("NEX", false)).toEqual([]);
+    expect(ended("NEXT", true)).toEqual([]);
+  });
+
+  it("cuts a text that is held back too", () => {
+    const { cut, rows, text } = stream(10, () => true, new TextHold(["NEXT"]));
+    for (let n = 0; n < 5; n += 1) text.add("        ");
+    expect([cut, rows, text.close()]).toEqual([["too long"], [], []]);
   });
 
   it("[R27] endless text ends the call, which is settled in full, and not the result", async () => {

@@ -6,9 +6,9 @@ import { takenOverEvents } from "../../src/durable/began.ts";
 import type { Call, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
-import { storedValue } from "../../src/durable/stored-json.ts";
 import type { ModelResult } from "../../src/model/port.ts";
-import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
+import { askPerson, personProvider } from "../../src/plan/ask-person.ts";
+import type { AttemptResult, CalleeAsks, LookResult } from "../../src/plan/attempt.ts";
 import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
 import type { ReusedStep } from "../../src/plan/derivation.ts";
@@ -27,6 +27,8 @@ import {
   type ToolStep,
 } from "../../src/plan/plan.ts";
 import { type ExecutionState, type StepWait, stepAt } from "../../src/plan/state.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
+import type { ReservationAnswer, TurnReservation } from "../../src/plan/turn-request.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { type ModelAnswerTo, type ModelCallSeen, toldTo, worldPrompts } from "./model-world.ts";
@@ -72,6 +74,11 @@ export class World {
   readonly stops: TaskAsked[] = [];
   answerLook: (asked: TaskAsked) => LookResult | Promise<LookResult> = () => ({ kind: "PENDING", note: null });
   answerStop: (asked: TaskAsked) => boolean | Promise<boolean> = () => true;
+  /** Every reservation of a turn that was asked for, in order. */
+  readonly reservations: TurnReservation[] = [];
+  answerReservation: (reservation: TurnReservation) => ReservationAnswer | Promise<ReservationAnswer> = () => {
+    throw new Error("nobody expected the reservation of a turn");
+  };
   /** What the tenant says to what a model call reserves. */
   reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
   runner: Runner;
@@ -173,6 +180,14 @@ export class World {
           return life.lost ? new Promise(() => {}) : isAcknowledged;
         },
       },
+      turns: {
+        reserve: async (_, reservation, signal) => {
+          if (life.lost) return new Promise(() => {});
+          this.reservations.push(reservation);
+          const answer = await Promise.race([this.answerReservation(reservation), abortOf(signal)]);
+          return life.lost ? new Promise(() => {}) : answer;
+        },
+      },
       models: {
         call: this.#modelCaller(life),
         prompts: worldPrompts,
@@ -204,6 +219,14 @@ export class World {
       return life.lost ? nothing() : result;
     };
   }
+}
+
+/** Rejects once `signal` is aborted. */
+function abortOf(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  promise.catch(() => undefined);
+  return promise;
 }
 
 export function succeeded(output: Json): AttemptResult {
@@ -266,6 +289,13 @@ export const callables: readonly CallableDefinition[] = [
   callable("remote_keyed", "KEYED", { kind: "AGENT", provider: "peers" }),
   child("child_write", "UNSAFE"),
   child("child_read", "READ_ONLY"),
+  askPerson,
+  callable("ui.review", "READ_ONLY", {
+    description: "Show the plan for review",
+    ui: { component: "Review", mode: "artifact" },
+    responseSchema: { type: "object", properties: { ok: { type: "boolean" } }, required: ["ok"] },
+    provider: personProvider.name,
+  }),
 ];
 
 /** A callable that runs as an execution of its own. */
@@ -277,6 +307,11 @@ export function child(name: string, effectClass: EffectClass, more: Partial<Call
 /** An answer that the agent took the call and works on the task `handle`. */
 export function atWork(handle: string, note: string | null = null): AttemptResult {
   return { kind: "WAITS", waitsFor: "REMOTE_TASK", handle, details: { at: "peers" }, note };
+}
+
+/** An answer that the callee needs a person to go on; `handle` names the task that asks. */
+export function asks(handle: string | null = null): CalleeAsks {
+  return { kind: "ASKS", prompt: "Which?", responseSchema: null, details: { handle }, handle };
 }
 
 export interface StepWords {
@@ -368,6 +403,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
         { name: "agents", kind: "HTTP_AGENT", url: "https://agents.example", bearerSecret: null, connection: null },
         { name: "peers", kind: "A2A", url: "https://peers.example/a2a", bearerSecret: null, connection: null },
         { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null },
+        personProvider,
       ],
       blueprints: options.blueprints ?? [],
       catalogRevision: "1",
@@ -377,6 +413,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     inDoubt: "FAIL",
     approval: "DECLARED_DESTRUCTIVE",
     humanInputTimeoutMs: 3_600_000,
+    turns: null,
     ...options.started,
   };
 }

@@ -9,6 +9,8 @@ export interface ReceivedMessage {
   readonly id: unknown;
   readonly params: { readonly [name: string]: unknown };
   readonly session: string | null;
+  /** Of an answer to a request of the server. Undefined for all else. */
+  readonly error?: unknown;
 }
 
 export interface LegacyMcpServer extends FakeHttpServer {
@@ -34,9 +36,9 @@ export async function legacyMcpServer(options: {
   let counter = 0;
   const server = await fakeHttpServer((request, response, body) => {
     if (request.method !== "POST") return sendJson(response, 405, {});
-    const { method, id, params = {} } = JSON.parse(body) as ReceivedMessage;
+    const { method, id, params = {}, error } = JSON.parse(body) as ReceivedMessage;
     const session = (request.headers["mcp-session-id"] as string | undefined) ?? null;
-    const message = { method, id, params, session };
+    const message = { method, id, params, session, error };
     received.push(message);
     const result = (value: unknown, headers = {}) =>
       sendJson(response, 200, { jsonrpc: "2.0", id, result: value }, headers);
@@ -57,7 +59,7 @@ export async function legacyMcpServer(options: {
         error: { code: -32_001, message: "Session not found" },
       });
     }
-    if (id === undefined) return response.writeHead(202).end();
+    if (id === undefined || method === undefined) return response.writeHead(202).end();
     if (method === "tools/list") return result({ tools: [echo] });
     const answer = options.answer?.(message) ?? null;
     if (answer === "HANG") return;

@@ -25,6 +25,7 @@ export interface CallChoices {
   readonly signal?: AbortSignal;
   readonly outputValidation?: OutputValidation;
   readonly fetch?: McpToolCall["fetch"];
+  readonly continuation?: McpToolCall["continuation"];
 }
 
 export class ToolCaller {
@@ -80,6 +81,7 @@ export class ToolCaller {
       idempotencyKey: choices.key ?? "key-1",
       execution: exampleExecution,
       traceparent: exampleTraceparent,
+      continuation: choices.continuation ?? null,
       signal: choices.signal ?? new AbortController().signal,
       fetch: choices.fetch ?? this.fetch,
       clock: standingClock,

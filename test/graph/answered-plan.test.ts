@@ -23,7 +23,11 @@ const wrongCall = { tool_name: "create_blog_post", arguments: { artifact_id: "$0
 const wrongDocument = { ...exampleDocument, calls: [exampleDocument.calls[0], wrongCall] };
 const wrong = { source: { document: wrongDocument } };
 const wrongPath = ["source", "document", "calls", "1", "arguments", "artifact_id"];
-const noModels = { ...exampleModels, models: new Map(), defaults: { ROUTE: null, PLAN: null, RESPOND: null } };
+const noModels = {
+  ...exampleModels,
+  models: new Map(),
+  defaults: { ROUTE: null, PLAN: null, RESPOND: null, AGENT: null },
+};
 
 const wordless = {
   ...{ agent: null, systemPrompt: null, skills: [], history: [], message: null, usageHints: null },

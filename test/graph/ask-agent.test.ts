@@ -143,7 +143,11 @@ describe("ask, in manual mode", () => {
 
   it("needs no model without a responder, and keeps the question", async () => {
     world.settings = {
-      models: { ...exampleModels, models: new Map(), defaults: { ROUTE: null, PLAN: null, RESPOND: null } },
+      models: {
+        ...exampleModels,
+        models: new Map(),
+        defaults: { ROUTE: null, PLAN: null, RESPOND: null, AGENT: null },
+      },
     };
     const { errors, execution } = await ask({ ...manual("DevOpsAgent"), respond: false });
     expect(errors).toEqual([]);

@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { HumanInputView } from "../../src/plan/execution-view.ts";
 import { data, executePlan } from "./ask.ts";
-import { FakeWorld, frame, startTime } from "./fake-doors.ts";
+import { FakeWorld, frame, largeFrame, startTime } from "./fake-doors.ts";
+import { askedNamed } from "./inbox-model.ts";
 
 let world: FakeWorld;
 let id: string;
 let name: string;
 
-const question: HumanInputView = {
-  ...{
-    requestId: "first/1",
-    purpose: "APPROVAL",
-    prompt: "May drop_table be called?",
-    step: "first",
-    status: "PENDING",
-  },
-  ...{ createdAt: startTime, expiresAt: startTime + 60_000, resolvedAt: null, respondedBy: null, reason: null },
+const question = askedNamed("first/1", startTime, {
+  expiresAt: startTime + 60_000,
   arguments: frame({ table: "users" }, "arguments", 2),
-};
+});
 
 beforeEach(async () => {
   world = new FakeWorld();
@@ -81,8 +74,15 @@ describe("cancelExecution", () => {
 const respondMutation = /* GraphQL */ `
   mutation ($id: ID!, $response: HumanInputResponseInput!) {
     respondToHumanInput(input: { requestId: $id, response: $response }) {
-      request { id status respondedBy reason context { value } execution { id } }
-      errors { __typename code path ... on InvalidStateError { status } }
+      request { id status respondedBy reason response { value } context { value } execution { id } }
+      errors {
+        __typename
+        code
+        path
+        message
+        ... on InvalidStateError { status }
+        ... on SchemaViolationError { violations { instance keyword message } }
+      }
     }
   }
 `;
@@ -103,37 +103,95 @@ describe("respondToHumanInput", () => {
   it("permits with an empty object, declines with a reason, each with one object call", async () => {
     const asked = await requestId();
     expect(await respond(asked, { decline: "not today" })).toMatchObject({
-      request: { id: asked, status: "DECLINED", respondedBy: "anonymous", reason: "not today" },
+      request: { id: asked, status: "DECLINED", respondedBy: "anonymous", reason: "not today", execution: { id } },
       errors: [],
     });
-    expect(world.calls).toEqual(["executions.respond", "executions.read"]);
+    expect(world.calls).toEqual(["executions.respond"]);
     world.change(name, { humanInputs: [question] });
     expect(await respond(asked, { accept: {} })).toMatchObject({ request: { status: "ACCEPTED", execution: { id } } });
   });
 
-  it("counts the first answer only: another one is refused, the same one again is not", async () => {
+  it("hands over the data that was given and shows it", async () => {
     const asked = await requestId();
-    await respond(asked, { accept: {} });
-    expect(await respond(asked, { accept: {} })).toMatchObject({ request: { status: "ACCEPTED" }, errors: [] });
+    const answer = { city: "Bern", count: 2 };
+    expect(await respond(asked, { accept: answer })).toMatchObject({ request: { response: { value: answer } } });
+  });
+
+  it("counts the first answer only: any other is refused, the same one again is not, however large", async () => {
+    const asked = await requestId();
+    const given = { note: "x".repeat(5_000) };
+    await respond(asked, { accept: given });
+    const [answered = question] = world.view(name).humanInputs;
+    world.keep(name, "9 response", given);
+    world.change(name, { humanInputs: [{ ...answered, response: largeFrame(given, "response", 9) }] });
+    expect(await respond(asked, { accept: given })).toMatchObject({ request: { status: "ACCEPTED" }, errors: [] });
     for (const [response, caller] of [
       [{ decline: "too late" }, {}],
-      [{ accept: {} }, { subject: "somebody else" }],
+      [{ accept: { note: "another" } }, {}],
+      [{ accept: given }, { subject: "somebody else" }],
     ] as const) {
       expect(await respond(asked, response, caller)).toMatchObject({
         request: null,
-        errors: [{ __typename: "InvalidStateError", code: "INVALID_STATE", status: "RUNNING" }],
+        errors: [{ __typename: "GeneralError", code: "ALREADY_RESOLVED", path: ["input", "requestId"] }],
       });
     }
+    expect(world.view(name).humanInputs).toMatchObject([{ status: "ACCEPTED", respondedBy: "anonymous" }]);
   });
 
-  it("[R10] refuses data that nobody asked for, instead of ignoring it", async () => {
+  it("says of a request that lapsed when it did", async () => {
     const asked = await requestId();
-    expect((await respond(asked, { accept: { table: "other" } })).errors).toMatchObject([
-      { code: "INVALID_INPUT", path: ["input", "response", "accept"] },
+    world.change(name, { humanInputs: [{ ...question, status: "EXPIRED" }] });
+    expect((await respond(asked, { accept: {} })).errors).toMatchObject([
+      { code: "EXPIRED", message: expect.stringContaining("2026-01-31T09:31:00.000Z") },
     ]);
+  });
+
+  it("[E2] says of one whose execution is parked that newer code is needed", async () => {
+    const asked = await requestId();
+    world.change(name, { parkedBy: "LoopEntered", humanInputs: [{ ...question, status: "WITHDRAWN" }] });
+    expect((await respond(asked, { accept: {} })).errors).toMatchObject([
+      { code: "INVALID_STATE", status: "RUNNING", message: expect.stringContaining("LoopEntered") },
+    ]);
+  });
+
+  it("[R10] says at which place data breaks the schema, and leaves the request open", async () => {
+    const asked = await requestId();
+    world.responseViolations = [{ pointer: "/count", keyword: "minimum", message: "2 is less than 3" }];
+    expect(await respond(asked, { accept: { count: 2 } })).toMatchObject({
+      request: null,
+      errors: [
+        {
+          ...{ code: "SCHEMA_VIOLATION", path: ["input", "response", "accept"] },
+          violations: [{ instance: "/count", keyword: "minimum", message: "2 is less than 3" }],
+        },
+      ],
+    });
+    world.responseViolations = [];
+    expect((await respond(asked, { accept: { count: 3 } })).errors).toEqual([]);
+  });
+
+  it("refuses a reason or data that is too large before anything is called", async () => {
+    const asked = await requestId();
     expect((await respond(asked, { decline: "x".repeat(1_001) })).errors).toMatchObject([
       { code: "INVALID_INPUT", path: ["input", "response", "decline"] },
     ]);
+    expect((await respond(asked, { accept: { a: "é".repeat(131_072) } })).errors).toMatchObject([
+      { code: "INVALID_INPUT", path: ["input", "response", "accept"] },
+    ]);
     expect(world.calls).toEqual([]);
+  });
+
+  it.each([
+    ["another tenant", { tenant: "elsewhere" }],
+    ["another tenant that may do everything", { tenant: "elsewhere", subject: "admin" }],
+  ])("cannot be used on a request by %s, and wakes nothing", async (_, caller) => {
+    const asked = await requestId();
+    expect((await respond(asked, { accept: {} }, caller)).errors).toMatchObject([
+      { code: "NOT_FOUND", path: ["input", "requestId"] },
+    ]);
+    expect((await respond(id, { accept: {} })).errors, "the id of an execution").toMatchObject([{ code: "NOT_FOUND" }]);
+    expect((await respond("forged", { accept: {} })).errors).toMatchObject([{ code: "NOT_FOUND" }]);
+    expect(world.calls).toEqual([]);
+    expect(world.view(name).humanInputs).toEqual([question]);
   });
 });

@@ -125,7 +125,7 @@ describe("executionChanges", () => {
       summary(1, { status: "WAITING", waitingFor: "TIMER" }),
     ]);
     world.tell([summary(0, { status: "SUCCEEDED", revision: 2 })]);
-    const after = changeCursor("default", { epoch: "e1", change: 0 });
+    const after = changeCursor("list", "default", { epoch: "e1", change: 0 });
     const changes = await subscribe({ after, filter: { waitingFor: ["PERSON"] } });
     expect(await changes.batch()).toMatchObject({ executions: [{ id: first }], removedIds: [second] });
     expect(await changes.batch()).toMatchObject({ executions: [], removedIds: [first] });
@@ -177,7 +177,7 @@ describe("executionChanges", () => {
     await reading;
   });
 
-  const own = changeCursor("default", { epoch: "e1", change: 1 });
+  const own = changeCursor("list", "default", { epoch: "e1", change: 1 });
 
   it.each([
     ["a cursor that is none", { after: "1" }, {}, "BAD_USER_INPUT"],
@@ -194,14 +194,18 @@ describe("executionChanges", () => {
 });
 
 describe("a cursor of changes", () => {
-  it("gives back its position to its tenant, and refuses the cursor of an event log", async () => {
+  it("gives back its position to its tenant, and refuses the cursor of an event log or of the inbox", async () => {
     const position = { epoch: "0123456789abcdef", change: Number.MAX_SAFE_INTEGER };
-    expect(positionAfter(changeCursor("t", position), "t")).toEqual(position);
-    expect(positionAfter(null, "t")).toBeNull();
+    expect(positionAfter("list", changeCursor("list", "t", position), "t")).toEqual(position);
+    expect(positionAfter("list", null, "t")).toBeNull();
     const by = { id: (await idsOfAll())[0] };
     const query = "query ($by: ExecutionSelector!) { execution(by: $by) { cursor } }";
     const { execution } = await data(world, query, { variables: { by } });
-    expect(() => positionAfter(execution.cursor, "default")).toThrow("required a cursor of its changes");
+    expect(() => positionAfter("list", execution.cursor, "default")).toThrow("required a cursor of its changes");
+    const inbox = changeCursor("inbox", "t", position);
+    expect(positionAfter("inbox", inbox, "t")).toEqual(position);
+    expect(() => positionAfter("list", inbox, "t")).toThrow("Cannot follow the list");
+    expect(() => positionAfter("inbox", changeCursor("list", "t", position), "t")).toThrow("Cannot follow the inbox");
   });
 });
 

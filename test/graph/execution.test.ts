@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, finishedEvent, frame, largeFrame, startTime, storedValue } from "./fake-doors.ts";
+import { askedNamed } from "./inbox-model.ts";
 
 let world: FakeWorld;
 let id: string;
@@ -190,14 +191,7 @@ describe("an execution", () => {
       ).execution.permittedActions;
     expect(await actions()).toEqual(["CANCEL"]);
     expect(await actions(["EXECUTION_READ"])).toEqual([]);
-    world.change(name, {
-      humanInputs: [
-        {
-          ...{ requestId: "first/1", purpose: "APPROVAL", prompt: "May it?", step: "first", status: "PENDING" },
-          ...{ createdAt: 0, expiresAt: null, resolvedAt: null, respondedBy: null, reason: null, arguments: null },
-        },
-      ],
-    });
+    world.change(name, { humanInputs: [askedNamed("first/1", startTime)] });
     expect(await actions()).toEqual(["CANCEL", "RESPOND"]);
     world.change(name, { status: "CANCELLED" });
     expect(await actions()).toEqual(["RETRY", "FORK", "DELETE"]);
@@ -317,8 +311,12 @@ describe("an execution", () => {
       waitsFor: "PERSON",
       until: startTime,
       ...{ handle: null, details: null, note: null },
-      request: { requestId: "first/1", purpose: "IN_DOUBT", prompt: "Again?" },
+      request: {
+        ...{ requestId: "first/1", purpose: "IN_DOUBT", kind: "IN_DOUBT", prompt: "Again?", ui: null },
+        ...{ onExpiry: { kind: "FAIL" }, onDecline: "FAIL" },
+      },
       arguments: storedValue({ topic: "edge" }),
+      responseSchema: null,
     });
     world.append(name, {
       kind: "HumanInputResolved",
@@ -327,6 +325,7 @@ describe("an execution", () => {
       resolution: "DECLINED",
       respondedBy: "ann",
       reason: "no",
+      response: null,
     });
     world.append(name, {
       kind: "StepWaiting",
@@ -339,6 +338,7 @@ describe("an execution", () => {
         note: "NEEDS: more",
         request: null,
         arguments: null,
+        responseSchema: null,
       },
     });
     world.append(name, {
@@ -365,7 +365,7 @@ describe("an execution", () => {
       failure,
       warning: null,
     });
-    world.append(name, { kind: "CancelRequested", requestedBy: "ann", reason: null }, { hidden: true });
+    world.append(name, { kind: "CancelRequested", requestedBy: "ann", reason: null });
     world.append(name, { kind: "CallIgnored", step: null, callId: "x", reason: "late" });
     world.append(name, { kind: "ExecutionResumed", count: 1 });
     world.append(name, finishedEvent({ status: "FAILED", failure: { ...failure, step: "first" } }));
@@ -411,7 +411,7 @@ describe("an execution", () => {
       content: { value: ["no"] },
       stepFailure: { stepId: "first" },
     });
-    expect(nodes[8]).toMatchObject({ hidden: true, stepId: null, requestedBy: "ann" });
+    expect(nodes[8]).toMatchObject({ hidden: false, stepId: null, requestedBy: "ann" });
     expect(nodes[11]).toMatchObject({
       finalStatus: "FAILED",
       executionFailure: { code: "TOOL_ERROR", stepId: "first" },

@@ -10,9 +10,11 @@ import {
   findWorkflow,
   type PinnedTool,
 } from "../../src/catalog/catalog-snapshot.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifest-document.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
 import type {
   AcceptToolAnswer,
+  ApplyManifestAnswer,
   ArtifactFile,
   Doors,
   MonthUsage,
@@ -32,14 +34,20 @@ import type {
   ExecutionSummary,
   ExecutionView,
   StepView,
+  TurnsView,
 } from "../../src/plan/execution-view.ts";
+import type { InboxItem, InboxPage } from "../../src/plan/inbox.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../src/plan/model-definition.ts";
 import type { PlanStep } from "../../src/plan/plan.ts";
-import type { StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
+import type { RespondAnswer, StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
 import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
+import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { FakeConversations } from "./fake-conversations.ts";
+import { inboxPageOf, itemsOf } from "./inbox-model.ts";
 import { countsOf, noUsage, pageOf } from "./list-model.ts";
 
 /** 2026-01-31T09:30:00.000Z. */
@@ -176,10 +184,10 @@ export function languageModel(name: string, more: Partial<ModelDefinition> = {})
   };
 }
 
-/** One model for each purpose and one for none. */
+/** A model for each purpose, one of them for two, and one for none. */
 export const exampleModels: ModelSettings = {
   models: new Map(["planner", "router", "responder", "spare"].map((name) => [name, languageModel(name)])),
-  defaults: { ROUTE: "router", PLAN: "planner", RESPOND: "responder" },
+  defaults: { ROUTE: "router", PLAN: "planner", RESPOND: "responder", AGENT: "responder" },
   encoding: "FUNCTION",
   maxCorrections: 0,
 };
@@ -211,6 +219,7 @@ export function freshView(request: StartRequest): ExecutionView {
     input: request.input.kind === "VALUE" ? frame(request.input.value, "input") : null,
     ...{ output: null, artifacts: [] },
     bindings: frame(request.bindings, "bindings"),
+    turns: request.turns === null ? null : turnsView(request.turns),
     directResponse: null,
     failure: null,
     waitingFor: null,
@@ -221,6 +230,12 @@ export function freshView(request: StartRequest): ExecutionView {
     archived: null,
     parkedBy: null,
   };
+}
+
+/** Where turns stand before the first. */
+function turnsView({ appId, chatId, conversation, manifest, start }: TurnWork): TurnsView {
+  const variables = { ...start.variables, ...start.set };
+  return { chatId, appId, conversation, manifest, turns: [], variables, waitingTurnKey: null };
 }
 
 /** As a row would hold it. */
@@ -282,6 +297,17 @@ export class FakeWorld {
   /** What an execution answers that is asked for a derivation, and what was asked. */
   deriveAnswer: DerivationAnswer = { kind: "NOT_FOUND" };
   readonly deriveRequests: DerivationRequest[] = [];
+  /** What an execution answers to structured output, and what it was given. */
+  submissionAnswer: SubmissionAnswer = { kind: "ACCEPTED", turn: 1 };
+  readonly submissions: OutputSubmission[] = [];
+  /** What is wrong with every answer of a person. */
+  responseViolations: Extract<RespondAnswer, { kind: "INVALID" }>["violations"] = [];
+  applyAnswer: ApplyManifestAnswer | null = null;
+  /** Manifests by name, and every one that is kept. */
+  readonly currentManifests = new Map<string, RegisteredManifest>();
+  readonly keptManifests: RegisteredManifest[] = [];
+  /** Conversations start their executions as the door of executions does. */
+  readonly conversations = new FakeConversations(startTime, (request) => this.doors.executions.start(request, null));
   /** The cap of the tenant that no new execution gets past. */
   tenantLimit: TenantLimit | null = null;
   /** Executions that were deleted, with the request that had started them. */
@@ -300,6 +326,8 @@ export class FakeWorld {
   summaries: ExecutionSummary[] = [];
   /** Changes of the list, the first of them number 1. `tell` adds one. */
   readonly changes: Pick<ChangePage, "summaries" | "removed">[] = [];
+  /** Changes of the inbox, the first of them number 1. `ask` adds one. */
+  readonly inboxChanges: (readonly InboxItem[])[] = [];
   /** Watchers that wait for the next event. */
   waits = 0;
   /** Events in one page of a watcher. */
@@ -350,17 +378,26 @@ export class FakeWorld {
         this.change(execution, { cancelRequestedAt: startTime });
         return { kind: "CANCELLED", view: stored.view };
       },
-      respond: async (execution, requestId, accept, by, reason) => {
+      respond: async (execution, answer) => {
         this.calls.push("executions.respond");
+        const { by, isAccepted, reason, requestId, response } = answer;
         const stored = this.executions.get(execution);
         const asked = stored?.view.humanInputs.find((input) => input.requestId === requestId);
         if (stored === undefined || asked === undefined) return { kind: "NOT_FOUND" };
+        if (asked.status === "EXPIRED") return { kind: "EXPIRED", view: stored.view };
         if (asked.status !== "PENDING") return { kind: "ALREADY_RESOLVED", view: stored.view };
-        const status = accept ? ("ACCEPTED" as const) : ("DECLINED" as const);
-        const answered = { ...asked, status, respondedBy: by, reason, resolvedAt: startTime };
+        if (this.responseViolations.length > 0) return { kind: "INVALID", violations: this.responseViolations };
+        const status = isAccepted ? ("ACCEPTED" as const) : ("DECLINED" as const);
+        const given = response === null ? null : frame(response, "response");
+        const answered = { ...asked, status, respondedBy: by, reason, resolvedAt: startTime, response: given };
         const humanInputs = stored.view.humanInputs.map((input) => (input === asked ? answered : input));
         this.change(execution, { humanInputs });
         return { kind: "RESOLVED", view: stored.view };
+      },
+      submit: async (execution, submission) => {
+        this.calls.push("executions.submit");
+        this.submissions.push(submission);
+        return this.executions.has(execution) ? this.submissionAnswer : { kind: "NOT_FOUND" };
       },
       derive: async (_, request) => {
         this.calls.push("executions.derive");
@@ -439,6 +476,25 @@ export class FakeWorld {
         this.calls.push("catalog.workflowVersions");
         return this.workflowVersions.filter((kept) => kept.name === name);
       },
+      applyManifest: async (definition) => {
+        this.calls.push("catalog.applyManifest");
+        const manifest = this.giveManifest(definition);
+        return this.applyAnswer ?? { kind: "APPLIED", manifest, catalogRevision: "2", isNew: true };
+      },
+      removeManifest: async (name) => {
+        this.calls.push("catalog.removeManifest");
+        const had = this.currentManifests.delete(name);
+        return had ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
+      },
+      manifest: async (name, hash) => {
+        this.calls.push("catalog.manifest");
+        if (hash === null) return this.currentManifests.get(name) ?? null;
+        return this.keptManifests.find((kept) => kept.name === name && kept.hash === hash) ?? null;
+      },
+      manifests: async () => {
+        this.calls.push("catalog.manifests");
+        return [...this.currentManifests.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+      },
       acceptTool: async (qualifiedName, contractHash) => {
         this.calls.push("catalog.acceptTool");
         this.acceptances.push([qualifiedName, contractHash]);
@@ -460,11 +516,25 @@ export class FakeWorld {
         this.calls.push("index.statusCounts");
         return countsOf(this.summaries, filter);
       },
+      inbox: async (query) => {
+        this.calls.push("index.inbox");
+        const position = { epoch: "e1", change: this.inboxChanges.length };
+        return { ...inboxPageOf(itemsOf(this.summaries), query), position };
+      },
+      conversations: async (query) => {
+        this.calls.push("index.conversations");
+        return this.conversations.list(query);
+      },
+      watchInbox: ({ after, signal }) => {
+        this.calls.push("index.watchInbox");
+        return this.#watchInbox(after?.change ?? this.inboxChanges.length, signal);
+      },
       watch: ({ after, signal }) => {
         this.calls.push("index.watch");
         return this.#watchChanges(after?.change ?? this.changes.length, signal);
       },
     },
+    conversations: this.conversations.door((name) => this.calls.push(name)),
     credentials: {
       list: async () => {
         this.calls.push("credentials.list");
@@ -597,6 +667,14 @@ export class FakeWorld {
     return file;
   }
 
+  /** Puts a manifest where it can be read, as the current one of its name. */
+  giveManifest(definition: ManifestDefinition): RegisteredManifest {
+    const manifest = { ...definition, createdAt: startTime, updatedAt: startTime };
+    this.currentManifests.set(manifest.name, manifest);
+    this.keptManifests.push(manifest);
+    return manifest;
+  }
+
   view(execution: string): ExecutionView {
     return this.#stored(execution).view;
   }
@@ -669,6 +747,32 @@ export class FakeWorld {
   tell(summaries: readonly ExecutionSummary[], removed: readonly string[] = []): void {
     this.changes.push({ summaries, removed });
     this.#wake();
+  }
+
+  /** Tells watchers of the inbox what was asked or answered. */
+  ask(items: readonly InboxItem[]): void {
+    this.inboxChanges.push(items);
+    this.#wake();
+  }
+
+  /** As the watching of the list. */
+  async *#watchInbox(after: number, signal: AbortSignal): AsyncGenerator<InboxPage> {
+    const at = (change: number) => ({ epoch: "e1", change });
+    const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    if (after >= this.inboxChanges.length)
+      yield { items: [], gap: false, after: at(after), cursor: at(after), caughtUp: true };
+    for (let change = after; !signal.aborted; ) {
+      const items = this.inboxChanges[change];
+      if (items === undefined) {
+        this.waits += 1;
+        await Promise.race([aborted, new Promise<void>((resolve) => this.#sleepers.push(resolve))]);
+        this.waits -= 1;
+        continue;
+      }
+      change += 1;
+      const caughtUp = change === this.inboxChanges.length;
+      yield { items, gap: false, after: at(change - 1), cursor: at(change), caughtUp };
+    }
   }
 
   /** Only what the door promises: a first page at once, even an empty one, then each change as a page, and the end when the signal aborts. */

@@ -399,7 +399,7 @@ describe("the deployment and the tenant", () => {
     const { serverInfo } = await data(world, "{ serverInfo { models { name model defaultFor isPriced } } }");
     expect(serverInfo.models).toEqual([
       { name: "planner", model: "example/planner", defaultFor: ["PLAN"], isPriced: true },
-      { name: "responder", model: "example/responder", defaultFor: ["RESPOND"], isPriced: true },
+      { name: "responder", model: "example/responder", defaultFor: ["RESPOND", "AGENT"], isPriced: true },
       { name: "router", model: "example/router", defaultFor: ["ROUTE"], isPriced: true },
       { name: "spare", model: "example/spare", defaultFor: [], isPriced: true },
     ]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "./ask.ts";
 import { exampleTools, FakeWorld, fakeCatalog, frame, localAgent, startTime } from "./fake-doors.ts";
+import { askedNamed } from "./inbox-model.ts";
 
 const readNode = /* GraphQL */ `
   query ($id: ID!) {
@@ -14,6 +15,7 @@ const readNode = /* GraphQL */ `
       ... on HumanInputRequest { prompt }
       ... on Agent { name }
       ... on Workflow { version }
+      ... on Manifest { hash }
       ... on Artifact { name }
     }
   }
@@ -29,6 +31,7 @@ async function idsOfEveryKind(): Promise<{ readonly [kind: string]: string }> {
     tool(by: { name: "echo" }) { id mcpServer { id } }
     agent(by: { name: "writer" }) { id }
     workflow(by: { name: "report" }) { id }
+    manifest(name: "talk") { id }
   }`;
   const read = await data(world, query, { variables: { id: execution } });
   return {
@@ -39,6 +42,7 @@ async function idsOfEveryKind(): Promise<{ readonly [kind: string]: string }> {
     WorkflowStep: read.execution.steps[3].id,
     Agent: read.agent.id,
     Workflow: read.workflow.id,
+    Manifest: read.manifest.id,
     Artifact: read.execution.artifacts.nodes[0].id,
     HumanInputRequest: read.execution.pendingHumanInputs[0].id,
     Tool: read.tool.id,
@@ -66,14 +70,11 @@ beforeEach(async () => {
   } = await executePlan(world, { source: { plan: { steps } } }));
   const [name = ""] = world.executions.keys();
   world.change(name, {
-    humanInputs: [
-      {
-        ...{ requestId: "first/1", purpose: "APPROVAL", prompt: "May it?", step: "first", status: "PENDING" },
-        ...{ createdAt: startTime, expiresAt: null, resolvedAt: null, respondedBy: null, reason: null },
-        arguments: frame({ table: "users" }, "arguments", 2),
-      },
-    ],
+    humanInputs: [askedNamed("first/1", startTime, { arguments: frame({ table: "users" }, "arguments", 2) })],
   });
+  const manifest = { agents: { A: { system_message: "Be brief" } } };
+  const apply = "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }";
+  await data(world, apply, { variables: { input: { name: "talk", manifest } } });
   world.giveArtifact("out.json", "{}", { owner: name });
   world.calls.length = 0;
 });

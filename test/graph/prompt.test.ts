@@ -382,7 +382,11 @@ describe("the models of a prompt", () => {
 
   it("are refused once, with the setting that would configure them, where there are none", async () => {
     world.settings = {
-      models: { ...exampleModels, models: new Map(), defaults: { ROUTE: null, PLAN: null, RESPOND: null } },
+      models: {
+        ...exampleModels,
+        models: new Map(),
+        defaults: { ROUTE: null, PLAN: null, RESPOND: null, AGENT: null },
+      },
     };
     const { errors } = await executePlan(world, prompt());
     expect(errors).toMatchObject([{ code: "MODEL_NOT_FOUND", path: inPrompt() }]);

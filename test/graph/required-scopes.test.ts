@@ -142,6 +142,7 @@ describe("scopes", () => {
     expect([...new Set(found)].sort()).toEqual(
       [
         "AcceptToolPayload.tool",
+        "ApplyManifestPayload.manifest",
         "AskPayload.execution",
         "CancelExecutionPayload.execution",
         "CreateArtifactPayload.artifact",
@@ -154,6 +155,9 @@ describe("scopes", () => {
         "RespondToHumanInputPayload.request",
         "RetryExecutionPayload.execution",
         "SaveWorkflowPayload.workflow",
+        "SendMessagePayload.conversation",
+        "SendMessagePayload.execution",
+        "SendMessagePayload.message",
       ].sort(),
     );
   });
@@ -180,7 +184,13 @@ describe("scopes", () => {
     for (const type of types) expect(declaredScopes(type.astNode)?.length ?? 0, type.name).toBeGreaterThan(0);
     const step = schema.getType("Step");
     const kinds = isAbstractType(step) ? schema.getPossibleTypes(step) : [];
-    expect(kinds.map(({ name }) => name).sort()).toEqual(["AgentStep", "ParallelStep", "ToolStep", "WorkflowStep"]);
+    expect(kinds.map(({ name }) => name).sort()).toEqual([
+      "AgentStep",
+      "HumanInputStep",
+      "ParallelStep",
+      "ToolStep",
+      "WorkflowStep",
+    ]);
     for (const { astNode } of kinds) expect(declaredScopes(astNode)).toEqual(declaredScopes(kinds[0]?.astNode));
   });
 });

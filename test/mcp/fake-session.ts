@@ -241,7 +241,7 @@ export class FakeWorld {
       ...{ bindings, limits, definitions: { callables: [], providers: [], catalogRevision: "1" }, dialect: "TYPED" },
       ...{ callable: null, chosenAgent: null, conversation: null, derivation: null, input: { kind: "NONE" } },
       ...{ message: null, modelWork: noModelWork, onInvalidPlan: "REJECT", plan: null, planHash: null },
-      ...{ rejected: null, reused: [], startedWith: "PLAN" },
+      ...{ rejected: null, reused: [], startedWith: "PLAN", turns: null },
     };
     return { ok: true, work };
   }

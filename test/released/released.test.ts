@@ -62,6 +62,7 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
         return scriptedCaller(call);
       },
       waits: { look, stop: unexpected },
+      turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },
       random: () => 0.5,
@@ -215,19 +216,37 @@ describe("archives", () => {
 
   it("of version 0.3.0, which knew no runs of callables, are read as if this version had archived the same journal", () => {
     const archive = archiveOf("0.3.0");
-    const { artifacts, callable, input, message, output, ...view } = JSON.parse(JSON.stringify(archive.view));
+    const { artifacts, callable, input, message, output, turns, ...view } = JSON.parse(JSON.stringify(archive.view));
     const { ancestors, ...origin } = view.origin;
     const steps = view.steps.map(({ child, remoteTaskId, waitNote, ...step }: JsonObject) => step);
     const old = { ...archive, version: 2, view: { ...view, origin, steps } } as unknown as WrittenArchive;
     expect(archiveOfToday(old)).toEqual({ archive, parkedBy: null });
   });
 
+  it("of version 0.4.0, whose questions had no forms, are read as if this version had archived the same journal", () => {
+    const asked = { requestId: "a/1", purpose: "APPROVAL", prompt: "Permit the call?", step: "a", status: "PENDING" };
+    const { turns, ...view } = JSON.parse(JSON.stringify(archiveOf("0.4.0").view));
+    const old = { ...archiveOf("0.4.0"), version: 3, view: { ...view, humanInputs: [asked] } };
+    const { archive, parkedBy } = archiveOfToday(old as unknown as WrittenArchive);
+    expect(parkedBy).toBeNull();
+    expect(archive.view).toEqual({
+      ...archiveOf("0.4.0").view,
+      humanInputs: [
+        {
+          ...asked,
+          ...{ kind: "APPROVAL", ui: null, onExpiry: { kind: "FAIL" }, onDecline: "FAIL" },
+          ...{ responseSchema: null, response: null },
+        },
+      ],
+    });
+  });
+
   it("[E2] of a version that this code does not know are shown and park the execution", () => {
     const archive = archiveOf("0.3.0");
-    const later = { ...archive, version: 4 } as unknown as WrittenArchive;
-    expect(archiveOfToday(later)).toEqual({ archive, parkedBy: "archive version 4" });
-    const broken = { ...archive, version: "3" } as unknown as WrittenArchive;
-    expect(archiveOfToday(broken).parkedBy).toBe("archive version 3");
+    const later = { ...archive, version: 5 } as unknown as WrittenArchive;
+    expect(archiveOfToday(later)).toEqual({ archive, parkedBy: "archive version 5" });
+    const broken = { ...archive, version: "4" } as unknown as WrittenArchive;
+    expect(archiveOfToday(broken).parkedBy).toBe("archive version 4");
   });
 });
 

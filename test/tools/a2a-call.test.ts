@@ -1,9 +1,6 @@
 /** Calls of the example agent, which runs on the official SDK's server, in A2A 1.0 and in 0.3. */
 
-import { Role } from "@a2a-js/sdk";
-import { JsonRpcTransportFactory } from "@a2a-js/sdk/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { translatorCard } from "../../examples/a2a-agent/card.ts";
 import type { A2aRequestEntry, A2aWorkEntry } from "../../examples/a2a-agent/ledger.ts";
 import type { SabotageMode } from "../../examples/a2a-agent/sabotage.ts";
 import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
@@ -164,20 +161,6 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
       result: { output: { text: "[de] Hello", characters: 10 } },
     });
     expect((await ledger()).works).toHaveLength(1);
-  });
-
-  it("[R19] a task that asks for input or credentials is no final answer: it is waited for, with what it asks", async () => {
-    const attempt = await call(version, { text: "Please ask me" });
-    expect(attempt).toMatchObject({ kind: "WAITS", note: "INPUT_REQUIRED: Into which language?" });
-    const handle = attempt.kind === "WAITS" ? attempt.handle : "";
-    const task = { ...contact(version), handle, details: null };
-    expect(await lookAtA2aTask(task)).toEqual({ kind: "PENDING", note: "INPUT_REQUIRED: Into which language?" });
-    expect(await callA2aAgent(a2aCall(contact(version), { messageId: "key-2", text: "sign in" }))).toMatchObject({
-      kind: "WAITS",
-      note: "AUTH_REQUIRED: Sign in to the dictionary",
-    });
-    await answerAs(version, handle, "es");
-    expect(await lookAtA2aTask(task)).toMatchObject({ kind: "SUCCEEDED", result: { output: { language: "es" } } });
   });
 
   it("[W12] a task that failed or was declined fails the step with the agent's words", async () => {
@@ -362,23 +345,3 @@ describe("the interface that a card declares", () => {
     expect((await ledger()).requests).toEqual([]);
   });
 });
-
-/** Answers what a task asks, as any other client of the agent would. */
-async function answerAs(version: A2aVersion, taskId: string, text: string): Promise<void> {
-  const url = `${agent.url}/a2a`;
-  const card = translatorCard(url, { versions: [version], tenant: null, requiredExtension: null });
-  const transport = await new JsonRpcTransportFactory({ legacyCompat: { enabled: true } }).create(url, card);
-  const part = { content: { $case: "text", value: text }, metadata: undefined, filename: "", mediaType: "" } as const;
-  await transport.sendMessage(
-    {
-      tenant: "",
-      message: {
-        ...{ messageId: `answer-${taskId}`, contextId: "", taskId, role: Role.ROLE_USER, parts: [part] },
-        ...{ metadata: undefined, extensions: [], referenceTaskIds: [] },
-      },
-      configuration: undefined,
-      metadata: undefined,
-    },
-    { serviceParameters: { "A2A-Version": version } },
-  );
-}

@@ -457,9 +457,9 @@ describe("an agent that repeats the secret", () => {
     answering(task("TASK_STATE_FAILED", {}, said(`${"x".repeat(520)}${bearer}`)));
     const cut = await call({ bearer });
     if (cut.kind === "FAILED") expect(cut.failure.message).not.toContain("s3cret");
-    answering(task("TASK_STATE_INPUT_REQUIRED", {}, said(`${"x".repeat(560)}${bearer}`)));
+    answering(task("TASK_STATE_AUTH_REQUIRED", {}, said(`${"x".repeat(560)}${bearer}`)));
     const waits = await call({ bearer });
-    expect(waits).toMatchObject({ kind: "WAITS", note: expect.stringMatching(/^INPUT_REQUIRED: x+/) });
+    expect(waits).toMatchObject({ kind: "WAITS", note: expect.stringMatching(/^AUTH_REQUIRED: x+/) });
     expect(JSON.stringify(waits)).not.toContain("s3cret");
     for (const data of [{ header: `Bearer ${bearer}` }, { [bearer]: 1 }]) {
       answeringError(-32_602, data, `No ${bearer}`);

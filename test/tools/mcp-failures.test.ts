@@ -88,23 +88,6 @@ describe("[E7] what a failing answer says of the effect", () => {
     expect(await caller.call("t", {})).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
   });
 
-  it("[E7] takes a question of the server for an unreadable answer instead of answering it", async () => {
-    const inputRequests = {
-      a: {
-        method: "elicitation/create",
-        params: { message: "?", requestedSchema: { type: "object", properties: {} } },
-      },
-    };
-    handle = (_request, response, body) =>
-      sendJson(response, 200, {
-        jsonrpc: "2.0",
-        id: idOf(body),
-        result: { resultType: "input_required", inputRequests },
-      });
-    expect(await caller.call("t", {})).toMatchObject({ outcome: "UNKNOWN", failure: { code: "PROTOCOL" } });
-    expect(caller.requests).toEqual(["tools/call"]);
-  });
-
   it("[E7] leaves the outcome unknown when the body is cut", async () => {
     handle = (_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });

@@ -138,3 +138,38 @@ describe("a call that is given up", () => {
     expect(server.received[1]?.params.requestId).toBe(server.received[0]?.id);
   });
 });
+
+describe("a server of the older era that would ask a person", () => {
+  const question = { type: "object", properties: { name: { type: "string" } } };
+
+  it("is told of no such thing in its handshake, nor by a call", async () => {
+    server = await legacyMcpServer({ sessions: false });
+    const caller = new ToolCaller(server.url);
+    await caller.discover();
+    await caller.call("echo", { v: 1 });
+    const capabilities = server.received.find(({ method }) => method === "initialize")?.params.capabilities;
+    expect(capabilities).toEqual({});
+    const call = server.received.at(-1);
+    expect(call?.method).toBe("tools/call");
+    expect(JSON.stringify(call)).not.toContain("elicitation");
+  });
+
+  it("and does so on the stream of the call gets an error for an answer, and the call the tool's", async () => {
+    const request = { jsonrpc: "2.0", id: 7, method: "elicitation/create", params: { requestedSchema: question } };
+    const caller = await callerOf(false, ({ id }) => ({
+      stream: event(request) + event({ jsonrpc: "2.0", id, result: { content: [], structuredContent: { v: 7 } } }),
+    }));
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
+    await expect.poll(() => server.received.length).toBe(2);
+    expect(server.received[1]).toMatchObject({ id: 7, error: { code: -32_601 } });
+  });
+
+  it("and does so in the form of the newer one is not understood: what it answers is a result", async () => {
+    const inputRequests = {
+      a: { method: "elicitation/create", params: { message: "?", requestedSchema: question } },
+    };
+    const result = { resultType: "input_required", inputRequests, content: [], structuredContent: { v: 7 } };
+    const caller = await callerOf(false, ({ id }) => ({ stream: event({ jsonrpc: "2.0", id, result }) }));
+    expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
+  });
+});

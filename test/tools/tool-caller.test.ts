@@ -50,6 +50,7 @@ function agentCall(bearerSecret: string | null, execution: Partial<Call["executi
   return {
     ...{ callable: agentCallable(agent), provider: agentProvider(agent), arguments: { user_query: "What?" } },
     ...{ callId: "key-1", attempt: 1, stepId: "ask", signal: new AbortController().signal },
+    continuation: null,
     onArtifact: () => undefined,
     execution: {
       ...{ contextId: null, requestId: "req-7", traceparent: exampleTraceparent, userId: "ann", depth: 0 },

@@ -4,7 +4,14 @@ import manifest from "../../package.json" with { type: "json" };
 import { requestLimits } from "../../src/graph/request-limits.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { makeApp } from "../../src/worker/app.ts";
-import type { CatalogStub, Environment, ExecutionStub, IndexStub, TenantStub } from "../../src/worker/environment.ts";
+import type {
+  CatalogStub,
+  ConversationStub,
+  Environment,
+  ExecutionStub,
+  IndexStub,
+  TenantStub,
+} from "../../src/worker/environment.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeCatalog, freshView } from "../graph/fake-doors.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
@@ -50,6 +57,7 @@ function environment(given: { readonly [name: string]: string } = settings): Env
   return {
     ...given,
     EXECUTION: fakeNamespace((name) => execution(name) as ExecutionStub),
+    CONVERSATION: fakeNamespace(() => ({}) as ConversationStub),
     CATALOG: fakeNamespace((name) => catalog(name) as CatalogStub),
     INDEX: fakeNamespace((name) => index(name) as IndexStub),
     TENANT: fakeNamespace(() => ({}) as TenantStub),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import type { ServerContent } from "../../src/catalog/catalog-snapshot.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifest-document.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { AgentRegistrationAnswer } from "../../src/durable/catalog-agents.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog-object.ts";
@@ -44,6 +45,11 @@ const workflow: RegisteredWorkflow = {
   ...{ output: null, public: false },
 };
 
+const manifest = {
+  ...{ name: "Generator", hash: "a".repeat(64), agents: [], tools: [], models: [], variables: [], handoffs: [] },
+  ...{ startAgent: "A", maxTurns: 10, source: {} },
+} satisfies ManifestDefinition;
+
 /** Catalog objects by tenant: a revision that tests raise, and what was asked. */
 class FakeCatalogs {
   revision = 1;
@@ -52,6 +58,8 @@ class FakeCatalogs {
   answer: RegistrationAnswer | null = null;
   agentAnswer: AgentRegistrationAnswer | null = null;
   acceptance: AcceptanceAnswer | null = null;
+  manifest: RegisteredManifest | null = null;
+  readonly manifestsAsked: (readonly [string, string | null])[] = [];
   readonly accepted: (readonly [string, string, string])[] = [];
 
   getByName(tenant: string): CatalogStub {
@@ -82,6 +90,24 @@ class FakeCatalogs {
         const saved = { ...registration, createdAt: 5 };
         return { kind: "SAVED", workflow: saved, revision: String(this.revision) };
       },
+      applyManifest: async (definition) => {
+        const isNew = this.manifest?.hash !== definition.hash;
+        if (isNew) this.revision += 1;
+        this.manifest = { ...definition, createdAt: 5, updatedAt: 5 };
+        return { kind: "APPLIED", manifest: this.manifest, isNew, revision: String(this.revision) };
+      },
+      removeManifest: async () => {
+        this.manifest = null;
+        this.revision += 1;
+        return String(this.revision);
+      },
+      manifest: async (name, hash) => {
+        this.manifestsAsked.push([name, hash]);
+        return this.manifest?.name === name && (hash ?? this.manifest.hash) === this.manifest.hash
+          ? this.manifest
+          : null;
+      },
+      manifests: async () => (this.manifest === null ? [] : [this.manifest]),
       removeWorkflow: async (name) => {
         if (name !== workflow.name) return null;
         this.revision += 1;
@@ -206,6 +232,27 @@ describe("the catalog of a tenant", () => {
     expect(await door().workflow("report", null)).toEqual(workflow);
     expect(await door().workflow("report", "gone")).toBeNull();
     expect(await door().workflowVersions("report")).toHaveLength(1);
+  });
+
+  it("keeps manifests while the revision is the same, and reads them again after one was applied or removed", async () => {
+    const applied = { ...manifest, hash: "b".repeat(64) };
+    expect(await door().manifest("Generator", null)).toBeNull();
+    expect(await door().applyManifest(manifest)).toMatchObject({ kind: "APPLIED", isNew: true, catalogRevision: "2" });
+    catalogs.manifestsAsked.length = 0;
+    for (let time = 0; time < 3; time++) {
+      expect(await door().manifest("Generator", null)).toMatchObject({ hash: manifest.hash });
+      nowMs += 5_000;
+    }
+    expect(catalogs.manifestsAsked).toEqual([["Generator", null]]);
+    // Applied through another isolate, and once more, in vain, through this one.
+    catalogs.manifest = { ...applied, createdAt: 5, updatedAt: 5 };
+    catalogs.revision += 1;
+    expect(await door().applyManifest(applied)).toMatchObject({ isNew: false, catalogRevision: "3" });
+    expect(await door().manifest("Generator", null)).toMatchObject({ hash: applied.hash });
+    expect(await door().manifest("Generator", manifest.hash)).toBeNull();
+    expect(await door().manifests()).toHaveLength(1);
+    expect(await door().removeManifest("Generator")).toEqual({ kind: "REMOVED", catalogRevision: "4" });
+    expect(await door().manifest("Generator", null)).toBeNull();
   });
 
   it("hands on what a card is, or why it is none, without reading the catalog", async () => {

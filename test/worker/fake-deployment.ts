@@ -39,6 +39,7 @@ export class FakeDeployment {
       ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef",
       ...settings,
       EXECUTION: fakeNamespace(unexpected),
+      CONVERSATION: fakeNamespace(unexpected),
       CATALOG: fakeNamespace(unexpected),
       INDEX: fakeNamespace(unexpected),
       TENANT: fakeNamespace((tenant) => this.#tenant(tenant) as TenantStub),

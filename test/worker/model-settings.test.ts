@@ -18,7 +18,7 @@ describe("settings of language models", () => {
   it("are empty where nothing is said, and prompts are served then too", () => {
     const { models, promptsEnabled, monthlyBudget, limits } = settings();
     expect(models).toEqual({
-      ...{ models: new Map(), defaults: { ROUTE: null, PLAN: null, RESPOND: null } },
+      ...{ models: new Map(), defaults: { ROUTE: null, PLAN: null, RESPOND: null, AGENT: null } },
       ...{ encoding: "FUNCTION", maxCorrections: 0 },
     });
     expect(promptsEnabled).toBe(true);
@@ -42,15 +42,16 @@ describe("settings of language models", () => {
       ...{ provider: "OPENAI_COMPATIBLE", baseUrl: "https://models.example/v1", keySecret: null },
       price: { input: 0, cachedInput: null, output: 0 },
     });
-    expect(defaults).toEqual({ ROUTE: "fast", PLAN: "fast", RESPOND: "fast" });
+    expect(defaults).toEqual({ ROUTE: "fast", PLAN: "fast", RESPOND: "fast", AGENT: "fast" });
   });
 
   it("[O28] choose a model for each purpose, the encoding, the corrections, and whether prompts are served", () => {
     const { models, promptsEnabled } = settings({
       ...{ MODELS, PLANNER_MODEL: "local", RESPONDER_MODEL: "local", PLANNER_ENCODING: "json" },
+      ...{ AGENT_MODEL: "local" },
       ...{ MAX_PLAN_CORRECTIONS: "2", AGENT_ORCHESTRATOR_ENABLED: "false" },
     });
-    expect(models.defaults).toEqual({ ROUTE: "fast", PLAN: "local", RESPOND: "local" });
+    expect(models.defaults).toEqual({ ROUTE: "fast", PLAN: "local", RESPOND: "local", AGENT: "local" });
     expect([models.encoding, models.maxCorrections, promptsEnabled]).toEqual(["JSON", 2, false]);
   });
 

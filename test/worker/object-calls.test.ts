@@ -3,7 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { makeApp } from "../../src/worker/app.ts";
-import type { CatalogStub, Environment, ExecutionStub, IndexStub, TenantStub } from "../../src/worker/environment.ts";
+import type {
+  CatalogStub,
+  ConversationStub,
+  Environment,
+  ExecutionStub,
+  IndexStub,
+  TenantStub,
+} from "../../src/worker/environment.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeCatalog, finishedEvent, freshView } from "../graph/fake-doors.ts";
 import { page } from "./fake-feed.ts";
@@ -139,6 +146,7 @@ beforeEach(async () => {
   environment = {
     ...{ AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" },
     EXECUTION: counted<ExecutionStub>("EXECUTION", execution),
+    CONVERSATION: counted<ConversationStub>("CONVERSATION", () => ({})),
     CATALOG: counted<CatalogStub>("CATALOG", () => catalog),
     INDEX: counted<IndexStub>("INDEX", () => index),
     TENANT: counted<TenantStub>("TENANT", () => ({})),

@@ -3,7 +3,7 @@ import type { StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment, PlatformNamespace } from "../../src/worker/environment.ts";
 import { executionDoor } from "../../src/worker/execution-door.ts";
 import { Isolate } from "../../src/worker/isolate.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { conversationOptions, objectOptions } from "../../src/worker/object-options.ts";
 import { near, objectsOf } from "../../src/worker/placement.ts";
 import { requestContext } from "../../src/worker/request-context.ts";
 import { readSettings } from "../../src/worker/settings.ts";
@@ -37,7 +37,7 @@ function namespace(name: string): PlatformNamespace<never> {
 
 function environment(jurisdictions?: string): Environment {
   return {
-    ...{ EXECUTION: namespace("EXECUTION"), CATALOG: namespace("CATALOG") },
+    ...{ EXECUTION: namespace("EXECUTION"), CONVERSATION: namespace("CONVERSATION"), CATALOG: namespace("CATALOG") },
     ...{ INDEX: namespace("INDEX"), TENANT: namespace("TENANT") },
     ...{ AUTH_MODE: "none", ID_SEALING_SECRET: "x".repeat(32) },
     ...(jurisdictions === undefined ? {} : { JURISDICTIONS: jurisdictions }),
@@ -53,7 +53,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
   const isolate = new Isolate(schemaText);
   const caller = { tenant, subject: "someone", scopes: [], validUntil: null };
   const { doors } = requestContext(env, reading.settings, isolate, caller, "127.0.0.1");
-  const { catalog, executions, index } = doors;
+  const { catalog, conversations, executions, index } = doors;
   const request = { execution: "e" } as StartRequest;
   const derivation = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
   const signal = AbortSignal.abort();
@@ -67,7 +67,8 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     executions.projection("e", "TYPED"),
     executions.events("e", 0, 1),
     executions.cancel("e", "s", null),
-    executions.respond("e", "r", true, "s", null),
+    executions.respond("e", {} as never),
+    executions.submit("e", {} as never),
     executions.derive("e", derivation),
     executions.delete("e"),
     executions.announce("e"),
@@ -75,19 +76,27 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     catalog.snapshot({ kind: "CURRENT" }),
     catalog.removeMcpServer("server"),
     catalog.registerMcpServer({} as never),
+    conversations.send({ conversation: "c" } as never, "WEUR"),
+    conversations.read("c"),
+    conversations.messages("c", {} as never),
     index.list({} as never),
+    index.conversations({} as never),
     index.statusCounts({} as never),
     index.watch({ after: null, heartbeatMs: 5_000, signal })[Symbol.asyncIterator]().next(),
     askTenant(env, tenant, (object) => object.apiKeys()),
     createSubscriptionToken({ ...caller }, tenant, isolate.identity(reading.settings), env),
   ];
   await Promise.allSettled(asked);
+  await objectOptions(env)
+    .conversation(tenant, "c")
+    .report({} as never);
+  await conversationOptions(env).execution(tenant, "e").conversationReport(0);
   await objectOptions(env).index(tenant).remove({ createdAt: 0, execution: "e" });
 }
 
 describe("the jurisdiction of a tenant", () => {
   const all = (jurisdiction: string) =>
-    new Set(["EXECUTION", "CATALOG", "INDEX", "TENANT"].map((name) => `${name}/${jurisdiction}`));
+    new Set(["EXECUTION", "CONVERSATION", "CATALOG", "INDEX", "TENANT"].map((name) => `${name}/${jurisdiction}`));
 
   it("is kept to by every access to each of its objects, from the Worker and from other objects", async () => {
     const env = environment("acme=eu other=fedramp");

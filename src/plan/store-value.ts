@@ -1,7 +1,7 @@
 /** Turns a JSON value into what a row holds: its size, and a digest if it is too large to stand in the row (E14). */
-import { sha256Hex } from "../plan/digest.ts";
-import { type Json, utf8Bytes } from "../plan/json.ts";
-import { inlineBytes, type StoredValue } from "../plan/stored-value.ts";
+import { sha256Hex } from "./digest.ts";
+import { type Json, utf8Bytes } from "./json.ts";
+import { inlineBytes, type StoredValue } from "./stored-value.ts";
 
 export function storedValue(value: Json): StoredValue {
   const text = JSON.stringify(value);

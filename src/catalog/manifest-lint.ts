@@ -1,0 +1,23 @@
+/**
+ * Tool-call syntax in the words that an agent is told (T5): its tool is called by the runtime, and an agent that was shown how to call it
+ * writes calls in its answers. Only the syntax is found; words about a tool, and parentheses around words, are not.
+ */
+
+const LONGEST_SHOWN = 60;
+
+const patterns: readonly RegExp[] = [
+  /["']?\btool_calls?["']?[ \t]*[:=]/i,
+  /["']?\bfunction_call["']?[ \t]*[:=]/i,
+  /<[|/]{0,2}(?:tool_calls?|function_calls?)\b/i,
+  /<function=/i,
+  /\bfunctions\.[A-Za-z_][A-Za-z0-9_]{0,63}\(/,
+];
+
+/** Each kind of tool-call syntax in `text`, as it stands there. `functions` are the tools of the agent. */
+export function toolCallSyntax(text: string, functions: readonly string[]): readonly string[] {
+  const own = functions.map((name) => new RegExp(`(?<![\\w.])${name.replaceAll(/[^\w]/g, "\\$&")}\\(`));
+  return [...patterns, ...own].flatMap((pattern) => {
+    const found = pattern.exec(text);
+    return found === null ? [] : [text.slice(found.index, found.index + LONGEST_SHOWN).split("\n")[0] ?? ""];
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Variables of a manifest: those that people set, and those that the text of an agent sets (T31, T32). All of them stand in the state of
+ * what runs, so that they are small.
+ */
+import * as z from "zod";
+import { type Json, utf8Bytes } from "../plan/json.ts";
+import type { VariableDefinition } from "../plan/turn-work.ts";
+import type { ManifestBundle } from "./manifest-bundle.ts";
+import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
+import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
+
+const maxDefaultsBytes = 64 * 1024;
+const longestTrigger = 1_000;
+const triggerType = "agent_text_equals";
+
+const derivedShape = z.strictObject({
+  name: z.string("expected the name of the variable"),
+  trigger_type: z.string("expected the type of the trigger"),
+  source_agent: z.string("expected the name of an agent"),
+  trigger_value: z
+    .string("expected the text that sets it")
+    .max(longestTrigger, `expected at most ${longestTrigger} characters`),
+  description: words.nullish(),
+  ui_hidden: z.boolean().nullish(),
+});
+
+const variableShape = z.strictObject({
+  description: words.nullish(),
+  default: z.custom<Json>((value) => value !== undefined, "expected a value").optional(),
+});
+
+/** Reads the variables. A variable without a default is null before it is set, a derived one false. */
+export function readVariables(
+  { derived, variables }: Pick<ManifestBundle, "derived" | "variables">,
+  agents: ReadonlySet<string>,
+  findings: ManifestFindings,
+): readonly VariableDefinition[] {
+  const found = new Map<string, VariableDefinition>();
+  let bytes = 0;
+  for (const [name, given] of Object.entries(variables.value)) {
+    const at = [...variables.place, name];
+    checkName(name, at, findings);
+    const variable = findings.read(variableShape, given, at);
+    if (variable === null) continue;
+    const initial = variable.default ?? null;
+    bytes += utf8Bytes(JSON.stringify(initial));
+    found.set(name, { name, description: variable.description ?? "", initial, trigger: null });
+  }
+  if (bytes > maxDefaultsBytes) findings.limit(variables.place, "maxVariableBytes", maxDefaultsBytes, bytes);
+  for (const [position, given] of derived.value.entries()) {
+    const variable = readDerived(given, [...derived.place, position], agents, findings);
+    if (variable === null) continue;
+    const { name } = variable;
+    if (found.has(name)) {
+      findings.add(
+        [...derived.place, position, "name"],
+        `required a name that no other variable has, found ${shown(name)}`,
+      );
+    }
+    found.set(name, variable);
+  }
+  return [...found.values()];
+}
+
+function readDerived(
+  given: Json,
+  place: ManifestPlace,
+  agents: ReadonlySet<string>,
+  findings: ManifestFindings,
+): VariableDefinition | null {
+  const derived = findings.read(derivedShape, given, place);
+  if (derived === null) return null;
+  const { description, name, source_agent: sourceAgent, trigger_value: value } = derived;
+  checkName(name, [...place, "name"], findings);
+  if (derived.trigger_type !== triggerType) {
+    findings.add([...place, "trigger_type"], `required ${triggerType}, found ${shown(derived.trigger_type)}`);
+  }
+  if (!agents.has(sourceAgent)) {
+    findings.unknown([...place, "source_agent"], "the name of an agent", sourceAgent, agents);
+  }
+  if (value === "" || value !== value.trim()) {
+    const required = "required text without space around it, because texts are compared without theirs";
+    findings.add([...place, "trigger_value"], `${required}, found ${shown(value)}`);
+  }
+  const trigger = { sourceAgent, value, uiHidden: derived.ui_hidden ?? false };
+  return { name, description: description ?? "", initial: false, trigger };
+}
+
+function checkName(name: string, place: ManifestPlace, findings: ManifestFindings): void {
+  if (manifestNamePattern.test(name)) return;
+  findings.add(place, `required ${manifestNameRule} as the name of a variable, found ${shown(name)}`);
+}

@@ -1,0 +1,118 @@
+/**
+ * The Durable Object of one conversation: its doors, its alarm and what it owes the index. Named from the tenant and the name that whoever
+ * began it gave it, so that nobody reaches a conversation of another tenant by its name (E1).
+ *
+ * - Messages, turns and reports are stored in one transaction each (`conversation-store.ts`); what is answered to a message is in
+ *   `conversation-sending.ts`, how its execution is started in `conversation-starts.ts`.
+ * - E6: while a start or an announcement is not acknowledged the alarm is set, in the same turn as the row that needs it. It never throws.
+ * - What the index was told is not stored: whoever is woken by the alarm tells it again, and the index takes only higher revisions.
+ * - Reading a conversation that does not exist makes no table.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type {
+  ConversationPeer,
+  ConversationReport,
+  ConversationView,
+  MessagePage,
+  MessageQuery,
+  SendAnswer,
+  SendRequest,
+} from "../plan/conversation-view.ts";
+import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
+import type { ConversationOptions } from "./conversation-options.ts";
+import { ConversationSending } from "./conversation-sending.ts";
+import { ConversationStore } from "./conversation-store.ts";
+import { IndexOutbox } from "./index-outbox.ts";
+import { earliest } from "./wake-timer.ts";
+
+/** How often an object whose settings cannot be read looks whether they can. */
+const misconfiguredMs = 3_600_000;
+
+export class ConversationObject<Env = unknown> extends DurableObject<Env> implements ConversationPeer {
+  readonly #options: ConversationOptions;
+  readonly #store: ConversationStore;
+  readonly #sending: ConversationSending;
+  readonly #outbox: IndexOutbox<ConversationView>;
+  /** When the alarm is set for, as far as is known. */
+  #alarmAt: number | null = null;
+
+  constructor(context: DurableObjectState, env: Env, options: ConversationOptions) {
+    super(context, env);
+    this.#options = options;
+    this.#store = new ConversationStore(context.storage);
+    const arm = () => this.#arm();
+    this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
+    this.#outbox = new IndexOutbox({
+      clock: options.clock,
+      send: (view) => options.index(view.tenant).putConversation(view),
+      settled: arm,
+    });
+  }
+
+  /** Adds a message and starts its execution. */
+  send(request: SendRequest): Promise<SendAnswer> {
+    return this.#sending.send(request);
+  }
+
+  read(): ConversationView | null {
+    return this.#store.view();
+  }
+
+  messages(query: MessageQuery): MessagePage {
+    return this.#store.facts === null ? { messages: [], hasMore: false } : this.#store.messages.page(query);
+  }
+
+  async reserve(reservation: TurnReservation): Promise<ReservationAnswer> {
+    const answer = this.#store.reserve(reservation, this.#options.clock.now());
+    if (answer.kind === "RESERVED") this.#changed();
+    return answer;
+  }
+
+  async report(report: ConversationReport): Promise<void> {
+    if (this.#store.report(report, this.#options.clock.now())) this.#changed();
+  }
+
+  /** Goes on with whatever is owed. An error here would lose the alarm after a few tries, so none leaves (E6). */
+  override async alarm(): Promise<void> {
+    const { clock, leaseMs, misconfigured } = this.#options;
+    this.#set(clock.now() + leaseMs);
+    try {
+      if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
+      await this.#sending.starts.due();
+      const view = this.#store.view();
+      if (view !== null) this.#outbox.note(view, false);
+      await this.#outbox.flush();
+      const at = this.#nextAt();
+      if (at !== null) return this.#set(at);
+      this.#alarmAt = null;
+      await this.ctx.storage.deleteAlarm();
+    } catch (error) {
+      console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
+    }
+  }
+
+  /** Tells the index where the conversation stands, at once when it waits for a person. */
+  #changed(): void {
+    const view = this.#store.view();
+    if (view !== null) this.#outbox.note(view, view.status !== "RUNNING");
+    this.#arm();
+  }
+
+  /** When something is to be done; Unix milliseconds. Null for never. */
+  #nextAt(): number | null {
+    const announceAt = this.#outbox.pending ? this.#options.clock.now() + this.#options.leaseMs : null;
+    return earliest(announceAt, this.#sending.starts.nextAt());
+  }
+
+  /** For whatever is due next. An alarm that rings sooner will do: it costs less than a write for each change. */
+  #arm(): void {
+    const at = this.#nextAt();
+    const isSet = this.#alarmAt !== null && this.#alarmAt > this.#options.clock.now();
+    if (at !== null && !(isSet && (this.#alarmAt ?? 0) <= at)) this.#set(at);
+  }
+
+  #set(at: number): void {
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+}

@@ -1,0 +1,25 @@
+/** Merging sorted runs of rows into one page. */
+
+/**
+ * The first rows of several runs, at most `limit`, in the order of `compare`, which each run is sorted by. Each run is read only as far
+ * as it contributes.
+ */
+export function mergedRuns<Row>(
+  runs: readonly Iterator<Row>[],
+  compare: (left: Row, right: Row) => number,
+  limit: number,
+): readonly Row[] {
+  const heads = runs.flatMap((run) => {
+    const { done, value } = run.next();
+    return done === true ? [] : [{ run, row: value }];
+  });
+  const rows: Row[] = [];
+  while (rows.length < limit && heads.length > 0) {
+    const first = heads.reduce((least, head) => (compare(head.row, least.row) < 0 ? head : least));
+    rows.push(first.row);
+    const { done, value } = first.run.next();
+    if (done === true) heads.splice(heads.indexOf(first), 1);
+    else first.row = value;
+  }
+  return rows;
+}

@@ -1,0 +1,59 @@
+/**
+ * Holds back the text of an agent while it may yet turn out to be a hidden trigger (T33): as long as it is, trimmed, the beginning of
+ * one, nobody is shown a letter. Once it can be none, all of it is shown, white space included; if it is one, none of it ever is.
+ */
+
+export class TextHold {
+  readonly #triggers: readonly string[];
+  #spaceBefore = "";
+  /** From the first word to the last so far. */
+  #words = "";
+  #spaceAfter = "";
+  #isReleased = false;
+
+  /** `triggers` are the values that hide a text which is, trimmed, exactly one of them. */
+  constructor(triggers: readonly string[]) {
+    this.#triggers = triggers;
+  }
+
+  /** What may be shown now that `piece` has come: nothing, all that was held with it, or just `piece`. */
+  next(piece: string): string {
+    if (this.#isReleased) return piece;
+    this.#take(piece);
+    if (this.#mayBecomeTrigger()) return "";
+    this.#isReleased = true;
+    return this.#held();
+  }
+
+  /** What was held and may be shown, now that the text is whole. Nothing if it is a trigger. */
+  rest(): string {
+    if (this.#isReleased || this.#triggers.includes(this.#words)) return "";
+    this.#isReleased = true;
+    return this.#held();
+  }
+
+  /** White space is kept apart, so that a text of nothing else is read in linear time however many pieces it comes in. */
+  #take(piece: string): void {
+    const text = this.#words === "" ? piece.trimStart() : piece;
+    this.#spaceBefore += piece.slice(0, piece.length - text.length);
+    const words = text.trimEnd();
+    if (words === "") {
+      this.#spaceAfter += text;
+      return;
+    }
+    this.#words += this.#spaceAfter + words;
+    this.#spaceAfter = text.slice(words.length);
+  }
+
+  #mayBecomeTrigger(): boolean {
+    const [words, space] = [this.#words, this.#spaceAfter];
+    const length = words.length + space.length;
+    return this.#triggers.some(
+      (trigger) => trigger === words || (trigger.length >= length && trigger.startsWith(words + space)),
+    );
+  }
+
+  #held(): string {
+    return this.#spaceBefore + this.#words + this.#spaceAfter;
+  }
+}

@@ -1,0 +1,35 @@
+/** The rows of one transaction, from the events that it stores: what each of them is written as, and the state after the last (E4). */
+import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
+import { isHiddenEvent } from "../plan/hidden-event.ts";
+import type { Effect, Held } from "../plan/outstanding.ts";
+import type { ReadValue } from "../plan/read-reference.ts";
+import type { ExecutionState } from "../plan/state.ts";
+import { storedValue } from "../plan/store-value.ts";
+import { transition } from "../plan/transition.ts";
+import { writtenEvent } from "../plan/written-event.ts";
+
+export interface Transaction {
+  readonly records: readonly RecordedEvent[];
+  readonly state: ExecutionState;
+  /** What the state calls for after the last event. */
+  readonly effects: readonly Effect[];
+}
+
+/** Applies `events` to `before`, which is null for an execution that begins. Null for no events. */
+export function transactionOf(
+  before: ExecutionState | null,
+  events: readonly ExecutionEvent[],
+  { held, occurredAt, read }: { readonly held: Held; readonly occurredAt: number; readonly read: ReadValue },
+): Transaction | null {
+  const records: RecordedEvent[] = [];
+  let after: Pick<Transaction, "effects" | "state"> | null = null;
+  for (const given of events) {
+    const state: ExecutionState | null = after?.state ?? before;
+    const event = writtenEvent(state, given, read, storedValue);
+    const sequence = (state?.sequence ?? 0) + 1;
+    const next = transition(state, { sequence, occurredAt, event }, held);
+    records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });
+    after = next;
+  }
+  return after === null ? null : { records, state: after.state, effects: after.effects };
+}

@@ -1,0 +1,38 @@
+/**
+ * Where the arguments of a call came from. Of a step of a plan that stands in the plan; the tool that follows the turn of an agent takes
+ * them from the structured output of that turn, whose keys match its parameters ignoring case.
+ */
+import type { ExecutionView, StepView } from "../plan/execution-view.ts";
+import { isJsonObject } from "../plan/json.ts";
+import type { ValueFrame } from "../plan/stored-value.ts";
+import { turnSteps } from "../plan/turn-event.ts";
+import { jsonPointer } from "../plan/value-path.ts";
+import { type ValueSource, valueSources } from "../plan/value-sources.ts";
+import type { ExecutionDoor } from "./doors.ts";
+import { framedPayload } from "./payload.ts";
+
+/** `given` are the arguments, as far as they are known. */
+export async function argumentSources(
+  view: ExecutionView,
+  step: StepView,
+  given: ValueFrame | null,
+  executions: ExecutionDoor,
+): Promise<readonly ValueSource[]> {
+  const turn = view.turns?.turns.find(({ number }) => turnSteps(number).tool === step.id);
+  if (turn === undefined) return valueSources(view, step.id);
+  const agent = view.steps.find(({ id }) => id === turnSteps(turn.number).agent);
+  if (given === null || agent?.output == null) return [];
+  const { execution } = view;
+  const [taken, output] = await Promise.all(
+    [given, agent.output].map((frame) => framedPayload(executions, execution, frame).read()),
+  );
+  if (!isJsonObject(taken) || !isJsonObject(output)) return [];
+  const keys = new Map(Object.keys(output).map((key) => [key.toLowerCase(), key]));
+  return Object.keys(taken).flatMap((parameter): ValueSource[] => {
+    const key = keys.get(parameter.toLowerCase());
+    // What no key of the output gives, such as the context, is the runtime's own.
+    if (key === undefined || parameter.toLowerCase() === "context_variables") return [];
+    const source = { kind: "AGENT", stepId: agent.id, callableName: turn.agentName } as const;
+    return [{ ...source, target: jsonPointer([parameter]), source: jsonPointer([key]) }];
+  });
+}

@@ -1,0 +1,37 @@
+/** What the GraphQL layer needs to know of credentials, and their door. Secrets pass through here once, when they are made. */
+import type { Scope } from "./schema.generated.ts";
+
+export interface ApiKeyRecord {
+  readonly keyId: string;
+  readonly label: string;
+  readonly subject: string;
+  readonly scopes: readonly Scope[];
+  /** Unix milliseconds, as all instants here. */
+  readonly createdAt: number;
+  readonly createdBy: string;
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+}
+
+export type NewApiKey = Pick<ApiKeyRecord, "label" | "subject" | "scopes" | "createdBy" | "expiresAt">;
+
+export type CreateApiKeyAnswer =
+  | { readonly kind: "CREATED"; readonly apiKey: ApiKeyRecord; readonly secret: string }
+  /** The tenant has as many keys as it may. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly maximum: number; readonly found: number }
+  /** This deployment does not use API keys. */
+  | { readonly kind: "NOT_USED" };
+
+/** Credentials of one tenant. */
+export interface CredentialDoor {
+  list(): Promise<readonly ApiKeyRecord[]>;
+  create(key: NewApiKey): Promise<CreateApiKeyAnswer>;
+  /** Null if there is no such key. */
+  revoke(keyId: string): Promise<ApiKeyRecord | null>;
+  /** A token for one subscription, of a caller that may do no more than `scopes`, until `validUntil` at most. */
+  createSubscriptionToken(
+    subject: string,
+    scopes: readonly Scope[],
+    validUntil: number | null,
+  ): Promise<{ readonly token: string; readonly expiresAt: number }>;
+}

@@ -1,0 +1,38 @@
+/** The list of conversations of a tenant: one call of the index. Cursors name a place in time, so that they hold whatever changes. */
+import type { ConversationPosition } from "../plan/execution-list.ts";
+import { type Connection, windowOf } from "./connection.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { type Place, placeCursor, placedPageInfo, placeOf } from "./place-cursor.ts";
+import type { QueryConversationsArgs } from "./schema.generated.ts";
+import type { ConversationSource } from "./sources.ts";
+
+const LIST = "CONVERSATION_POSITION";
+
+/** A page of conversations, the latest first. Throws BAD_USER_INPUT for page sizes and cursors out of bounds. */
+export async function listConversations(
+  { after: afterCursor, before: beforeCursor, first, last }: QueryConversationsArgs,
+  context: GraphContext,
+): Promise<Connection<ConversationSource>> {
+  const window = windowOf(first, last);
+  const [after, before] = await Promise.all([
+    placeOf(afterCursor, LIST, context),
+    placeOf(beforeCursor, LIST, context),
+  ]);
+  const { hasMore, items } = await context.doors.index.conversations({
+    ...window,
+    ...{ after: positionOf(after), before: positionOf(before) },
+  });
+  const cursors = await Promise.all(
+    items.map(({ conversation, createdAt }) => placeCursor(LIST, [createdAt, conversation], context)),
+  );
+  const edges = items.map((conversation, place) => ({ cursor: cursors[place] ?? "", node: { conversation } }));
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: placedPageInfo(cursors, { ...window, hasMore }, after, before),
+  };
+}
+
+function positionOf(place: Place | null): ConversationPosition | null {
+  return place === null ? null : { createdAt: place[0], conversation: place[1] ?? "" };
+}

@@ -1,0 +1,62 @@
+/** The inbox of a tenant: one call of the index, and reads of executions if more is selected than it keeps. */
+import type { GraphQLResolveInfo } from "graphql";
+import type { InboxPosition } from "../plan/execution-list.ts";
+import type { ChangePosition } from "../plan/execution-view.ts";
+import { changeCursor } from "./change-cursor.ts";
+import { type Connection, windowOf } from "./connection.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { questionNeeds, questionSources } from "./listed-questions.ts";
+import { type Place, placeCursor, placedPageInfo, placeOf } from "./place-cursor.ts";
+import type { HumanInputRequestConnectionResolvers, QueryHumanInputRequestsArgs } from "./schema.generated.ts";
+import type { HumanInputSource } from "./sources.ts";
+
+const LIST = "INBOX_POSITION";
+
+/** A page of questions, with the position in the feed that it reflects. */
+export interface InboxConnectionSource extends Connection<HumanInputSource> {
+  readonly position: ChangePosition;
+}
+
+/** A page of questions, newest first. Throws BAD_USER_INPUT for page sizes and cursors out of bounds. */
+export async function listInbox(
+  { after: afterCursor, before: beforeCursor, first, kinds, last, status }: QueryHumanInputRequestsArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<InboxConnectionSource> {
+  const window = windowOf(first, last);
+  const [after, before] = await Promise.all([
+    placeOf(afterCursor, LIST, context),
+    placeOf(beforeCursor, LIST, context),
+  ]);
+  const { hasMore, items, position } = await context.doors.index.inbox({
+    ...{ ...window, newestFirst: true, after: inboxPosition(after), before: inboxPosition(before) },
+    ...{ status: status ?? ["PENDING"], kinds: kinds ?? null },
+  });
+  const [cursors, sources] = await Promise.all([
+    Promise.all(
+      items.map(({ createdAt, execution, requestId }) => placeCursor(LIST, [createdAt, execution, requestId], context)),
+    ),
+    questionSources(items, questionNeeds(info, [["nodes"], ["edges", "node"]]), context),
+  ]);
+  // What was removed since it was listed is left out; the page still ends where it ended in the index.
+  const edges = cursors.flatMap((cursor, place) => {
+    const node = sources[place] ?? null;
+    return node === null ? [] : [{ cursor, node }];
+  });
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: placedPageInfo(cursors, { ...window, hasMore }, after, before),
+    position,
+  };
+}
+
+function inboxPosition(place: Place | null): InboxPosition | null {
+  if (place === null) return null;
+  const [createdAt, execution = "", requestId = ""] = place;
+  return { createdAt, execution, requestId };
+}
+
+export const inboxConnectionResolvers = {
+  feedCursor: ({ position }, _, { caller }) => changeCursor("inbox", caller.tenant, position),
+} satisfies HumanInputRequestConnectionResolvers;

@@ -1,0 +1,79 @@
+/** What is wrong with a message as it was sent, whatever is registered. Paths start at the input of the mutation. */
+import { depthProblems } from "../plan/check-limits.ts";
+import { utf8Bytes } from "../plan/json.ts";
+import type { LimitSettings } from "../plan/limits.ts";
+import type { VariableDefinition } from "../plan/turn-work.ts";
+import { optionProblems } from "./execution-options.ts";
+import { cannotTake, limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
+import type { SendMessageInput } from "./schema.generated.ts";
+
+const maxTextCharacters = 100_000;
+const maxVariableBytes = 64 * 1_024;
+const maxNameCharacters = 128;
+const maxTurns = 50;
+
+/** Text, names of a new conversation, and options. */
+export function messageProblems({ conversation, options, text }: SendMessageInput): readonly RequestProblem[] {
+  const { appId, chatId } = conversation.start ?? {};
+  const place = ["conversation", "start"];
+  return [
+    ...textProblems(text),
+    ...nameProblems(chatId, [...place, "chatId"]),
+    ...nameProblems(appId, [...place, "appId"]),
+    ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs }),
+    ...turnProblems(options?.maxTurns),
+    ...(options?.approval === "PLAN" ? [planApproval] : []),
+  ];
+}
+
+const planApproval = cannotTake(
+  ["options", "approval"],
+  "required one of NEVER, DECLARED_DESTRUCTIVE, ALL_EFFECTS, as nothing is planned in a conversation, found PLAN",
+);
+
+/** Bounds of what a person says: neither blank, which some providers refuse, nor longer than it may be. */
+function textProblems(text: string): readonly RequestProblem[] {
+  const path = ["text"];
+  if (text.trim() === "") {
+    const found = text === "" ? "none" : "nothing but white space";
+    return [cannotTake(path, `required from 1 to ${maxTextCharacters} characters, found ${found}`)];
+  }
+  if (text.length <= maxTextCharacters) return [];
+  return [limitExceeded("messageCharacters", maxTextCharacters, text.length, path)];
+}
+
+/** Names stand in turn keys and log lines, each of which is one line. */
+function nameProblems(name: string | null | undefined, path: readonly string[]): readonly RequestProblem[] {
+  if (name === null || name === undefined) return [];
+  if (name.length === 0 || name.length > maxNameCharacters) {
+    return [cannotTake(path, `required from 1 to ${maxNameCharacters} characters, found ${name.length}`)];
+  }
+  if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && name.isWellFormed()) return [];
+  return [cannotTake(path, `required characters that can be shown in one line, found ${JSON.stringify(name)}`)];
+}
+
+function turnProblems(turns: number | null | undefined): readonly RequestProblem[] {
+  if (turns === null || turns === undefined || (turns >= 1 && turns <= maxTurns)) return [];
+  return [cannotTake(["options", "maxTurns"], `required from 1 to ${maxTurns}, found ${turns}`)];
+}
+
+/** Bounds of variables; each must be one of `declared` that people set. Their depth is asked first, because measuring recurses. */
+export function variableProblems(
+  given: SendMessageInput["variables"],
+  declared: readonly VariableDefinition[],
+  settings: LimitSettings,
+): readonly RequestProblem[] {
+  if (given === null || given === undefined) return [];
+  const path = ["variables"];
+  const deep = depthProblems(given, settings, path);
+  if (deep.length > 0) return deep;
+  const bytes = utf8Bytes(JSON.stringify(given));
+  if (bytes > maxVariableBytes) return [limitExceeded("variableBytes", maxVariableBytes, bytes, path)];
+  return Object.keys(given).flatMap((name) => {
+    const variable = declared.find((known) => known.name === name);
+    if (variable?.trigger === null) return [];
+    const found = variable === undefined ? "one that it does not declare" : "one that the text of an agent sets";
+    const finding = `required a variable of the manifest that people set, found ${shownName(name)}, ${found}`;
+    return [cannotTake([...path, name], finding)];
+  });
+}

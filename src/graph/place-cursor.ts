@@ -1,0 +1,46 @@
+/**
+ * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant and the names that
+ * decide among what is of the same instant. So they hold in either order, under any filter and whatever changes.
+ */
+import type { PageWindow } from "./connection.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { requestError } from "./request-error.ts";
+import type { PageInfo } from "./schema.generated.ts";
+
+/** Unix milliseconds, then names. */
+export type Place = readonly [createdAt: number, ...names: readonly string[]];
+
+/** `list` says of which list the place is one. */
+export function placeCursor(list: string, place: Place, { caller, doors }: GraphContext): Promise<string> {
+  return doors.identity.seal(JSON.stringify([caller.tenant, list, ...place]));
+}
+
+/** The place that `cursor` names, null for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
+export async function placeOf(
+  cursor: string | null | undefined,
+  list: string,
+  { caller, doors }: GraphContext,
+): Promise<Place | null> {
+  if (cursor === null || cursor === undefined) return null;
+  const content = await doors.identity.open(cursor);
+  const [tenant, kind, createdAt, ...names] = content === null ? [] : (JSON.parse(content) as unknown[]);
+  const isOfThisList = tenant === caller.tenant && kind === list && typeof createdAt === "number";
+  if (isOfThisList && names.every((name) => typeof name === "string")) return [createdAt, ...names];
+  const found = JSON.stringify(cursor.slice(0, 100));
+  throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${found}`);
+}
+
+/** Of a page that was read after and before these places. `cursors` are those of everything that was listed. */
+export function placedPageInfo(
+  cursors: readonly string[],
+  { backward, hasMore }: Pick<PageWindow, "backward"> & { readonly hasMore: boolean },
+  after: Place | null,
+  before: Place | null,
+): PageInfo {
+  return {
+    hasPreviousPage: after !== null || (backward && hasMore),
+    hasNextPage: before !== null || (!backward && hasMore),
+    startCursor: cursors[0] ?? null,
+    endCursor: cursors.at(-1) ?? null,
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * `ask_person`, the callable of `humanInput` steps: a call of it is a question to a person, and its output is the answer. What it takes is
+ * strict, so that a question that nobody could answer is refused with the plan (E12). Beside it stands the provider of everything that
+ * people answer, tools of the user interface included.
+ */
+import type { CallableDefinition, ExecutionDefinitions, ProviderDefinition } from "./callable.ts";
+import type { HumanInputKind } from "./human-input.ts";
+
+/** Reserved: nothing that is registered may have this name. */
+export const askPersonName = "ask_person";
+
+/** Names of servers hold no colon, so that no server has this one. */
+export const personProvider: ProviderDefinition = {
+  name: "planwright:people",
+  kind: "PERSON",
+  url: "",
+  bearerSecret: null,
+  connection: null,
+};
+
+export const maxPromptLength = 4_000;
+/** A year. */
+export const maxAskedMs = 31_536_000_000;
+export const choiceBounds = { fewest: 2, most: 50, characters: 1_000 } as const;
+
+/** What a plan can ask for. */
+export const askedKinds = ["APPROVAL", "CHOICE", "FORM"] as const satisfies readonly HumanInputKind[];
+export const declineOutcomes = ["FAIL", "SKIP"] as const;
+export const expiryOutcomes = ["FAIL", "SKIP", "ANSWER"] as const;
+
+export const askPerson: CallableDefinition = {
+  name: askPersonName,
+  kind: "TOOL",
+  description:
+    'Asks a person and waits for the answer, which is the output: {"approved": true} of an APPROVAL, {"choice": "…"} of a CHOICE, an object that satisfies responseSchema of a FORM.',
+  usageHints: "",
+  inputSchema: {
+    type: "object",
+    properties: {
+      kind: { enum: askedKinds, description: "What is asked for. FORM if left out" },
+      prompt: { type: "string", minLength: 1, maxLength: maxPromptLength, description: "The question" },
+      responseSchema: { type: "object", description: "JSON Schema of the answer of a FORM, of type object" },
+      choices: {
+        type: "array",
+        items: { type: "string", minLength: 1, maxLength: choiceBounds.characters },
+        minItems: choiceBounds.fewest,
+        maxItems: choiceBounds.most,
+        uniqueItems: true,
+        description: "What can be picked, for a CHOICE alone",
+      },
+      context: { type: "object", description: "Data for the person" },
+      timeoutMs: { type: "integer", minimum: 1, maximum: maxAskedMs },
+      onExpiry: { enum: expiryOutcomes, description: "If nobody answers in time. FAIL if left out" },
+      defaultResponse: { type: "object", description: "The answer that is taken then, for onExpiry ANSWER alone" },
+      onDecline: { enum: declineOutcomes, description: "If a person declines. FAIL if left out" },
+    },
+    required: ["prompt"],
+    additionalProperties: false,
+  },
+  // What exactly it is follows from the arguments of each call.
+  outputSchema: { type: "object" },
+  effectClass: "READ_ONLY",
+  declaredDestructive: false,
+  outputValidation: "STRICT",
+  responseSchema: { type: "object" },
+  provider: personProvider.name,
+  remoteName: askPersonName,
+};
+
+/** Whether a call of `callable` is a question to a person, by what was pinned with it. */
+export function isAnsweredByPerson({ providers }: ExecutionDefinitions, callable: CallableDefinition): boolean {
+  return providers.some(({ kind, name }) => kind === "PERSON" && name === callable.provider);
+}
+
+/** The same where only the callable is known: nothing else has a schema for answers. */
+export function isQuestion(callable: Pick<CallableDefinition, "responseSchema"> | undefined): boolean {
+  return callable?.responseSchema !== undefined;
+}

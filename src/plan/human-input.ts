@@ -1,0 +1,58 @@
+/**
+ * Questions to people: what is asked, how it can be answered and what becomes of the step if nobody answers or somebody declines.
+ * A question is asked once and resolved once; a second answer, a late one and one that breaks the schema change nothing.
+ */
+import type { Json } from "./json.ts";
+
+/** What is asked of a person. */
+export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL";
+
+/** Who wants to know, and what an answer is for. */
+export type HumanInputPurpose =
+  /** The policy of the execution wants a call permitted before it is made. */
+  | "APPROVAL"
+  /** The policy of the execution wants the whole plan permitted before its first step. The request is of no step. */
+  | "PLAN_APPROVAL"
+  /** A call left and its answer was lost. */
+  | "IN_DOUBT"
+  /** The step itself asks: a `humanInput` step or a tool of the user interface. The answer is its output. */
+  | "STEP"
+  /** An MCP server or a remote agent needs input to go on with a call. The answer is sent to it. */
+  | "CALLEE";
+
+/** A component of the user interface. */
+export interface UiComponent {
+  readonly component: string;
+  /** How it is shown, such as `artifact` or `inline`. Null if nothing is said. */
+  readonly mode: string | null;
+}
+
+/** What becomes of the step if nobody answers in time. */
+export type ExpiryOutcome =
+  | { readonly kind: "FAIL" }
+  | { readonly kind: "SKIP" }
+  /** It goes on with this answer, which satisfies the schema. 8 KB at most. */
+  | { readonly kind: "ANSWER"; readonly response: Json };
+
+export type DeclineOutcome = "FAIL" | "SKIP";
+
+/** What a person is asked, as the row says it. The schema of the answer and the data that is shown are values of that row. */
+export interface HumanInputRequest {
+  /** Unique within the execution: step path and number of the question; `plan/1` for that about the whole plan. */
+  readonly requestId: string;
+  readonly purpose: HumanInputPurpose;
+  readonly kind: HumanInputKind;
+  readonly prompt: string;
+  /** Null for a generic form. */
+  readonly ui: UiComponent | null;
+  readonly onExpiry: ExpiryOutcome;
+  readonly onDecline: DeclineOutcome;
+}
+
+/** Size of the data of an answer, as UTF-8 JSON. */
+export const maxResponseBytes = 262_144;
+
+/** Whether a question is about a call: one that is proposed, left, or cannot go on without the answer. */
+export function isAboutCall(purpose: HumanInputPurpose): boolean {
+  return purpose === "APPROVAL" || purpose === "IN_DOUBT" || purpose === "CALLEE";
+}

@@ -1,0 +1,47 @@
+/** The rows by which a turn starts once its key is reserved (C9), and the words of the runtime to the agents that stand before it. */
+import { workDeadlineAt } from "./clock.ts";
+import type { ExecutionEvent } from "./event.ts";
+import { utf8Bytes } from "./json.ts";
+import type { NextTurn } from "./next-turn.ts";
+import type { ExecutionState } from "./state.ts";
+import { type MessageAdded, turnSteps } from "./turn-event.ts";
+import { nextMessageId } from "./turn-reply.ts";
+import { turnAgent } from "./turn-work.ts";
+
+/** What starts `next` with the reserved `key`, in order; one transaction. */
+export function turnStartRows(
+  state: ExecutionState,
+  next: NextTurn & { readonly kind: "TURN" },
+  key: string,
+): readonly ExecutionEvent[] {
+  const { agentName, cause, handoff, told, turn } = next;
+  const { turns: work } = state.pinned;
+  const isElsewhere = work !== null && turnAgent(work, agentName)?.model == null;
+  // As for remote tasks, the time of one attempt is no bound for who works elsewhere; that of the execution is.
+  const until = isElsewhere ? workDeadlineAt(state) : null;
+  return [
+    ...(handoff === null ? [] : [handoff]),
+    ...(told === null ? [] : [runtimeMessage(state, told, turn - 1)]),
+    { kind: "TurnStarted", turn, key, agentName, cause, isElsewhere, until },
+    ...(isElsewhere ? [submissionAwaited(turn, key, until)] : []),
+  ];
+}
+
+/** A word of the runtime to the agents, after `turn`: it stands in the history and is shown to nobody. `text` is short. */
+export function runtimeMessage(state: ExecutionState, text: string, turn: number): MessageAdded {
+  return {
+    kind: "MessageAdded",
+    ...{ messageId: nextMessageId(state), author: "RUNTIME", agentName: null, turn, uiHidden: true },
+    text: { bytes: utf8Bytes(JSON.stringify(text)), digest: null, inline: text },
+  };
+}
+
+function submissionAwaited(turn: number, key: string, until: number | null): ExecutionEvent {
+  return {
+    kind: "StepWaiting",
+    step: turnSteps(turn).agent,
+    group: null,
+    ...{ waitsFor: "SUBMISSION", handle: key, until },
+    ...{ request: null, details: null, note: null, arguments: null, responseSchema: null },
+  };
+}

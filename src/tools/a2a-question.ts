@@ -1,0 +1,84 @@
+/**
+ * Questions of remote agents (a task in INPUT_REQUIRED): what a person is asked, and the answer as a message to the same task. Agents ask in
+ * words, so the form has a text and whatever else is given.
+ *
+ * An agent that was just answered may show the question for a while before it goes on. So a question has an identity, everything that
+ * the status says of it, and one that was answered is not asked again.
+ */
+import * as z from "zod";
+import type { CalleeAnswer, CalleeAsks } from "../plan/attempt.ts";
+import { sha256Hex } from "../plan/digest.ts";
+import { type CallIdentity, type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../plan/json.ts";
+import { tellable } from "./a2a-failure.ts";
+import { messageText } from "./a2a-result.ts";
+
+/** A task that waits for a person, as its agent tells it. */
+export interface TaskQuestion {
+  readonly taskId: string;
+  readonly contextId: string | null;
+  /** Tells this question of the task from any other. */
+  readonly question: string;
+  /** As the agent put it, not cut. */
+  readonly words: string;
+}
+
+const questionDetails = z.object({ taskId: z.string(), contextId: z.string().nullable(), question: z.string() });
+
+export type QuestionDetails = z.infer<typeof questionDetails>;
+
+/** Characters of what a person is asked. */
+const longestPrompt = 8_000;
+
+const answerSchema: JsonSchema = {
+  type: "object",
+  properties: { text: { type: "string", description: "The answer in words" } },
+};
+
+/** The identity of what `status` asks, in the JSON form of A2A 1.0. */
+export function questionOf(status: Json): string {
+  return sha256Hex(canonicalJson(status));
+}
+
+/** What the agent says with the status of a task. Empty if it says nothing. */
+export function wordsOf(status: Json): string {
+  return messageText((isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null);
+}
+
+/** What a person is asked. `bearer` is kept from being shown. */
+export function asksOf({ contextId, question, taskId, words }: TaskQuestion, bearer: string | null): CalleeAsks {
+  const details: QuestionDetails = { taskId, contextId, question };
+  const prompt = tellable(words, bearer, longestPrompt) || "The agent needs input and does not say which";
+  return { kind: "ASKS", prompt, responseSchema: answerSchema, details, handle: taskId };
+}
+
+/** The question that was asked, or null if another version of this software stored it. */
+export function parseQuestion(details: Json): QuestionDetails | null {
+  const parsed = questionDetails.safeParse(details);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * The message with a person's answer: all of it as data, its text as text too. Its id follows from the call and the number of the question,
+ * so that it is the same when an attempt is repeated whose answer was lost (E5).
+ */
+export function answerMessage(
+  callId: string,
+  { question, response }: CalleeAnswer,
+  identity: CallIdentity,
+): InvocationMessage {
+  const text = isJsonObject(response) ? ownValue(response, "text") : undefined;
+  return invocationMessage({
+    messageId: `${callId}/${question}`,
+    text: typeof text === "string" ? text : null,
+    data: response,
+    artifact: null,
+    identity,
+  });
+}
+
+/** The question of a task that was answered, as the details of the wait for it name it. Null if none was. */
+export function answeredIn(details: Json): string | null {
+  const answered = isJsonObject(details) ? ownValue(details, "answered") : undefined;
+  return typeof answered === "string" ? answered : null;
+}

@@ -1,0 +1,142 @@
+/**
+ * Questions of MCP servers (`input_required`, revision 2026-07-28): what a server wants of a person, and the answer as the retry of the
+ * call carries it. The state that the server gave travels back to the letter, and with no other call.
+ *
+ * Only forms are asked (`elicitation/create` in form mode). Sampling, roots and addresses to be visited are refused, and so is whatever is
+ * too large for a person: the server then answered something that the call cannot go on with.
+ */
+import * as z from "zod";
+import { withSecretReplaced } from "../catalog/without-secret.ts";
+import type { AttemptResult, CalleeAnswer, CalleeAsks } from "../plan/attempt.ts";
+import { isJsonObject, type Json, type JsonObject, jsonDepth, objectOf, ownValue, utf8Bytes } from "../plan/json.ts";
+import { readForm } from "./elicitation-schema.ts";
+
+/** What a client of this software can answer, declared with every request of the revision that declares per request. */
+export const questionCapabilities = { elicitation: { form: {} } } as const;
+
+/** Bytes of everything that a server may ask at once, its state included. */
+export const maxQuestionBytes = 65_536;
+/** Objects and arrays that may lie within one another: a form has fewer. */
+const maxDepth = 16;
+/** Characters of what a person is asked. */
+const longestPrompt = 8_000;
+
+const questionDetails = z.object({
+  /** To the letter. Null if the server gave none. */
+  requestState: z.string().nullable(),
+  /** Names that the server gave its questions. */
+  keys: z.array(z.string()).min(1),
+});
+
+/** An `input_required` result as the library hands it over. */
+export interface McpQuestion {
+  readonly inputRequests: JsonObject;
+  readonly requestState?: string | undefined;
+}
+
+/** What the retry of a call adds to its parameters. */
+export interface QuestionRetry {
+  readonly inputResponses: JsonObject;
+  readonly requestState?: string;
+}
+
+/** What a person is asked. `subject` names the call in messages; `bearer` is kept from being shown. */
+export function attemptOfQuestion(subject: string, question: McpQuestion, bearer: string | null): AttemptResult {
+  const asked = readQuestion(question);
+  if (!asked.ok) return refused(subject, asked.finding);
+  const { prompt, responseSchema } = asked.asks;
+  const shown = JSON.stringify([prompt, responseSchema]);
+  if (withSecretReplaced(shown, bearer) !== shown)
+    return refused(subject, "required a question that repeats no secret");
+  return asked.asks;
+}
+
+/** How the call goes on with what a person answered. Null if another version of this software stored the question. */
+export function retryWith(continuation: CalleeAnswer): QuestionRetry | null {
+  const details = questionDetails.safeParse(continuation.details);
+  if (!details.success) return null;
+  const { keys, requestState } = details.data;
+  const given = isJsonObject(continuation.response) ? continuation.response : {};
+  const answers = keys.map((key): readonly [string, JsonObject] => {
+    if (!continuation.isAccepted) return [key, { action: "decline" }];
+    return [key, { action: "accept", content: keys.length === 1 ? given : (ownValue(given, key) ?? {}) }];
+  });
+  return { inputResponses: objectOf(answers), ...(requestState === null ? {} : { requestState }) };
+}
+
+type Reading =
+  | { readonly ok: true; readonly asks: CalleeAsks }
+  /** What was required and what was found. */
+  | { readonly ok: false; readonly finding: string };
+
+function readQuestion(question: McpQuestion): Reading {
+  const { inputRequests } = question;
+  const requestState = question.requestState ?? null;
+  // The depth first: whoever writes or walks a value that is nested without end has no stack left.
+  if (jsonDepth(inputRequests, maxDepth + 1) > maxDepth)
+    return { ok: false, finding: `required at most ${maxDepth} levels of objects and arrays, found more` };
+  const bytes = utf8Bytes(JSON.stringify([inputRequests, requestState]));
+  if (bytes > maxQuestionBytes)
+    return { ok: false, finding: `required at most ${maxQuestionBytes} bytes, found ${bytes}` };
+  const keys = Object.keys(inputRequests);
+  const prompts: string[] = [];
+  const schemas: [string, JsonObject][] = [];
+  for (const key of keys) {
+    const form = formIn(inputRequests[key]);
+    if (!form.ok) return { ok: false, finding: `${form.finding} (${JSON.stringify(key.slice(0, 100))})` };
+    prompts.push(form.message);
+    schemas.push([key, form.schema]);
+  }
+  const [only] = schemas;
+  if (only === undefined) return { ok: false, finding: "required a question to a person, found none" };
+  const prompt = prompts.join("\n\n");
+  if (prompt.length > longestPrompt)
+    return { ok: false, finding: `required at most ${longestPrompt} characters of text, found ${prompt.length}` };
+  const responseSchema = schemas.length === 1 ? only[1] : formOfAll(schemas, prompts);
+  return {
+    ok: true,
+    asks: {
+      kind: "ASKS",
+      prompt,
+      responseSchema,
+      details: { requestState, keys } satisfies z.infer<typeof questionDetails>,
+      handle: null,
+    },
+  };
+}
+
+/** One form whose members are the questions by their names. */
+function formOfAll(schemas: readonly (readonly [string, JsonObject])[], prompts: readonly string[]): JsonObject {
+  const properties = objectOf(
+    schemas.map(([key, schema], index) => [key, { ...schema, description: prompts[index] ?? "" }] as const),
+  );
+  return { type: "object", properties, required: schemas.map(([key]) => key), additionalProperties: false };
+}
+
+type AskedForm =
+  | { readonly ok: true; readonly message: string; readonly schema: JsonObject }
+  | { readonly ok: false; readonly finding: string };
+
+function formIn(request: Json | undefined): AskedForm {
+  const method = isJsonObject(request) ? ownValue(request, "method") : undefined;
+  if (method !== "elicitation/create") {
+    const found = typeof method === "string" ? JSON.stringify(method.slice(0, 100)) : "no method";
+    return { ok: false, finding: `required a question of the method "elicitation/create", found ${found}` };
+  }
+  const params = isJsonObject(request) ? ownValue(request, "params") : undefined;
+  const [mode, message] = isJsonObject(params) ? [ownValue(params, "mode"), ownValue(params, "message")] : [];
+  if (mode !== undefined && mode !== "form") {
+    const found = typeof mode === "string" ? JSON.stringify(mode.slice(0, 100)) : "something else";
+    return { ok: false, finding: `required a question in the mode "form", found ${found}` };
+  }
+  if (typeof message !== "string") return { ok: false, finding: "required a question with a text, found none" };
+  const form = readForm(isJsonObject(params) ? ownValue(params, "requestedSchema") : undefined);
+  return form.ok ? { ok: true, message, schema: form.schema } : form;
+}
+
+/** The server answered, and nobody knows how to go on: it may have done a part of its work. */
+function refused(subject: string, finding: string): AttemptResult {
+  const message = `Cannot ask a person for ${subject}: ${finding}`;
+  const failure = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
+  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null };
+}

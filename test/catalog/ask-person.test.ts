@@ -1,0 +1,64 @@
+/** `ask_person` is there in every catalog and in none: it can be called by name, and nothing can be registered under it. */
+import { describe, expect, it } from "vitest";
+import { compileWorkflow } from "../../src/catalog/compile-workflow.ts";
+import { callableNamed, callableNames } from "../../src/catalog/named-callable.ts";
+import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { nameTaken } from "../../src/catalog/registry-names.ts";
+import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
+import { askPersonName, isAnsweredByPerson, personProvider } from "../../src/plan/ask-person.ts";
+import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
+import { builtInLimits } from "../../src/plan/limits.ts";
+import { catalogOf, localAgent, models } from "./typed-world.ts";
+
+/** A workflow whose only step is a question. */
+function asking(): RegisteredWorkflow {
+  const plan = { steps: [{ humanInput: { prompt: "Which?" } }] };
+  const compiled = compileWorkflow(
+    {
+      ...{ name: "w", description: "asks", source: { kind: "TYPED", plan }, public: false },
+      ...{ inputSchema: null, outputSchema: null },
+    },
+    catalogOf(),
+    builtInLimits,
+  );
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+  return { ...compiled.registration, createdAt: 1 };
+}
+
+function pinned(catalog: ReturnType<typeof catalogOf>, names: readonly string[]) {
+  const pinning = pinnedDefinitions(catalog, names, models);
+  if (!pinning.ok) throw new Error(JSON.stringify(pinning.problems));
+  return pinning.definitions;
+}
+
+describe("ask_person", () => {
+  it("[R18] is a name that nothing can take, in any spelling", () => {
+    const taken = `a tool "ask_person" of this software`;
+    expect(nameTaken(catalogOf(), localAgent("ask_person"))).toBe(taken);
+    expect(nameTaken(catalogOf(), { name: "ask-person" })).toContain("of this software");
+    expect(nameTaken(catalogOf(), { name: "ask" })).toBeNull();
+  });
+
+  it("[R18] keeps its meaning beside a tool of that name, which is known by its qualified name", () => {
+    const catalog = catalogOf([], [], ["read", askPersonName]);
+    expect(callableNamed(catalog, askPersonName)).toMatchObject({ provider: personProvider.name });
+    expect(catalog.tools.map(({ name }) => name)).toContain("blog.ask_person");
+    expect(callableNames(catalog)).not.toContain(askPersonName);
+  });
+
+  it("[E15] is pinned with the people who answer it, by whoever names it and by runs below it", () => {
+    const catalog = catalogOf([localAgent("asker", { tools: [askPersonName] })], [asking()]);
+    for (const name of [askPersonName, "workflow_w", "peer_asker"]) {
+      const definitions = definitionsFor(pinned(catalog, [name]), [askPersonName]);
+      const [callable] = definitions.callables;
+      expect([name, callable?.name, definitions.providers]).toEqual([name, askPersonName, [personProvider]]);
+      expect(callable !== undefined && isAnsweredByPerson(definitions, callable)).toBe(true);
+    }
+    expect(pinned(catalog, ["read"]).providers).not.toContainEqual(personProvider);
+  });
+
+  it("is a read: a workflow that only asks has no effect", () => {
+    const catalog = catalogOf([], [asking()]);
+    expect(callableNamed(catalog, "workflow_w")).toMatchObject({ effectClass: "READ_ONLY" });
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { withDefaults } from "../../src/plan/fill-defaults.ts";
+import type { JsonObject } from "../../src/plan/json.ts";
+
+const part: JsonObject = {
+  type: "object",
+  properties: { name: { type: "string" }, size: { type: "integer", default: 3 } },
+  required: ["name"],
+  additionalProperties: false,
+};
+const schema: JsonObject = {
+  type: "object",
+  properties: {
+    mode: { type: "string", default: "form" },
+    part: { $ref: "#/$defs/Part" },
+    parts: { type: "array", items: { anyOf: [{ $ref: "#/$defs/Part" }, { type: "null" }, { type: "string" }] } },
+    free: { type: "object" },
+  },
+  $defs: { Part: part },
+};
+
+describe("defaults", () => {
+  it("[R10] stand where a value leaves them out, at every depth, and nowhere else", () => {
+    const value = { part: { name: "a" }, parts: [{ name: "b", size: 9 }, null, "x", { name: "c" }], free: { a: {} } };
+    expect(withDefaults(schema, value)).toEqual({
+      mode: "form",
+      part: { name: "a", size: 3 },
+      parts: [{ name: "b", size: 9 }, null, "x", { name: "c", size: 3 }],
+      free: { a: {} },
+    });
+    expect(withDefaults(schema, { mode: "api" })).toEqual({ mode: "api" });
+  });
+
+  it("leave values of other kinds, prototypes and schemas without end alone", () => {
+    expect(withDefaults(schema, "text")).toBe("text");
+    expect(withDefaults({ $ref: "#" }, { a: 1 })).toEqual({ a: 1 });
+    const named = { type: "object", properties: { constructor: { type: "integer", default: 1 } } };
+    expect(withDefaults(named, {})).toEqual({ constructor: 1 });
+    expect(withDefaults({ type: "object", properties: {} }, JSON.parse('{"__proto__": {"a": 1}}'))).toEqual(
+      JSON.parse('{"__proto__": {"a": 1}}'),
+    );
+  });
+});
