@@ -1,7 +1,7 @@
 /**
- * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and four journals
+ * `node scripts/release-snapshot.mjs 1.2.3`: keeps what a version promised in `test/released/1.2.3/`, the schema and five journals
  * that the real Worker wrote against the example MCP server and the scripted model: of the prompt of `npm start` while it ran and at
- * its end, of a plan that waits for the run of a workflow, and of that run.
+ * its end, of a plan that waits for the run of a workflow, of that run, and of agents in a conversation while a person is asked.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ const { createTestHarness } = await import("wrangler");
 const { startExampleServer } = await import("../examples/mcp-server/server.ts");
 const { startModelServer } = await import("../examples/model-server/server.ts");
 const { ask } = await import("./start/graphql-client.mjs");
+const { applyManifest, say } = await import("./start/example-conversation.mjs");
 const { registerTools, startPrompt } = await import("./start/example-run.mjs");
 const { settingsWithModel } = await import("./start/settings.mjs");
 
@@ -42,7 +43,7 @@ try {
   const finished = await journalWhen((rows) => rows.at(-1)?.kind === "ExecutionFinished");
   await demandSuccess(endpoint, executionId);
   const [waiting, run] = await journalsOfWorkflow(endpoint);
-  keep({ "half-done": halfDone, finished, waiting, run });
+  keep({ "half-done": halfDone, finished, waiting, run, asked: await journalOfTurns(endpoint) });
 } finally {
   await harness.close();
   await example.close();
@@ -65,6 +66,17 @@ async function journalsOfWorkflow(endpoint) {
   const isRun = (rows) =>
     rows[0]?.body.includes('"startedWith":"WORKFLOW"') && rows.at(-1)?.kind === "ExecutionFinished";
   return [waiting, await journalWhen(isRun)];
+}
+
+/** Rows of an execution in which one agent handed over to another, whose output opened a component that nobody has answered. */
+async function journalOfTurns(endpoint) {
+  await applyManifest(endpoint);
+  const { conversation } = await say(endpoint, { start: { manifest: "Generator" } }, "Hello");
+  await journalWhen(
+    (rows) => rows[0]?.body.includes('"startedWith":"MESSAGE"') && rows.at(-1)?.kind === "ExecutionFinished",
+  );
+  await say(endpoint, { id: conversation.id }, "Automate my social media");
+  return journalWhen((rows) => rows.some(({ kind }) => kind === "HandoffMade") && rows.at(-1)?.kind === "StepWaiting");
 }
 
 /** Rows of the first execution whose rows satisfy a condition. Throws after ten seconds. */

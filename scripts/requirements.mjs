@@ -49,12 +49,12 @@ function constantText(node) {
   return typeof node?.value === "string" ? node.value : null;
 }
 
+/** What begins as a list of IDs is a citation to its end, so that `[T1–T4]` is told of as an unknown ID and not passed over. */
+const citation = /\[([POHTWCRE]\d+[a-z]?(?:[\s,;–-][^\]]*)?)\]/g;
+
 /** The IDs in the brackets of a title: `[P12, E3] …` and `… [R5]` alike. Other brackets are no citations. */
 export function citedIds(title) {
-  return [...title.matchAll(/\[([^\]]+)\]/g)]
-    .map(([, inside]) => inside.split(/\s*,\s*/))
-    .filter((ids) => ids.every((id) => /^[POHTWCRE]\d+[a-z]?$/.test(id)))
-    .flat();
+  return [...title.matchAll(citation)].flatMap(([, inside]) => inside.split(/\s*,\s*/));
 }
 
 /** Every citation: `{ id, title, file, line }`. */
@@ -92,7 +92,7 @@ function evidence(id, citations) {
   const tests = citations.filter((citation) => citation.id === id);
   if (tests.length === 0) return ["  - not yet shown"];
   return tests.map(
-    ({ file, title }) => `  - \`${file}\`: ${title.replace(/\[[^\]]*\]\s*/, "").replaceAll(/\s+/g, " ")}`,
+    ({ file, title }) => `  - \`${file}\`: ${title.replaceAll(citation, "").replaceAll(/\s+/g, " ").trim()}`,
   );
 }
 

@@ -47,7 +47,8 @@ export async function holdConversation(endpoint, follow) {
   }
 }
 
-async function say(endpoint, conversation, text) {
+/** Says something in a conversation, or begins one with it. */
+export async function say(endpoint, conversation, text) {
   const { sendMessage } = await ask(
     endpoint,
     `mutation ($input: SendMessageInput!) {

@@ -38,10 +38,10 @@ export type ManifestCompilation =
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
 
 /** Turns that one message may lead to if the manifest does not say. */
-export const defaultMaxTurns = 10;
+const defaultMaxTurns = 10;
 const mostTurns = 50;
 /** What is compiled holds the schema of a model once for each agent and tool that has it. */
-const maxCompiledBytes = 1024 * 1024;
+const maxCompiledBytes = 1_048_576;
 
 /** Compiles `input` against the catalog of now. `languageModels` are those of the deployment. Never throws, whatever was sent. */
 export function compileManifest(
@@ -67,11 +67,11 @@ export function compileManifest(
     tellToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
     tellOutputs(agent, registry, findings);
   }
-  const variables = readVariables(bundle, agents.names, findings);
+  const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
   const handoffs = readHandoffs(bundle.handoffs, agents.names, new Set(variables.map(({ name }) => name)), findings);
   const startAgent = readStart(bundle, agents, handoffs, findings);
   const maxTurns = readMaxTurns(bundle.maxTurns, findings);
-  const compiledTools = compileTools(tools.drafts, outputOf, findings);
+  const compiledTools = compileTools(tools.drafts, agents.names, outputOf, findings);
   if (findings.count > 0) return { ok: false, problems: findings.problems };
   const content = {
     agents: agents.drafts.map((agent) => compileAgent(agent, outputOf(agent.name), bound.get(agent.name) ?? null)),
@@ -158,6 +158,7 @@ function compileAgent(agent: AgentDraft, output: OutputModel | null, tool: ToolD
  */
 function compileTools(
   tools: readonly ToolDraft[],
+  agents: ReadonlySet<string>,
   outputOf: (agent: string) => OutputModel | null,
   findings: ManifestFindings,
 ): readonly ManifestTool[] {
@@ -184,9 +185,15 @@ function compileTools(
   });
   const own = new Set(named.flatMap((tool) => (tool.isUserInterface ? [tool.callableName] : [])));
   for (const [position, tool] of named.entries()) {
-    if (tool.isUserInterface || !own.has(tool.callableName)) continue;
-    const finding = `required a callable that no tool of the user interface is named like, found ${shown(tool.callableName)}`;
-    findings.add([...(tools[position]?.place ?? []), "function"], finding);
+    if (tool.isUserInterface) continue;
+    const at = [...(tools[position]?.place ?? []), "function"];
+    const found = `found ${shown(tool.callableName)}`;
+    if (own.has(tool.callableName)) {
+      findings.add(at, `required a callable that no tool of the user interface is named like, ${found}`);
+    } else if (agents.has(tool.callableName)) {
+      // The step of a turn bears the name of its agent.
+      findings.add(at, `required a callable that no agent of the manifest is named like, ${found}`);
+    }
   }
   return named;
 }

@@ -9,7 +9,7 @@ import { toolCallSyntax } from "./manifest-lint.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 
-const maxSystemMessageBytes = 64 * 1024;
+const maxSystemMessageBytes = 65_536;
 
 const agentShape = z.strictObject({
   system_message: z.string("expected the words of the agent"),

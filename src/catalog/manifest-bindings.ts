@@ -5,6 +5,7 @@
  * (R14).
  */
 import type { CallableDefinition } from "../plan/callable.ts";
+import { contextParameter } from "../plan/context-parameter.ts";
 import { isJsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 import { documentSchema, within } from "../plan/schema/located-schema.ts";
 import { relate } from "../plan/schema/relation.ts";
@@ -12,7 +13,6 @@ import { typeName } from "../plan/schema/type-name.ts";
 import { declaredMembers, demandedMember, requiredMembers } from "../plan/target-schema.ts";
 import type { OutputModel } from "../plan/turn-work.ts";
 import type { AgentDraft } from "./manifest-agents.ts";
-import { contextParameter } from "./manifest-names.ts";
 import { type ManifestFindings, shown } from "./manifest-problem.ts";
 import type { ToolDraft, ToolDrafts } from "./manifest-tools.ts";
 

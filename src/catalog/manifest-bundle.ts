@@ -28,7 +28,7 @@ export interface ManifestBundle {
 }
 
 /** Bytes of the JSON of a manifest. */
-export const maxManifestBytes = 512 * 1024;
+export const maxManifestBytes = 524_288;
 
 const most = { maxAgents: 100, maxTools: 200, maxModels: 200, maxHandoffRules: 100, maxVariables: 64 } as const;
 

@@ -16,7 +16,7 @@ import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-pro
 import { described, optionalPrefix, TypeReader, typeNames } from "./manifest-types.ts";
 
 /** Bytes of the schemas of all outputs together: models within several of them count for each. */
-const maxModelBytes = 512 * 1024;
+const maxModelBytes = 524_288;
 
 const modelShape = z.strictObject({ type: z.literal("model"), description: words.nullish(), fields: jsonObject });
 

@@ -9,8 +9,5 @@ export const fieldNamePattern = /^\p{L}[\p{L}\p{N}_-]{0,63}$/u;
 
 export const manifestNameRule = "1 to 64 letters, digits, `_` or `-`, the first of them a letter";
 
-/** The parameter that the runtime gives to tools which have it, and nobody else (C15, R29). */
-export const contextParameter = "context_variables";
-
 /** Words for people and models. */
 export const words = z.string().max(4_000, "expected at most 4000 characters");

@@ -13,7 +13,7 @@ export type ManifestProblem =
   | Extract<PlanProblem, { readonly kind: "LIMIT_EXCEEDED" | "TOOL_CHANGED" | "UNKNOWN_CALLABLE" }>;
 
 /** More are not told. */
-export const mostManifestProblems = 100;
+const mostManifestProblems = 100;
 
 const LONGEST_SHOWN = 120;
 

@@ -5,11 +5,12 @@
  */
 import * as z from "zod";
 import type { CallableDefinition } from "../plan/callable.ts";
-import type { UiComponent } from "../plan/human-input.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
+import { shortestChecked, uncheckablePattern } from "../plan/schema/answer-cost.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import { inputSchemaProblem } from "./input-schema.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
+import type { ManifestTool } from "./manifest-document.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
@@ -35,15 +36,10 @@ export type ToolFunction =
   | { readonly kind: "CALLABLE"; readonly callable: CallableDefinition }
   | { readonly kind: "PERSON"; readonly responseSchema: JsonSchema };
 
-export interface ToolDraft {
+/** A tool whose parameters are not known yet. */
+export interface ToolDraft
+  extends Pick<ManifestTool, "agentName" | "description" | "isAutomatic" | "name" | "sourceFile" | "toolType" | "ui"> {
   readonly place: ManifestPlace;
-  readonly name: string;
-  readonly agentName: string;
-  readonly description: string;
-  readonly sourceFile: string | null;
-  readonly toolType: "UI_Tool" | "Agent_Tool";
-  readonly isAutomatic: boolean;
-  readonly ui: UiComponent | null;
   readonly does: ToolFunction;
 }
 
@@ -139,8 +135,7 @@ function functionOf(
   if (!isMapped && callableNamed(catalog, name) === undefined && tool.tool_type === "UI_Tool" && ui) {
     if (!manifestNamePattern.test(name)) findings.add(at, `required ${manifestNameRule}, found ${shown(name)}`);
     const responseSchema = ui.response_schema ?? anyAnswer;
-    const problem = inputSchemaProblem(responseSchema);
-    if (problem !== null) findings.add([...place, "ui", "response_schema"], lowerFirst(problem.message));
+    tellUnanswerable(responseSchema, [...place, "ui", "response_schema"], findings);
     return { kind: "PERSON", responseSchema };
   }
   const required =
@@ -152,6 +147,17 @@ function functionOf(
     findings.add([...place, "ui", "response_schema"], finding);
   }
   return { kind: "CALLABLE", callable };
+}
+
+/** What keeps people from giving any answer. */
+function tellUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
+  const problem = inputSchemaProblem(schema);
+  const pattern = problem === null ? uncheckablePattern(schema) : null;
+  if (problem !== null) findings.add(place, lowerFirst(problem.message));
+  else if (pattern !== null) {
+    const required = `required patterns that texts of ${shortestChecked} characters can be checked against in bounded time`;
+    findings.add(place, `${required}, found ${shown(pattern)}`);
+  }
 }
 
 function callableAt(

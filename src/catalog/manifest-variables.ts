@@ -4,13 +4,19 @@
  */
 import * as z from "zod";
 import { type Json, utf8Bytes } from "../plan/json.ts";
-import type { VariableDefinition } from "../plan/turn-work.ts";
+import { documentSchema } from "../plan/schema/located-schema.ts";
+import { declaredMembers } from "../plan/target-schema.ts";
+import type { OutputModel, VariableDefinition } from "../plan/turn-work.ts";
+import { toolParameters } from "./manifest-bindings.ts";
 import type { ManifestBundle } from "./manifest-bundle.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
+import type { ToolDraft } from "./manifest-tools.ts";
 
-const maxDefaultsBytes = 64 * 1024;
+const maxDefaultsBytes = 65_536;
 const longestTrigger = 1_000;
+/** Of an output, the words that its agent says. */
+const spokenField = "agent_message";
 const triggerType = "agent_text_equals";
 
 const derivedShape = z.strictObject({
@@ -29,10 +35,19 @@ const variableShape = z.strictObject({
   default: z.custom<Json>((value) => value !== undefined, "expected a value").optional(),
 });
 
+/** What a trigger is checked against. */
+export interface TriggerSources {
+  readonly agents: ReadonlySet<string>;
+  /** Null for an agent that answers with text. */
+  readonly outputOf: (agentName: string) => OutputModel | null;
+  /** The tool that the output of an agent starts. */
+  readonly bound: ReadonlyMap<string, ToolDraft>;
+}
+
 /** Reads the variables. A variable without a default is null before it is set, a derived one false. */
 export function readVariables(
   { derived, variables }: Pick<ManifestBundle, "derived" | "variables">,
-  agents: ReadonlySet<string>,
+  sources: TriggerSources,
   findings: ManifestFindings,
 ): readonly VariableDefinition[] {
   const found = new Map<string, VariableDefinition>();
@@ -48,7 +63,7 @@ export function readVariables(
   }
   if (bytes > maxDefaultsBytes) findings.limit(variables.place, "maxVariableBytes", maxDefaultsBytes, bytes);
   for (const [position, given] of derived.value.entries()) {
-    const variable = readDerived(given, [...derived.place, position], agents, findings);
+    const variable = readDerived(given, [...derived.place, position], sources, findings);
     if (variable === null) continue;
     const { name } = variable;
     if (found.has(name)) {
@@ -65,7 +80,7 @@ export function readVariables(
 function readDerived(
   given: Json,
   place: ManifestPlace,
-  agents: ReadonlySet<string>,
+  { agents, bound, outputOf }: TriggerSources,
   findings: ManifestFindings,
 ): VariableDefinition | null {
   const derived = findings.read(derivedShape, given, place);
@@ -82,8 +97,33 @@ function readDerived(
     const required = "required text without space around it, because texts are compared without theirs";
     findings.add([...place, "trigger_value"], `${required}, found ${shown(value)}`);
   }
+  const output = outputOf(sourceAgent);
+  if (output !== null) tellUnsaid(output, sourceAgent, place, findings);
+  const shower = derived.ui_hidden === true ? bound.get(sourceAgent) : undefined;
+  if (shower !== undefined && takesMessage(shower)) {
+    const finding = `required words that the tool of ${shown(sourceAgent)} is not given, found ${spokenField} among its parameters, which it would show`;
+    findings.add([...place, "ui_hidden"], finding);
+  }
   const trigger = { sourceAgent, value, uiHidden: derived.ui_hidden ?? false };
   return { name, description: description ?? "", initial: false, trigger };
+}
+
+/** An agent that answers in a model says only what stands in one field of it. */
+function tellUnsaid(
+  { name, schema }: OutputModel,
+  agentName: string,
+  place: ManifestPlace,
+  findings: ManifestFindings,
+): void {
+  if (declaredMembers(documentSchema(schema)).includes(spokenField)) return;
+  const required = `required an agent that answers with text, or a field ${spokenField} of the model ${shown(name)}`;
+  findings.add([...place, "source_agent"], `${required}, found ${shown(agentName)}, which would say nothing`);
+}
+
+/** A tool that a person answers is shown the whole output. */
+function takesMessage({ does }: ToolDraft): boolean {
+  if (does.kind === "PERSON") return true;
+  return toolParameters(does.callable.inputSchema).names.some((name) => name.toLowerCase() === spokenField);
 }
 
 function checkName(name: string, place: ManifestPlace, findings: ManifestFindings): void {

@@ -10,7 +10,7 @@ import type { InterruptionCause } from "../plan/attempt.ts";
 import { childKeyOf } from "../plan/blueprint-definitions.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import { calleeQuestions } from "../plan/callee-asked.ts";
+import { calleeAnswer } from "../plan/callee-asked.ts";
 import { childAwaited } from "../plan/child-awaited.ts";
 import { conditionEnd } from "../plan/condition-end.ts";
 import { declaredInputFailure } from "../plan/declared-schemas.ts";
@@ -138,7 +138,7 @@ function furtherAttempt(
     return { events: [begun, childAwaited(state, ordinal, number, callId, now)], attempt: null };
   return {
     events: leavesRow(state, ordinal) ? [begun] : [],
-    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact, calleeAnswer(state, ordinal, read)),
+    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact, calleeAnswer(stepAt(state, ordinal), read)),
   };
 }
 
@@ -149,15 +149,6 @@ function calledWith(state: ExecutionState, ordinal: number, read: ReadValue) {
   if (callId === null || !isJsonObject(input))
     throw new Error(`step ${toolStepAt(state, ordinal).id} was begun without stored arguments`);
   return { callId, input };
-}
-
-/** What the callee of the step at `ordinal` is told to go on with the call; null if it asked nothing. */
-function calleeAnswer(state: ExecutionState, ordinal: number, read: ReadValue): Call["continuation"] {
-  const step = stepAt(state, ordinal);
-  if (step.continuation === null) return null;
-  const { details, isAccepted, response } = step.continuation;
-  const given = response === null ? null : (read(response) ?? null);
-  return { details, isAccepted, response: given, question: calleeQuestions(step) };
 }
 
 /** The call whose child or remote task `task` is, for asking how it stands and for stopping it. */

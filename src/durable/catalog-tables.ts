@@ -7,7 +7,7 @@
  *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
  *   agent(name, facts)                    JSON of the registered agent
  *
- * Workflows and manifests have tables of their own, see `workflow-tables.ts` and `manifest-tables.ts`.
+ * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/catalog-snapshot.ts";
@@ -32,7 +32,7 @@ export type CatalogContents =
 export class CatalogTables {
   readonly #storage: DurableObjectStorage;
   /** To be read; changed through this class only, which raises the revision. */
-  readonly workflows: Pick<WorkflowTables, "newest" | "version" | "versions">;
+  readonly workflows: Pick<WorkflowTables, "current" | "version" | "versions">;
   readonly #workflows: WorkflowTables;
   /** As `workflows`. */
   readonly manifests: Pick<ManifestTables, "current" | "version">;
@@ -75,7 +75,7 @@ export class CatalogTables {
     const contents = rows.toArray().map(({ facts, name }) => {
       return { server: JSON.parse(facts) as RegisteredServer, tools: this.toolsOf(name) };
     });
-    return { revision, contents, agents: this.agents(), workflows: this.#workflows.newest() };
+    return { revision, contents, agents: this.agents(), workflows: this.#workflows.current() };
   }
 
   hasServer(name: string): boolean {

@@ -4,6 +4,7 @@
  */
 import type { Conversation, ConversationMessage } from "../plan/conversation.ts";
 import type { ConversationView, SendRequest } from "../plan/conversation-view.ts";
+import { utf8Bytes } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import type { TurnStart } from "../plan/turn-work.ts";
 
@@ -40,11 +41,25 @@ export function completed(
   const stood: TurnStart = {
     agentName: before !== null && isKnown ? before.activeAgent : start.agentName,
     turn,
-    variables: { ...start.variables, ...before?.variables },
+    variables: valuesBefore(start, before),
     set: variables,
   };
   const conversation = { ...(request.conversation ?? noWords), history, message: text };
   return { ...request, conversation, turns: { ...turns, start: stood } };
+}
+
+function valuesBefore(start: TurnStart, before: ConversationFacts | null): TurnStart["variables"] {
+  return { ...start.variables, ...before?.variables };
+}
+
+/** Bytes of the JSON of all variables of a conversation: those of a manifest and those of one message always fit. */
+const maxVariableBytes = 131_072;
+
+/** Why the message would leave more in variables than one row of each object that keeps them may hold. Null if it does not. */
+export function variablesRefusal({ start, variables }: SendRequest, before: ConversationFacts | null) {
+  const found = utf8Bytes(JSON.stringify({ ...valuesBefore(start, before), ...variables }));
+  if (found <= maxVariableBytes) return null;
+  return { kind: "LIMIT_EXCEEDED", limit: "conversationVariableBytes", maximum: maxVariableBytes, found } as const;
 }
 
 /** Where the conversation stands with a message, whose execution is `request`: what the person sets counts at once. */

@@ -14,10 +14,10 @@ import { piecesOf } from "./journal.ts";
 
 /** What a model is told of earlier messages at most. */
 export const historyMessages = 100;
-export const historyBytes = 256 * 1_024;
+export const historyBytes = 262_144;
 
 /** Texts of a page of a reader, unless a single message is larger. */
-const pageBytes = 1_024 * 1_024;
+const pageBytes = 262_144;
 
 type MessageRow = {
   readonly position: number;

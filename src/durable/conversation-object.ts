@@ -79,8 +79,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     try {
       if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
       await this.#sending.starts.due();
-      const view = this.#store.view();
-      if (view !== null) this.#outbox.note(view, false);
+      this.#announce(() => false);
       await this.#outbox.flush();
       const at = this.#nextAt();
       if (at !== null) return this.#set(at);
@@ -93,9 +92,14 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
 
   /** Tells the index where the conversation stands, at once when it waits for a person. */
   #changed(): void {
-    const view = this.#store.view();
-    if (view !== null) this.#outbox.note(view, view.status !== "RUNNING");
+    this.#announce(({ status }) => status !== "RUNNING");
     this.#arm();
+  }
+
+  /** A message that is taken back was never there, so the index hears of none that may be. */
+  #announce(isUrgent: (view: ConversationView) => boolean): void {
+    const view = this.#sending.starts.mayTakeBack ? null : this.#store.view();
+    if (view !== null) this.#outbox.note(view, isUrgent(view));
   }
 
   /** When something is to be done; Unix milliseconds. Null for never. */

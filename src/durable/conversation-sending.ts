@@ -10,6 +10,7 @@
 import type { ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
 import { isFinalExecution } from "../plan/status.ts";
+import { variablesRefusal } from "./conversation-facts.ts";
 import type { ConversationExecution } from "./conversation-options.ts";
 import { ConversationStarts, noteUnreached, type StartsPorts } from "./conversation-starts.ts";
 import type { AcceptedMessage, SentMessage } from "./conversation-store.ts";
@@ -19,7 +20,7 @@ export interface SendingPorts extends StartsPorts {
   readonly arm: () => void;
 }
 
-type Refusal = Extract<SendAnswer, { readonly kind: "BUSY" | "ENDED" | "MISMATCH" | "NOT_FOUND" }>;
+type Refusal = Extract<SendAnswer, { readonly kind: "BUSY" | "ENDED" | "LIMIT_EXCEEDED" | "MISMATCH" | "NOT_FOUND" }>;
 
 export class ConversationSending {
   readonly #ports: SendingPorts;
@@ -48,9 +49,10 @@ export class ConversationSending {
     return this.#first(accepted);
   }
 
-  #refusal({ appId, manifest, mustExist, tenant }: SendRequest): Refusal | null {
+  #refusal(request: SendRequest): Refusal | null {
+    const { appId, manifest, mustExist, tenant } = request;
     const { facts } = this.#ports.store;
-    if (facts === null) return mustExist ? { kind: "NOT_FOUND" } : null;
+    if (facts === null) return mustExist ? { kind: "NOT_FOUND" } : variablesRefusal(request, null);
     if (facts.tenant !== tenant) return mismatch("the tenant that it was begun by", "another");
     if (facts.manifest.name !== manifest.name) {
       return mismatch(`the manifest ${JSON.stringify(facts.manifest.name)}`, JSON.stringify(manifest.name));
@@ -59,7 +61,7 @@ export class ConversationSending {
       return mismatch(`the application ${JSON.stringify(facts.appId)}`, JSON.stringify(appId));
     }
     if (facts.status === "ENDED") return { kind: "ENDED" };
-    return facts.status === "RUNNING" ? { kind: "BUSY", execution: facts.execution } : null;
+    return facts.status === "RUNNING" ? { kind: "BUSY", execution: facts.execution } : variablesRefusal(request, facts);
   }
 
   /** Starts the execution of a message that is not answered yet. */

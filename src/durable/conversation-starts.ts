@@ -17,10 +17,16 @@ export interface StartsPorts {
   readonly changed: () => void;
 }
 
+interface Starting {
+  readonly answer: Promise<StartAnswer | null>;
+  /** Whether a refusal takes the message back. */
+  readonly isFirst: boolean;
+}
+
 export class ConversationStarts {
   readonly #ports: StartsPorts;
   /** Starts on their way, by execution. */
-  readonly #starting = new Map<string, Promise<StartAnswer | null>>();
+  readonly #starting = new Map<string, Starting>();
   /** Since the last start that was acknowledged. */
   #failures = 0;
   /** When to start again what failed. Null if this instance started nothing in vain. */
@@ -66,15 +72,27 @@ export class ConversationStarts {
     return answer;
   }
 
+  /** Whether the latest message may yet be taken back: until it is known that it stays, nobody is to hear of it. */
+  get mayTakeBack(): boolean {
+    return this.#latest?.isFirst === true && this.#ports.store.isPending;
+  }
+
   get #isStarting(): boolean {
-    return this.#starting.has(this.#ports.store.facts?.execution ?? "");
+    return this.#latest !== undefined;
+  }
+
+  get #latest(): Starting | undefined {
+    return this.#starting.get(this.#ports.store.facts?.execution ?? "");
   }
 
   async #start(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartAnswer | null> {
     const { execution } = request;
-    const starting = this.#starting.get(execution) ?? this.#attempt(request, accepted);
+    const starting = this.#starting.get(execution) ?? {
+      answer: this.#attempt(request, accepted),
+      isFirst: accepted !== null,
+    };
     this.#starting.set(execution, starting);
-    const answer = await starting;
+    const answer = await starting.answer;
     this.#starting.delete(execution);
     this.#ports.changed();
     return answer;

@@ -89,7 +89,11 @@ export class ConversationStore {
     const before = this.#facts;
     return this.#transact(() => {
       if (before === null) makeTables(this.#storage.sql);
-      const known = { before, turn: this.#turns.latest() + 1, history: this.messages.history() };
+      const known = {
+        before,
+        turn: this.#turns.latest() + 1,
+        history: readsHistory(sending) ? this.messages.history() : [],
+      };
       const request = completed(sending, known);
       const { execution } = request;
       const message = this.messages.add({
@@ -191,6 +195,11 @@ export class ConversationStore {
     const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM conversation").toArray();
     return row === undefined ? null : (JSON.parse(row.facts) as ConversationFacts);
   }
+}
+
+/** Agents that run elsewhere know the conversation by themselves. */
+function readsHistory({ request: { turns } }: SendRequest): boolean {
+  return turns?.agents.some(({ model }) => model !== null) === true;
 }
 
 type Row<Shape> = { readonly [Name in keyof Shape]: Shape[Name] & SqlStorageValue };

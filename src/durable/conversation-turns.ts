@@ -68,6 +68,8 @@ export class ConversationTurns {
     const highestEvicted = this.highestEvicted();
     if (turn <= highestEvicted) return { kind: "BELOW_WINDOW", highestEvicted };
     if (known === null) return runs ? this.#begin(reservation, conversation) : notRunning;
+    // What reserved it may have been lost, so the same output takes the turn under the key that it has; the execution knows if it is taken.
+    if (isOwn && runs && known.body === bodyHash && turn === this.latest()) return reserved(known.key);
     // Output is taken for the turn that is the latest, once.
     if (!isOwn || known.body !== null || turn < this.latest()) return repeated(known, bodyHash);
     if (!runs) return notRunning;

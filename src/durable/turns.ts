@@ -7,12 +7,12 @@
  * - R12: of submissions with one key at the same time one reserves; the others share its answer.
  * - E8: an answer that comes when the execution has ended, or goes on without it, changes nothing.
  */
-
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
+import { endedBy } from "../plan/finish.ts";
 import { nextTurn } from "../plan/next-turn.ts";
 import type { Effect } from "../plan/outstanding.ts";
-import { reservationFailed, reservedRows } from "../plan/outstanding-turn.ts";
+import { reservedRows } from "../plan/outstanding-turn.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { storedValue } from "../plan/store-value.ts";
 import {
@@ -101,7 +101,7 @@ export class Turns {
     } catch (error) {
       if (controller.signal.aborted) return;
       const failure = ownFault(error);
-      rows = () => [reservationFailed(failure)];
+      rows = () => [endedBy(failure)];
     }
     if (this.#reserving !== controller) return;
     this.#host.unattended(() => {
@@ -144,7 +144,7 @@ export class Turns {
       case "NOT_RUNNING":
         return this.#notDue(reservation);
       case "RESERVED":
-        return isDue ? this.#taken(submission, turn) : this.#notDue(reservation);
+        return isDue ? this.#taken({ ...submission, turnKey: answer.key }, turn) : this.#notDue(reservation);
     }
   }
 

@@ -2,16 +2,17 @@
  * Where the arguments of a call came from. Of a step of a plan that stands in the plan; the tool that follows the turn of an agent takes
  * them from the structured output of that turn, whose keys match its parameters ignoring case.
  */
+import { matchedParameters } from "../plan/auto-tool-step.ts";
 import type { ExecutionView, StepView } from "../plan/execution-view.ts";
 import { isJsonObject } from "../plan/json.ts";
 import type { ValueFrame } from "../plan/stored-value.ts";
 import { turnSteps } from "../plan/turn-event.ts";
 import { jsonPointer } from "../plan/value-path.ts";
-import { type ValueSource, valueSources } from "../plan/value-sources.ts";
+import { maxValueSources, type ValueSource, valueSources } from "../plan/value-sources.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { framedPayload } from "./payload.ts";
 
-/** `given` are the arguments, as far as they are known. */
+/** `given` are the arguments, as far as they are known. 200 sources at most, as of every step. */
 export async function argumentSources(
   view: ExecutionView,
   step: StepView,
@@ -27,12 +28,11 @@ export async function argumentSources(
     [given, agent.output].map((frame) => framedPayload(executions, execution, frame).read()),
   );
   if (!isJsonObject(taken) || !isJsonObject(output)) return [];
-  const keys = new Map(Object.keys(output).map((key) => [key.toLowerCase(), key]));
-  return Object.keys(taken).flatMap((parameter): ValueSource[] => {
-    const key = keys.get(parameter.toLowerCase());
-    // What no key of the output gives, such as the context, is the runtime's own.
-    if (key === undefined || parameter.toLowerCase() === "context_variables") return [];
+  // What no key of the output gives, such as the context, is the runtime's own.
+  const matched = matchedParameters({ parameterNames: Object.keys(taken) }, output);
+  const sources = matched.map(([parameter, key]): ValueSource => {
     const source = { kind: "AGENT", stepId: agent.id, callableName: turn.agentName } as const;
-    return [{ ...source, target: jsonPointer([parameter]), source: jsonPointer([key]) }];
+    return { ...source, target: jsonPointer([parameter]), source: jsonPointer([key]) };
   });
+  return sources.slice(0, maxValueSources);
 }

@@ -2,7 +2,7 @@
 import type { ConversationPosition } from "../plan/execution-list.ts";
 import { type Connection, windowOf } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
-import { type Place, placeCursor, placedPageInfo, placeOf } from "./place-cursor.ts";
+import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
 import type { QueryConversationsArgs } from "./schema.generated.ts";
 import type { ConversationSource } from "./sources.ts";
 
@@ -25,12 +25,8 @@ export async function listConversations(
   const cursors = await Promise.all(
     items.map(({ conversation, createdAt }) => placeCursor(LIST, [createdAt, conversation], context)),
   );
-  const edges = items.map((conversation, place) => ({ cursor: cursors[place] ?? "", node: { conversation } }));
-  return {
-    edges,
-    nodes: edges.map(({ node }) => node),
-    pageInfo: placedPageInfo(cursors, { ...window, hasMore }, after, before),
-  };
+  const sources = items.map((conversation) => ({ conversation }));
+  return placedPage(cursors, sources, { ...window, after, before, hasMore });
 }
 
 function positionOf(place: Place | null): ConversationPosition | null {

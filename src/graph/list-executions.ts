@@ -7,7 +7,7 @@ import { type Connection, windowOf } from "./connection.ts";
 import { checkedFilter, everyExecution } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { listedNeeds, sourcesOf } from "./listed-executions.ts";
-import { type Place, placeCursor, placedPageInfo, placeOf } from "./place-cursor.ts";
+import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
 import type { ExecutionChildrenArgs, ExecutionConnectionResolvers, QueryExecutionsArgs } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 
@@ -55,18 +55,8 @@ async function executionPage(
     Promise.all(items.map(({ createdAt, execution }) => placeCursor(LIST, [createdAt, execution], context))),
     sourcesOf(items, listedNeeds(info, [["nodes"], ["edges", "node"]]), context),
   ]);
-  // What was removed since it was listed is left out; the page still ends where it ended in the index.
-  const edges = cursors.flatMap((cursor, place) => {
-    const node = sources[place] ?? null;
-    return node === null ? [] : [{ cursor, node }];
-  });
-  return {
-    edges,
-    nodes: edges.map(({ node }) => node),
-    pageInfo: placedPageInfo(cursors, { ...window, hasMore }, afterPlace, beforePlace),
-    filter,
-    position,
-  };
+  const placed = { ...window, after: afterPlace, before: beforePlace, hasMore };
+  return { ...placedPage(cursors, sources, placed), filter, position };
 }
 
 export const executionConnectionResolvers = {

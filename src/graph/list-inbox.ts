@@ -6,7 +6,7 @@ import { changeCursor } from "./change-cursor.ts";
 import { type Connection, windowOf } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { questionNeeds, questionSources } from "./listed-questions.ts";
-import { type Place, placeCursor, placedPageInfo, placeOf } from "./place-cursor.ts";
+import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
 import type { HumanInputRequestConnectionResolvers, QueryHumanInputRequestsArgs } from "./schema.generated.ts";
 import type { HumanInputSource } from "./sources.ts";
 
@@ -38,17 +38,7 @@ export async function listInbox(
     ),
     questionSources(items, questionNeeds(info, [["nodes"], ["edges", "node"]]), context),
   ]);
-  // What was removed since it was listed is left out; the page still ends where it ended in the index.
-  const edges = cursors.flatMap((cursor, place) => {
-    const node = sources[place] ?? null;
-    return node === null ? [] : [{ cursor, node }];
-  });
-  return {
-    edges,
-    nodes: edges.map(({ node }) => node),
-    pageInfo: placedPageInfo(cursors, { ...window, hasMore }, after, before),
-    position,
-  };
+  return { ...placedPage(cursors, sources, { ...window, after, before, hasMore }), position };
 }
 
 function inboxPosition(place: Place | null): InboxPosition | null {

@@ -4,11 +4,12 @@ import { utf8Bytes } from "../plan/json.ts";
 import type { LimitSettings } from "../plan/limits.ts";
 import type { VariableDefinition } from "../plan/turn-work.ts";
 import { optionProblems } from "./execution-options.ts";
+import { givenNameProblems } from "./given-name.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
 import type { SendMessageInput } from "./schema.generated.ts";
 
 const maxTextCharacters = 100_000;
-const maxVariableBytes = 64 * 1_024;
+const maxVariableBytes = 65_536;
 const maxNameCharacters = 128;
 const maxTurns = 50;
 
@@ -18,8 +19,8 @@ export function messageProblems({ conversation, options, text }: SendMessageInpu
   const place = ["conversation", "start"];
   return [
     ...textProblems(text),
-    ...nameProblems(chatId, [...place, "chatId"]),
-    ...nameProblems(appId, [...place, "appId"]),
+    ...givenNameProblems(chatId, [...place, "chatId"], maxNameCharacters),
+    ...givenNameProblems(appId, [...place, "appId"], maxNameCharacters),
     ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs }),
     ...turnProblems(options?.maxTurns),
     ...(options?.approval === "PLAN" ? [planApproval] : []),
@@ -31,25 +32,16 @@ const planApproval = cannotTake(
   "required one of NEVER, DECLARED_DESTRUCTIVE, ALL_EFFECTS, as nothing is planned in a conversation, found PLAN",
 );
 
-/** Bounds of what a person says: neither blank, which some providers refuse, nor longer than it may be. */
+/** Bounds of what a person says: neither blank, which some providers refuse, nor longer than it may be, nor changed when it is stored. */
 function textProblems(text: string): readonly RequestProblem[] {
   const path = ["text"];
   if (text.trim() === "") {
     const found = text === "" ? "none" : "nothing but white space";
     return [cannotTake(path, `required from 1 to ${maxTextCharacters} characters, found ${found}`)];
   }
+  if (!text.isWellFormed()) return [cannotTake(path, "required well-formed Unicode, found half of a surrogate pair")];
   if (text.length <= maxTextCharacters) return [];
   return [limitExceeded("messageCharacters", maxTextCharacters, text.length, path)];
-}
-
-/** Names stand in turn keys and log lines, each of which is one line. */
-function nameProblems(name: string | null | undefined, path: readonly string[]): readonly RequestProblem[] {
-  if (name === null || name === undefined) return [];
-  if (name.length === 0 || name.length > maxNameCharacters) {
-    return [cannotTake(path, `required from 1 to ${maxNameCharacters} characters, found ${name.length}`)];
-  }
-  if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && name.isWellFormed()) return [];
-  return [cannotTake(path, `required characters that can be shown in one line, found ${JSON.stringify(name)}`)];
 }
 
 function turnProblems(turns: number | null | undefined): readonly RequestProblem[] {

@@ -9,7 +9,7 @@ import { type ManifestTurns, turnWorkOf } from "../catalog/manifest-turns.ts";
 import { callableNamed, nearestToolNames } from "../catalog/named-callable.ts";
 import { personProvider } from "../plan/ask-person.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
-import { canonicalJson } from "../plan/json.ts";
+import { canonicalJson, utf8Bytes } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import type { ModelDefinition } from "../plan/model-definition.ts";
 import { readCatalog } from "./catalog-reading.ts";
@@ -26,6 +26,9 @@ import type { MessageOptionsInput, SendMessageInput } from "./schema.generated.t
 /** The place of the conversation, and so of its manifest, in the input. */
 const place = ["conversation"];
 const limitsPath = ["options", "limits"];
+
+/** Agents and definitions as JSON: they stand in one row, which the platform bounds to 2 MB, with variables of 128 KB at most. */
+const maxStoredBytes = 1_700_000;
 
 export interface MessageWork {
   readonly turns: ManifestTurns;
@@ -66,6 +69,10 @@ export async function messageWork(
     if (model === undefined) throw new Error(`no language model was chosen for the agent ${name}`);
     return model;
   });
+  const stored = definitionBytes(definitions.definitions) + utf8Bytes(JSON.stringify(turns));
+  if (stored > maxStoredBytes) {
+    return { ok: false, problems: [limitExceeded("storedBytes", maxStoredBytes, stored, place)] };
+  }
   const maxTurns = input.options?.maxTurns ?? turns.maxTurns;
   return { ok: true, work: { turns: { ...turns, maxTurns }, definitions: definitions.definitions, limits } };
 }

@@ -2,10 +2,9 @@
  * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant and the names that
  * decide among what is of the same instant. So they hold in either order, under any filter and whatever changes.
  */
-import type { PageWindow } from "./connection.ts";
+import type { Connection, PageWindow } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { requestError } from "./request-error.ts";
-import type { PageInfo } from "./schema.generated.ts";
 
 /** Unix milliseconds, then names. */
 export type Place = readonly [createdAt: number, ...names: readonly string[]];
@@ -30,17 +29,34 @@ export async function placeOf(
   throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${found}`);
 }
 
-/** Of a page that was read after and before these places. `cursors` are those of everything that was listed. */
-export function placedPageInfo(
+/** How a page was read: after and before which places, from which end, and whether the list goes on behind it. */
+export interface PlacedWindow extends Pick<PageWindow, "backward"> {
+  readonly after: Place | null;
+  readonly before: Place | null;
+  readonly hasMore: boolean;
+}
+
+/**
+ * The page of what was listed, with the cursor of each. What was removed since is null among `listed` and left out; the page still ends
+ * where it ended in the index.
+ */
+export function placedPage<Node>(
   cursors: readonly string[],
-  { backward, hasMore }: Pick<PageWindow, "backward"> & { readonly hasMore: boolean },
-  after: Place | null,
-  before: Place | null,
-): PageInfo {
+  listed: readonly (Node | null)[],
+  { after, backward, before, hasMore }: PlacedWindow,
+): Connection<Node> {
+  const edges = cursors.flatMap((cursor, index) => {
+    const node = listed[index] ?? null;
+    return node === null ? [] : [{ cursor, node }];
+  });
   return {
-    hasPreviousPage: after !== null || (backward && hasMore),
-    hasNextPage: before !== null || (!backward && hasMore),
-    startCursor: cursors[0] ?? null,
-    endCursor: cursors.at(-1) ?? null,
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasPreviousPage: after !== null || (backward && hasMore),
+      hasNextPage: before !== null || (!backward && hasMore),
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
+    },
   };
 }

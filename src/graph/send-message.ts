@@ -20,7 +20,7 @@ import { readIdempotencyKey } from "./idempotency-key.ts";
 import { messageProblems } from "./message-input.ts";
 import { type MessageWork, messageWork } from "./message-work.ts";
 import { nodeNamed } from "./node-id.ts";
-import { cannotTake, shownName } from "./request-problem.ts";
+import { cannotTake, limitExceeded, shownName } from "./request-problem.ts";
 import { freshRequestId, traceparentOf } from "./request-trace.ts";
 import type { SendMessageInput } from "./schema.generated.ts";
 import type { ConversationSource, ExecutionSource, MessageSource } from "./sources.ts";
@@ -71,6 +71,8 @@ interface Target {
   readonly chatId: string;
   readonly appId: string | null;
   readonly mustExist: boolean;
+  /** False for one whose name was made at random. */
+  readonly mayExist: boolean;
   readonly manifest: { readonly name: string; readonly hash: string | null };
 }
 
@@ -89,14 +91,15 @@ async function targetOf(
   if (start !== null && start !== undefined) {
     const chatId = start.chatId ?? madeChatId(key, context);
     const conversation = conversationName(tenant, chatId);
+    const mayExist = key !== null || (start.chatId ?? null) !== null;
     const manifest = { name: start.manifest, hash: null };
-    return { ok: true, conversation, chatId, appId: start.appId ?? null, mustExist: false, manifest };
+    return { ok: true, conversation, chatId, appId: start.appId ?? null, mustExist: false, mayExist, manifest };
   }
   const name = await nodeNamed(id ?? "", "CONVERSATION", context);
   const view = name === null ? null : await context.doors.conversations.read(name.conversation);
   if (view === null) return { ok: false, errors: [noConversation] };
   const { appId, chatId, conversation, manifest } = view;
-  return { ok: true, conversation, chatId, appId, mustExist: true, manifest };
+  return { ok: true, conversation, chatId, appId, mustExist: true, mayExist: true, manifest };
 }
 
 const noConversation = notFound("the conversation", ["input", "conversation", "id"]);
@@ -112,14 +115,25 @@ interface Prepared {
   readonly work: MessageWork;
 }
 
+/** A conversation goes on with the manifest of today, and with its own where that was removed. Null if there is neither. */
+async function manifestFor(
+  { conversation, manifest: { hash, name }, mayExist, mustExist }: Target,
+  { doors: { catalog, conversations } }: GraphContext,
+): Promise<ManifestDefinition | null> {
+  const current = await catalog.manifest(name, null);
+  if (current !== null) return current;
+  if (mustExist) return hash === null ? null : catalog.manifest(name, hash);
+  const begun = mayExist ? await conversations.read(conversation) : null;
+  return begun?.manifest.name === name ? catalog.manifest(name, begun.manifest.hash) : null;
+}
+
 async function preparation(
   input: SendMessageInput,
-  { manifest: { hash, name } }: Target,
+  target: Target,
   context: GraphContext,
 ): Promise<Prepared | Refusal> {
-  const { catalog } = context.doors;
-  // A conversation goes on with the manifest of today, and with its own where that was removed.
-  const manifest = (await catalog.manifest(name, null)) ?? (hash === null ? null : await catalog.manifest(name, hash));
+  const { hash, name } = target.manifest;
+  const manifest = await manifestFor(target, context);
   if (manifest === null) {
     const message = `Cannot send the message: required a manifest that is applied, found none of the name ${shownName(name)}`;
     const path = ["input", "conversation", ...(hash === null ? ["start", "manifest"] : [])];
@@ -214,6 +228,10 @@ function payloadOf(answer: SendAnswer, { chatId }: Target, { now }: GraphContext
     }
     case "MISMATCH":
       return refused([generalError("INVALID_INPUT", answer.message, path)]);
+    case "LIMIT_EXCEEDED": {
+      const { found, limit, maximum } = answer;
+      return refused(problemErrors([limitExceeded(limit, maximum, found, ["variables"])], ["input"]));
+    }
     case "TENANT_LIMIT":
       throw tenantLimited(answer, now());
   }

@@ -7,6 +7,7 @@ import { depthProblems } from "../plan/check-limits.ts";
 import { isJsonObject, type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
 import { turnOfKey } from "../plan/turn-key.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+import { givenNameProblems } from "./given-name.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "./request-problem.ts";
@@ -15,6 +16,8 @@ import { generalError, idempotencyConflict, notFound, problemErrors, type UserEr
 
 const maxDataBytes = 1_048_576;
 const maxKeyCharacters = 255;
+/** No name of an agent or of a model is longer. */
+const maxNameCharacters = 128;
 
 export interface SubmitPayload {
   readonly duplicate: boolean;
@@ -28,7 +31,12 @@ export async function submitStructuredOutput(
   input: SubmitStructuredOutputInput,
   context: GraphContext,
 ): Promise<SubmitPayload> {
-  const problems = [...dataProblems(input, context), ...keyProblems(input)];
+  const problems = [
+    ...dataProblems(input, context),
+    ...givenNameProblems(input.agentName, ["agentName"], maxNameCharacters),
+    ...givenNameProblems(input.modelName, ["modelName"], maxNameCharacters),
+    ...keyProblems(input),
+  ];
   if (problems.length > 0) return refused(problemErrors(problems, ["input"]));
   const name = await nodeNamed(input.executionId, "EXECUTION", context);
   if (name === null) return refused([noExecution]);
@@ -108,10 +116,8 @@ function dataProblems(
 
 /** A key of the caller's is opaque (C11): a number that is given beside it counts, whatever the key looks like. */
 function keyProblems({ turnIdempotencyKey: key, turnNumber }: SubmitStructuredOutputInput): readonly RequestProblem[] {
-  if (key.length === 0 || key.length > maxKeyCharacters) {
-    const finding = `required from 1 to ${maxKeyCharacters} characters, found ${key.length}`;
-    return [cannotTake(["turnIdempotencyKey"], finding)];
-  }
+  const problems = givenNameProblems(key, ["turnIdempotencyKey"], maxKeyCharacters);
+  if (problems.length > 0) return problems;
   if (turnNumber === null || turnNumber === undefined) {
     if (turnOfKey(key) !== null) return [];
     const finding = "required the number of the turn with a key that does not hold it, found none";

@@ -10,7 +10,7 @@ import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } 
 import { isJsonObject, type JsonObject, type JsonSchema } from "../plan/json.ts";
 import type { ModelDefinition, ModelProvider } from "../plan/model-definition.ts";
 import type { ModelMessage, ModelRequest } from "./port.ts";
-import { fitsAnthropicFormat, fitsOpenAiStrict } from "./strict-schema.ts";
+import { fitsAnthropicFormat, openAiStrict } from "./strict-schema.ts";
 
 /** The name under which the library of compatible servers finds its options. */
 export const compatibleName = "compatible";
@@ -41,16 +41,18 @@ const knowsNoFormat = /claude-(?:instant|v?2|3|(?:opus|sonnet)-4-(?:0|2025))/;
 function bindingOf(answer: Answer, { model, provider }: ModelDefinition): Partial<LanguageModelV4CallOptions> {
   if (answer.kind === "FUNCTION") {
     const { name, description, parameters } = answer.function;
-    const strict = isOpenAi(provider) && fitsOpenAiStrict(parameters) ? { strict: true } : {};
+    const strict = isOpenAi(provider) ? openAiStrict(parameters) : null;
+    const bound = { inputSchema: schemaOf(strict ?? parameters), ...(strict !== null && { strict: true }) };
     return {
-      tools: [{ type: "function", name, description, inputSchema: schemaOf(parameters), ...strict }],
+      tools: [{ type: "function", name, description, ...bound }],
       toolChoice: { type: "tool", toolName: name },
     };
   }
   if (answer.kind === "TEXT") return {};
   // Anthropic knows no JSON without a schema; the library would use a tool instead, which is not what was asked.
   if (provider === "ANTHROPIC" && (knowsNoFormat.test(model) || !fitsAnthropicFormat(answer.schema))) return {};
-  return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(answer.schema) } };
+  const strict = isOpenAi(provider) ? openAiStrict(answer.schema) : null;
+  return { responseFormat: { type: "json", name: answer.name, schema: schemaOf(strict ?? answer.schema) } };
 }
 
 /** OpenAI's models o1 to o4 answer HTTP 400 to `parallel_tool_calls`, whatever it says. */
@@ -68,7 +70,7 @@ function providerOptionsOf({ model, answer }: ModelRequest): { [provider: string
         openai: {
           ...(model.provider === "OPENAI" ? { maxCompletionTokens: model.maxOutputTokens } : { store: false }),
           ...(isAlone ? { parallelToolCalls: false } : {}),
-          strictJsonSchema: answer.kind === "JSON" && fitsOpenAiStrict(answer.schema),
+          strictJsonSchema: answer.kind === "JSON" && openAiStrict(answer.schema) !== null,
         },
       };
     case "ANTHROPIC":

@@ -3,7 +3,15 @@
  * request (OpenAI's strict mode) or loses data (Anthropic closes open objects), so there the answer is asked for by words alone.
  * Answers are checked against the whole schema anyway.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  objectOf,
+  ownValue,
+} from "../plan/json.ts";
 
 interface Subset {
   /** Every other keyword puts a schema outside. */
@@ -55,9 +63,11 @@ const anthropic: Subset = {
   maxEnumValues: 1_000,
 };
 
-/** Whether OpenAI's strict mode takes `schema`. */
-export function fitsOpenAiStrict(schema: JsonSchema): boolean {
-  return fits(schema, openAi);
+/** `schema` in the form that OpenAI's strict mode takes (`strictForm`). Null if it takes none of this meaning. */
+export function openAiStrict(schema: JsonSchema): JsonObject | null {
+  if (!isJsonObject(schema)) return null;
+  const form = strictForm(schema);
+  return fits(form, openAi) ? form : null;
 }
 
 /** Whether Anthropic's `output_config.format` takes `schema` as it is meant. */
@@ -119,6 +129,34 @@ function referenceFits({ $ref, ...beside }: JsonObject, subset: Subset, count: C
   const doesFit = partFits(ownValue(count.definitions, name), subset, count, depth);
   if (doesFit) count.fitting.set(name, depth);
   return doesFit;
+}
+
+/**
+ * A schema of the same meaning in the words of the strict mode: without titles and descriptions beside a reference, and with the types of
+ * listed values, which it requires to be said.
+ */
+function strictForm(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema).flatMap(([keyword, value]): (readonly [string, Json])[] => {
+    if (schema.$ref !== undefined && notes.includes(keyword)) return [];
+    if (keyword === "items") return [[keyword, partForm(value)]];
+    if (keyword === "anyOf" && isJsonArray(value)) return [[keyword, value.map(partForm)]];
+    const isMap = keyword === "properties" || keyword === "$defs";
+    if (!isMap || !isJsonObject(value)) return [[keyword, value]];
+    return [[keyword, objectOf(Object.entries(value).map(([name, part]) => [name, partForm(part)]))]];
+  });
+  const listed = isJsonArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const];
+  if (listed.length === 0 || schema.type !== undefined) return objectOf(entries);
+  const types = [...new Set(listed.map(typeOf))];
+  return objectOf([["type", types.length === 1 ? (types[0] ?? null) : types], ...entries]);
+}
+
+function partForm(part: Json): Json {
+  return isJsonObject(part) ? strictForm(part) : part;
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return "null";
+  return isJsonArray(value) ? "array" : typeof value;
 }
 
 function hasType(type: Json | undefined, name: string): boolean {

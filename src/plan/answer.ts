@@ -9,14 +9,16 @@ import { isJsonObject, type Json, type JsonSchema, jsonDepth, utf8Bytes } from "
 import { endCause, isPastAnswering } from "./outstanding.ts";
 import { planAnswered } from "./plan-approval.ts";
 import { toolStepAt } from "./planned-step.ts";
+import type { QuestionState } from "./question-state.ts";
 import type { ReadValue } from "./read-reference.ts";
+import { checkRefusal } from "./schema/answer-cost.ts";
 import type { AnswerViolation, GivenResponse } from "./start-request.ts";
-import { type ExecutionState, openQuestion, type QuestionState, stepAt } from "./state.ts";
+import { type ExecutionState, openQuestion, stepAt } from "./state.ts";
 import { taskAtWork } from "./step-task.ts";
 import { storedValue } from "./store-value.ts";
 import { violations } from "./validator.ts";
 
-export const maxResponseDepth = 64;
+const maxResponseDepth = 64;
 /** More are not told. */
 const maxViolations = 20;
 
@@ -81,10 +83,13 @@ function responseViolations(response: Json, schema: JsonSchema | null): readonly
   const bytes = utf8Bytes(JSON.stringify(response));
   if (bytes > maxResponseBytes)
     return refused("maxBytes", `required at most ${maxResponseBytes} bytes, found ${bytes}`);
-  if (schema !== null)
+  if (schema !== null) {
+    const refusal = checkRefusal(schema, response);
+    if (refusal !== null) return refused("maxChecks", refusal);
     return violations(schema, response ?? {})
       .slice(0, maxViolations)
       .map(({ instance, keyword, message }) => ({ pointer: instance, keyword, message }));
+  }
   const members = isJsonObject(response) ? Object.keys(response).length : 0;
   return members === 0
     ? []

@@ -1,6 +1,6 @@
 /**
  * What the rows of a bound tool say beside its call, so that each of them tells its frames by itself (T24, T25); and when an answer of such
- * a tool counts as a failure although the call succeeded (T27).
+ * a tool counts as a failure although the call succeeded (T27), with the words of the document about both (T26).
  */
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
@@ -32,6 +32,11 @@ export function autoToolCall({ pinned: { turns: work }, turns }: ExecutionState,
     ...{ component: binding.ui?.component ?? null, mode: binding.ui?.mode ?? null },
     ...{ workflowName: work.manifest.name, chatId: work.chatId, appId: work.appId },
   };
+}
+
+/** The words of the document about the end of a tool (T26). */
+export function toolStatusText(toolName: string, isSuccess: boolean): string {
+  return isSuccess ? `Tool ${toolName} completed successfully.` : `Tool ${toolName} reported status error.`;
 }
 
 /** Why `output` of a bound tool is a failure: it is an object that says so. Null if it is not. */

@@ -5,27 +5,22 @@
  * - T11, T17: keys of the output are matched to parameters ignoring case; what matches none is left out.
  * - T18, C15, R29: `context_variables` comes from the runtime alone; a key of that name in the output counts for nothing, whatever its case.
  */
-import { isJsonObject, type Json, objectOf } from "./json.ts";
+import { contextParameter, isContextParameter } from "./context-parameter.ts";
+import { isJsonObject, type Json } from "./json.ts";
 import { defaultStepPolicy, type Operand, type ToolStep } from "./plan.ts";
 import { type StructuredOutputChecked, turnSteps } from "./turn-event.ts";
 import type { AutoToolBinding, TurnWork } from "./turn-work.ts";
 
-const contextParameter = "context_variables";
-
-/** `output` without what stands under the name of the runtime's own parameter: it counts for nothing, so it breaks no model either (C15). */
-export function withoutContext(output: Json): Json {
-  if (!isJsonObject(output)) return output;
-  const kept = Object.entries(output).filter(([key]) => folded(key) !== contextParameter);
-  return kept.length === Object.keys(output).length ? output : objectOf(kept);
-}
-
 /** Each parameter of `binding` for which `output` has a value, with the key that it has it under. A key of the very name comes first. */
-export function matchedParameters(binding: AutoToolBinding, output: Json): readonly (readonly [string, string])[] {
+export function matchedParameters(
+  binding: Pick<AutoToolBinding, "parameterNames">,
+  output: Json,
+): readonly (readonly [string, string])[] {
   if (!isJsonObject(output)) return [];
   const byFolded = new Map<string, string>();
   for (const key of Object.keys(output)) if (!byFolded.has(folded(key))) byFolded.set(folded(key), key);
   return binding.parameterNames.flatMap((parameter) => {
-    if (folded(parameter) === contextParameter) return [];
+    if (isContextParameter(parameter)) return [];
     const key = Object.hasOwn(output, parameter) ? parameter : byFolded.get(folded(parameter));
     return key === undefined ? [] : [[parameter, key] as const];
   });

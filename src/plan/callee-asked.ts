@@ -17,10 +17,10 @@ import { taskAtWork } from "./step-task.ts";
 import type { StoredValue } from "./stored-value.ts";
 
 /** Questions that the callee of one step may ask. */
-export const maxCalleeQuestions = 10;
+const maxCalleeQuestions = 10;
 
 /** Number of the questions that the callee of a step has asked. */
-export function calleeQuestions({ questions }: StepState): number {
+function calleeQuestions({ questions }: StepState): number {
   return questions.filter(({ purpose }) => purpose === "CALLEE").length;
 }
 
@@ -41,7 +41,7 @@ export function calleeAsked(
 }
 
 /** What the next attempt of `step` tells its callee. Null if that asked nothing, or has been told. */
-export function answerFor(step: StepState, read: ReadValue): CalleeAnswer | null {
+export function calleeAnswer(step: StepState, read: ReadValue): CalleeAnswer | null {
   const { continuation } = step;
   if (continuation === null) return null;
   const { details, isAccepted, response: position } = continuation;

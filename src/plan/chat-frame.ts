@@ -4,15 +4,13 @@
  * has one `tool_call`, however often it is attempted.
  */
 import { flattenAutoToolPayload } from "../../client/auto-tool-frames.ts";
-import { reportedFailure } from "./auto-tool-call.ts";
+import { reportedFailure, toolStatusText } from "./auto-tool-call.ts";
+import { withoutContext } from "./context-parameter.ts";
 import type { ExecutionEvent, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
-import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "./json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "./json.ts";
 import type { StoredValue, ValueSlot } from "./stored-value.ts";
 import type { AutoToolCall, StructuredOutputChecked } from "./turn-event.ts";
-
-/** Name of the parameter that the runtime gives to tools which take it (T18). */
-const contextParameter = "context_variables";
 
 export interface FramedValue {
   readonly slot: ValueSlot;
@@ -83,6 +81,7 @@ function outputReady({ agentName, context, key, modelName }: StructuredOutputChe
 }
 
 function toolCall({ agentName, component, key, toolName, workflowName }: AutoToolCall, args: Json): JsonObject {
+  const told = withoutContext(args);
   const frame = {
     kind: "tool_call",
     agent: agentName,
@@ -93,7 +92,7 @@ function toolCall({ agentName, component, key, toolName, workflowName }: AutoToo
     awaiting_response: false,
     component_type: component,
     payload: {
-      tool_args: withoutContext(args),
+      tool_args: isJsonObject(told) ? told : {},
       agent_name: agentName,
       interaction_type: "auto_tool",
       workflow_name: workflowName,
@@ -114,7 +113,7 @@ function toolResponse(event: StepFinished, { agentName, key, toolName }: AutoToo
     corr: key,
     status: success ? "ok" : "error",
     success,
-    content: success ? `Tool ${toolName} completed successfully.` : `Tool ${toolName} reported status error.`,
+    content: toolStatusText(toolName, success),
     interaction_type: "auto_tool",
     payload: success || reportedFailure(result) !== null ? result : errorResult(event),
   };
@@ -138,9 +137,4 @@ function errorResult({ failure, status }: StepFinished): JsonObject {
 
 function isDeclined(failure: Failure | null): boolean {
   return failure?.code === "REJECTED_BY_HUMAN";
-}
-
-function withoutContext(args: Json): JsonObject {
-  if (!isJsonObject(args)) return {};
-  return objectOf(Object.entries(args).filter(([name]) => name.toLowerCase() !== contextParameter));
 }

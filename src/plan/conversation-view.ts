@@ -105,9 +105,14 @@ export type SendAnswer =
   | { readonly kind: "ENDED" }
   /** It runs another manifest, or belongs to somebody else's application. `message` says what was required and found. */
   | { readonly kind: "MISMATCH"; readonly message: string }
+  /** Its variables would be larger together than it keeps. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly limit: string; readonly maximum: number; readonly found: number }
   | TenantLimit;
 
-/** What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the same again changes nothing. */
+/**
+ * What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the
+ * same again changes nothing.
+ */
 export interface ConversationReport {
   readonly execution: string;
   /** Sequence of the last row that the report reflects; only higher ones apply. */

@@ -13,7 +13,8 @@ import type {
   PlanRejected,
   TextProduced,
 } from "./model-event.ts";
-import type { ExecutionState, ModelCallState, ModelTask, ModelUsageState } from "./state.ts";
+import type { ModelCallState, ModelTask, ModelUsageState } from "./model-state.ts";
+import type { ExecutionState } from "./state.ts";
 import { positionOf } from "./state-change.ts";
 
 /** What a model is to do first; null for a plan that was given. */

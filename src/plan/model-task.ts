@@ -6,7 +6,8 @@
 import type { InterruptionCause } from "./attempt.ts";
 import { workDeadlineAt } from "./clock.ts";
 import type { ModelDefinition, ModelPurpose } from "./model-definition.ts";
-import type { ExecutionState, ModelCallState } from "./state.ts";
+import type { ModelCallState } from "./model-state.ts";
+import type { ExecutionState } from "./state.ts";
 import { type TurnAgent, turnAgent } from "./turn-work.ts";
 
 /** The model that serves `purpose` now. A purpose that the execution does not have is a bug of whoever asks. */

@@ -7,6 +7,7 @@
  * - T36: the failure of a tool is told to the agents before anything else follows.
  * - Rules that loop end by `maxTurns`, or by the bound of an agent's own turns in a row.
  */
+import { toolStatusText } from "./auto-tool-call.ts";
 import { evaluateCondition } from "./evaluate-condition.ts";
 import type { Failure } from "./failure.ts";
 import { ownValue } from "./json.ts";
@@ -128,17 +129,17 @@ function correctionText(violations: readonly OutputViolation[]): string {
 function toolText(work: TurnWork, { agentName }: TurnState, { failure }: StepState): string {
   const name = turnAgent(work, agentName)?.binding?.toolName ?? "";
   const text = toolStatusText(name, false);
-  return failure === null ? text : `${text} ${failure.message.slice(0, longestTold)}`.toWellFormed();
+  return failure === null ? text : `${text} ${quoted(failure.message.slice(0, longestTold).toWellFormed())}`;
+}
+
+/** What a tool says stands in quotes on one line and cannot open a block of a prompt: it is told, and never in the words of the runtime (E13). */
+function quoted(words: string): string {
+  return JSON.stringify(words).replaceAll("<", "\\u003c");
 }
 
 /** UTF-16 code units of a failure and of an error that an agent is told. */
 const longestTold = 2_000;
 const longestError = 8_000;
-
-/** The words of the document about the end of a tool (T26). */
-export function toolStatusText(toolName: string, isSuccess: boolean): string {
-  return isSuccess ? `Tool ${toolName} completed successfully.` : `Tool ${toolName} reported status error.`;
-}
 
 function failedWith(state: ExecutionState, step: string): NextTurn {
   const failure = stepCalled(state, step)?.failure ?? null;

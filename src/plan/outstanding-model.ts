@@ -6,10 +6,11 @@ import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 import type { ModelPurpose } from "./model-definition.ts";
+import type { ModelTask } from "./model-state.ts";
 import { modelCutBy, modelDeadlineAt, responderIsDue } from "./model-task.ts";
 import type { Effect } from "./outstanding.ts";
 import { executionTimedOut } from "./settle.ts";
-import type { ExecutionState, ModelTask } from "./state.ts";
+import type { ExecutionState } from "./state.ts";
 import { turnGivenUp } from "./turn-given-up.ts";
 
 type EndCause = "CANCEL" | "EXECUTION_TIMEOUT" | null;

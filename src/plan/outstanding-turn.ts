@@ -43,11 +43,6 @@ export function reservedRows(state: ExecutionState, answer: ReservationAnswer): 
   return [endedBy(failure)];
 }
 
-/** The end of an execution whose next turn could not be reserved by a fault of our own. */
-export function reservationFailed(failure: Failure): ExecutionEvent {
-  return endedBy(failure);
-}
-
 /** The failure of an agent elsewhere that did not submit its output in time. */
 export function notSubmitted(agentName: string): Failure {
   return {
@@ -76,5 +71,7 @@ function ended(
   over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
 ): readonly Effect[] {
   const end = executionEnd(state, over);
-  return end === null ? [] : [{ kind: "APPEND", events: [...before, end] }];
+  if (end === null) return [];
+  // What the deadline cut decides nothing, so that the conversation stays where it is and can go on.
+  return [{ kind: "APPEND", events: end.status === "FAILED" ? [end] : [...before, end] }];
 }

@@ -1,8 +1,9 @@
 /**
- * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before anything of it begins,
- * whoever made it. Once it was accepted, calls are asked about as by DECLARED_DESTRUCTIVE. Only the outermost execution asks for its plan:
- * what runs below it was shown as a part of that. The clock of the execution stands while the question is open (E9), and only its own end
- * wakes anything (E11).
+ * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before
+ * anything of it begins, whoever made it. Once it was accepted, calls are asked about as by DECLARED_DESTRUCTIVE. A
+ * workflow below was shown as a step of that plan and asks for nothing; what makes or is given its plan while all runs
+ * asks for it, because nobody can have seen it before. The clock of the execution stands while the question is open
+ * (E9), and only its own end wakes anything (E11).
  */
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved, StepWaiting } from "./event.ts";
 import type { Failure } from "./failure.ts";
@@ -13,7 +14,8 @@ import { operandDocument } from "./operand.ts";
 import type { Effect } from "./outstanding.ts";
 import { personAskedOfPlan } from "./person-asked.ts";
 import type { ToolStep } from "./plan.ts";
-import type { ExecutionState, QuestionState } from "./state.ts";
+import type { QuestionState } from "./question-state.ts";
+import type { ExecutionState } from "./state.ts";
 import { storedValue } from "./store-value.ts";
 import type { ValuePosition } from "./stored-value.ts";
 import { worstCase } from "./worst-case.ts";
@@ -43,13 +45,15 @@ export function planAnswered(
 }
 
 function isDue({ pinned, planQuestion, ready }: ExecutionState): boolean {
-  const { approval, origin, turns } = pinned;
-  const isAsked = approval === "PLAN" && origin.parent === null && turns === null;
+  const { approval, origin, startedWith, turns } = pinned;
+  const wasShown = origin.parent !== null && startedWith === "WORKFLOW";
+  const isAsked = approval === "PLAN" && !wasShown && turns === null;
   return isAsked && planQuestion === null && ready.length > 0;
 }
 
 function planAsked(state: ExecutionState, now: number): StepWaiting {
-  const { steps } = shownPlan(state);
+  const shown = shownPlan(state);
+  const { steps } = shown;
   const count = steps.length === 1 ? "1 call" : `${steps.length} calls`;
   return personAskedOfPlan(
     state,
@@ -58,7 +62,7 @@ function planAsked(state: ExecutionState, now: number): StepWaiting {
       prompt: `The plan makes ${count}. Permit it?`,
       onExpiry: { kind: "FAIL" },
       onDecline: "FAIL",
-      arguments: storedValue(shownPlan(state)),
+      arguments: storedValue(shown),
       responseSchema: null,
     },
     now,

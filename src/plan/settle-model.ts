@@ -9,15 +9,17 @@ import { hasCallLeft } from "./budget.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
+import { isHiddenEvent } from "./hidden-event.ts";
 import type { Json } from "./json.ts";
 import { costMicros, type TokenUsage } from "./model-definition.ts";
 import type { AgentRouted, ModelCalled, PlanProposed } from "./model-event.ts";
+import type { ModelCallState } from "./model-state.ts";
 import { modelCutBy, modelFor, openModelCall } from "./model-task.ts";
 import type { PlanProblem } from "./problem.ts";
 import { executionTimedOut, maxCallsAfterUnknown, type Surroundings } from "./settle.ts";
-import type { ExecutionState, ModelCallState } from "./state.ts";
+import type { ExecutionState } from "./state.ts";
 import { turnGivenUp } from "./turn-given-up.ts";
-import { isHiddenReply, turnReply } from "./turn-reply.ts";
+import { mayHideWords, turnReply } from "./turn-reply.ts";
 import { maxModelAttempts } from "./worst-case.ts";
 
 const initialBackoffMs = 1_000;
@@ -95,8 +97,9 @@ export function modelCallLost(state: ExecutionState, open: ModelCallState, failu
 function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED" }): readonly ExecutionEvent[] {
   const { meaning, model, received, usage } = answer;
   const { open, state, stored } = end;
+  const turn = meaning.kind === "REPLY" || meaning.kind === "OUTPUT" ? turnReply(state, meaning, stored) : [];
   // A hidden text stands in the hidden row of its message alone.
-  const isHidden = meaning.kind === "REPLY" && isHiddenReply(state, meaning.text);
+  const isHidden = turn.some(isHiddenEvent) || (meaning.kind === "UNUSABLE" && mayHide(end));
   const reply = received === null || isHidden ? null : stored(received);
   const failure = "failure" in meaning ? meaning.failure : null;
   const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model });
@@ -109,7 +112,7 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
       return [row];
     case "REPLY":
     case "OUTPUT":
-      return [row, ...turnReply(state, meaning, stored)];
+      return [row, ...turn];
     case "REJECTED": {
       const problems = stored(meaning.problems as unknown as Json);
       return [row, { kind: "PlanRejected", failure: meaning.failure, problems, correcting: mayCorrect(end) }];
@@ -117,6 +120,11 @@ function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED
     case "UNUSABLE":
       return [row, ...givenUp(state, open, meaning.failure)];
   }
+}
+
+/** Whether what came of a call that brought no message may be a hidden text or a part of one (T33). */
+function mayHide({ open, state }: ModelCallEnd): boolean {
+  return open.purpose === "AGENT" && mayHideWords(state);
 }
 
 function failed(end: ModelCallEnd, result: ModelCallResult & { kind: "FAILED" }): readonly ExecutionEvent[] {
@@ -129,7 +137,7 @@ function failed(end: ModelCallEnd, result: ModelCallResult & { kind: "FAILED" })
   const retryAt = Math.round(now + Math.max(backoffMs, retryAfterMs ?? 0));
   const isBounded = unknown ? times <= maxCallsAfterUnknown : times < maxModelAttempts;
   const isRepeated = failure.retryable && isBounded && mayCallAgain(end, retryAt);
-  const reply = received === null ? null : stored(received);
+  const reply = received === null || mayHide(end) ? null : stored(received);
   const row = called(end, outcome, { usage, reply, failure, retryAt: isRepeated ? retryAt : null });
   return isRepeated ? [row] : [row, ...givenUp(state, open, failure)];
 }

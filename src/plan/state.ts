@@ -5,16 +5,16 @@
 import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type { ExecutionFinished, ExecutionStarted, HumanInputResolution, StepStatus, WaitKind } from "./event.ts";
+import type { ExecutionFinished, ExecutionStarted, StepStatus, WaitKind } from "./event.ts";
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
-import type { HumanInputRequest } from "./human-input.ts";
 import type { Json } from "./json.ts";
 import type { MachineState } from "./machine-move.ts";
-import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
-import type { AgentRouted, ModelCalled, ModelCallStarted } from "./model-event.ts";
+import type { AgentRouted } from "./model-event.ts";
+import type { ModelCallState, ModelTask, ModelUsageState, TextStreamState } from "./model-state.ts";
 import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
+import type { QuestionState } from "./question-state.ts";
 import type { GivenUpTask, StepTask } from "./step-task.ts";
 import type { ValuePosition } from "./stored-value.ts";
 import type { TurnsState } from "./turn-state.ts";
@@ -27,19 +27,6 @@ export interface AttemptState {
   readonly outcome: CallOutcome | null;
   readonly failure: Failure | null;
   readonly retryAt: number | null;
-}
-
-/** A question to a person, kept after it was resolved. */
-export interface QuestionState extends HumanInputRequest {
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly arguments: ValuePosition | null;
-  readonly responseSchema: ValuePosition | null;
-  readonly response: ValuePosition | null;
-  readonly resolution: HumanInputResolution | null;
-  readonly resolvedAt: number | null;
-  readonly respondedBy: string | null;
-  readonly reason: string | null;
 }
 
 /** An answer that a callee waits for to go on with a call. */
@@ -111,50 +98,6 @@ export type ExecutionClock =
 export interface StoredArtifact extends ArtifactRecord {
   readonly step: string | null;
   readonly storedAt: number;
-}
-
-/** One call of a model, kept for readers; bounded by `maxModelCalls`. */
-export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
-  readonly startedAt: number;
-  /** Null while it may be on its way. */
-  readonly end:
-    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply"> & { readonly reply: ValuePosition | null })
-    | null;
-}
-
-/** What a model is to do now: to choose an agent, to make the plan or to write the answer. */
-export interface ModelTask {
-  readonly purpose: ModelPurpose;
-  /** Number of the call that may be on its way; null if none is. */
-  readonly call: number | null;
-  /** Calls of this task that ended with a known failure and with an unknown outcome, bounded apart (E7). */
-  readonly knownFailures: number;
-  readonly unknownOutcomes: number;
-  /** Plans that were rejected and are to be corrected, oldest first. */
-  readonly corrections: readonly RejectedPlan[];
-  /** When the next call may leave; null for at once. */
-  readonly retryAt: number | null;
-}
-
-/** What a planner answered, and what is wrong with it. */
-export interface RejectedPlan {
-  /** Null if nothing was received. */
-  readonly reply: ValuePosition | null;
-  readonly problems: ValuePosition;
-}
-
-/** What models consumed, reservations of calls on their way included. */
-export interface ModelUsageState extends TokenUsage {
-  readonly calls: number;
-  /** Millionths of a US dollar. Null once a call had no price. */
-  readonly costMicros: number | null;
-}
-
-/** The text that a model writes now or wrote last. */
-export interface TextStreamState {
-  readonly streamId: string;
-  /** UTF-16 code units so far. */
-  readonly length: number;
 }
 
 /** Everything about the execution that was fixed when it started. Values are positions. */

@@ -19,10 +19,10 @@ import type { TurnState } from "./turn-state.ts";
 import { turnAgent } from "./turn-work.ts";
 
 /** Bytes of an output as JSON. */
-export const maxOutputBytes = 1_048_576;
+const maxOutputBytes = 1_048_576;
 
 /** UTF-16 code units of a key of the caller's. */
-export const longestTurnKey = 500;
+const longestTurnKey = 500;
 
 export type SubmissionReading =
   | { readonly kind: "ANSWER"; readonly answer: SubmissionAnswer }
@@ -30,7 +30,7 @@ export type SubmissionReading =
   | { readonly kind: "ASK"; readonly reservation: TurnReservation; readonly isDue: boolean };
 
 /** Hex SHA-256 of what is submitted; the order of members does not matter. */
-export function submittedHash({ agentName, modelName, structuredData }: OutputSubmission): string {
+function submittedHash({ agentName, modelName, structuredData }: OutputSubmission): string {
   return hashOfParts([agentName, modelName, structuredData]);
 }
 
@@ -60,6 +60,8 @@ export function readSubmission(state: ExecutionState, submission: OutputSubmissi
   if (state.finished !== null) return notDue("required an execution that runs, found one that has ended");
   const waiting = waitingTurn(state, now);
   const isOwnKey = waiting?.key === turnKey;
+  if (isOwnKey && submission.turn !== null && submission.turn !== waiting.number)
+    return invalid("turn", `the turn ${waiting.number} that the key is of`, String(submission.turn));
   const turn = isOwnKey ? waiting.number : (submission.turn ?? turnOfKey(turnKey));
   if (turn === null || !Number.isSafeInteger(turn) || turn < 1)
     return invalid("turn", "the number of the turn, which comes with every key of the caller's", String(turn));

@@ -1,15 +1,18 @@
 /**
- * What the answer of an agent leads to in its turn, whether a model of ours gave it or somebody submitted it: its message, the check of its
- * structured output, the end of its step, variables that it sets; one transaction.
+ * What the answer of an agent leads to in its turn, whether a model of ours gave it or somebody submitted it: its
+ * message, the check of its structured output, the end of its step, variables that it sets; one transaction.
  *
- * - T4, T10: output is validated before its tool exists; what does not satisfy its model is recorded with every violation and calls nothing.
- * - T31–T33, C14: a text that equals a trigger exactly, after trim, sets its variable; a hidden one leaves no word in rows that are shown.
+ * - T4, T10: output is validated before its tool exists; what does not satisfy its model is recorded with every
+ *   violation and calls nothing.
+ * - T31–T33, C14: a text that equals a trigger exactly, after trim, sets its variable; a hidden one leaves no word in
+ *   rows that are shown, but for a call of a tool that has a parameter for the message of structured output.
  */
-import { matchedParameters, withoutContext } from "./auto-tool-step.ts";
+import { matchedParameters } from "./auto-tool-step.ts";
+import { checkedOutput } from "./checked-output.ts";
+import { withoutContext } from "./context-parameter.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
-import { withDefaults } from "./fill-defaults.ts";
-import { isJsonObject, type Json, ownValue } from "./json.ts";
+import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import { maySendBack } from "./next-turn.ts";
 import type { Surroundings } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
@@ -17,12 +20,6 @@ import type { BindingSet, MessageAdded, OutputViolation, StructuredOutputChecked
 import { agentStepEnd, turnGivenUp } from "./turn-given-up.ts";
 import type { TurnState } from "./turn-state.ts";
 import { type OutputModel, type TurnWork, turnAgent, type VariableDefinition } from "./turn-work.ts";
-import { violations } from "./validator.ts";
-
-/** Violations that are recorded and told to the agent. */
-const maxViolations = 20;
-
-const longestViolation = 500;
 
 /** What an agent answered. `finding` says what stands in place of structured output. */
 export type TurnReply =
@@ -45,33 +42,48 @@ export function turnReply(
   const answered = reply.kind === "REPLY" ? reply.text : reply.data;
   const given = agent.binding === null ? answered : withoutContext(answered);
   const finding = reply.kind === "OUTPUT" ? reply.finding : undefined;
-  const broken = violationsOf(agent.output, given, finding);
+  const { data, violations: broken } = checkedOutput(agent.output, given, finding);
   const isValid = broken.length === 0;
-  const data = isValid ? withDefaults(agent.output.schema, given) : given;
+  const parameters = isValid && agent.binding !== null ? matchedParameters(agent.binding, data) : null;
+  const text = isValid ? messageIn(data) : null;
+  const words = text === null ? null : said(state, work, turn, text, stored);
+  const kept = words?.isHidden === true ? withoutMessage(data, parameters) : data;
   const checked: StructuredOutputChecked = {
     kind: "StructuredOutputChecked",
     ...{ turn: turn.number, key: turn.key, agentName: agent.name, modelName: agent.output.name },
-    data: stored(data),
+    data: stored(kept),
     violations: broken,
     willCorrect: !isValid && maySendBack(state),
-    parameters: isValid && agent.binding !== null ? matchedParameters(agent.binding, data) : null,
+    parameters,
     context: {
       ...{ autoToolMode: agent.binding !== null, workflowName: work.manifest.name },
       ...{ chatId: work.chatId, appId: work.appId },
     },
   };
   if (!isValid) return [checked, turnGivenUp(state, outputInvalid(agent.output, broken))];
-  const text = isJsonObject(data) ? ownValue(data, "agent_message") : undefined;
-  const end = { ...agentStepEnd(turn.number, "SUCCEEDED"), output: stored(data) };
-  if (typeof text !== "string" || text.trim() === "") return [checked, end];
-  const { bindings, message } = said(state, work, turn, text, stored);
-  return [message, checked, end, ...bindings];
+  const end = { ...agentStepEnd(turn.number, "SUCCEEDED"), output: stored(kept) };
+  return words === null ? [checked, end] : [words.message, checked, end, ...words.bindings];
 }
 
-/** Whether the turn at hand would be hidden with this text (T33). */
-export function isHiddenReply(state: ExecutionState, text: string): boolean {
+/** Whether the agent of the turn at hand has words that are hidden, so that a part of an answer may be one (T33). */
+export function mayHideWords(state: ExecutionState): boolean {
   const { turn, work } = turnAtHand(state);
-  return triggeredBy(work, turn.agentName, text).some(({ trigger }) => trigger?.uiHidden === true);
+  return work.variables.some(({ trigger }) => trigger?.uiHidden === true && trigger.sourceAgent === turn.agentName);
+}
+
+const messageKey = "agent_message";
+
+/** What structured output says to the person. Null for nothing. */
+function messageIn(data: Json): string | null {
+  const text = isJsonObject(data) ? ownValue(data, messageKey) : undefined;
+  return typeof text === "string" && text.trim() !== "" ? text : null;
+}
+
+/** Structured output without its message, which is hidden; a tool that has a parameter for it is given it all the same. */
+function withoutMessage(data: Json, parameters: StructuredOutputChecked["parameters"]): Json {
+  const isTaken = parameters?.some(([, key]) => key === messageKey) === true;
+  if (isTaken || !isJsonObject(data)) return data;
+  return objectOf(Object.entries(data).filter(([key]) => key !== messageKey));
 }
 
 /** Id of the next message of the execution (unique within its conversation). */
@@ -104,13 +116,6 @@ function triggeredBy({ variables }: TurnWork, agentName: string, text: string): 
   return variables.filter(({ trigger }) => trigger?.sourceAgent === agentName && trigger.value === trimmed);
 }
 
-function violationsOf(model: OutputModel, data: Json, finding: string | undefined): readonly OutputViolation[] {
-  if (finding !== undefined) return [{ pointer: "", message: cut(`expected JSON, found ${finding}`) }];
-  return violations(model.schema, data)
-    .slice(0, maxViolations)
-    .map(({ instance, message }) => ({ pointer: cut(instance), message: cut(message) }));
-}
-
 function outputInvalid({ name }: OutputModel, broken: readonly OutputViolation[]): Failure {
   const more = broken.length > 1 ? ` (and ${broken.length - 1} more)` : "";
   return {
@@ -126,8 +131,4 @@ function turnAtHand({ pinned: { turns: work }, turns }: ExecutionState) {
   const agent = work === null || turn === undefined ? null : turnAgent(work, turn.agentName);
   if (work === null || turn === undefined || agent === null) throw new Error("it is the turn of no agent");
   return { agent, turn, work };
-}
-
-function cut(text: string): string {
-  return text.length <= longestViolation ? text : `${text.slice(0, longestViolation)}…`.toWellFormed();
 }

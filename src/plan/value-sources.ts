@@ -1,7 +1,8 @@
 /**
  * Where the values of a call's arguments came from: who wrote what stands in the plan, and which earlier step, initial binding or input the
  * rest is taken from. Shown to a person who is asked to permit the call, so it never claims more than the plan says: a template of text
- * and references has a source for each, and so has every choice of a `coalesce`. Pure, from the plan alone.
+ * and references has a source for each, and so has every choice of a `coalesce`. Pure, from the plan
+ * and from which of its questions nobody answered.
  */
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
@@ -33,6 +34,8 @@ export interface SourcedPlan {
   readonly plan: Plan | null;
   readonly callables: readonly CallableDefinition[];
   readonly startedWith: ExecutionKind;
+  /** What its steps asked people. Left out where nothing was. */
+  readonly humanInputs?: readonly { readonly step: string | null; readonly status: string }[];
 }
 
 /** The sources of the arguments of the step `stepId`, in the order of the arguments, 200 at most. Empty for what calls nothing. */
@@ -79,9 +82,12 @@ function* sourcesOf(operand: Operand, path: readonly string[], sourced: SourcedP
 }
 
 /** A value of the plan itself. Plans of prompts and of agents of ours are written by a model. */
-function written(path: readonly string[], { startedWith }: SourcedPlan): ValueSource {
-  const kind = startedWith === "PROMPT" || startedWith === "AGENT" ? "MODEL" : "CALLER";
-  return { target: jsonPointer(path), kind, stepId: null, source: null, callableName: null };
+function written(path: readonly string[], sourced: SourcedPlan): ValueSource {
+  return { target: jsonPointer(path), kind: writerOf(sourced), stepId: null, source: null, callableName: null };
+}
+
+function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
+  return startedWith === "PROMPT" || startedWith === "AGENT" ? "MODEL" : "CALLER";
 }
 
 function taken({ id, path, root }: Reference, at: readonly string[], sourced: SourcedPlan): ValueSource {
@@ -105,12 +111,18 @@ function producersOf(step: PlanStep | undefined, field: string | number | undefi
 const turnOfAgent = /^turns\/\d+\/agent$/;
 
 /** An agent among several producers may have written any of it, so it comes first, then people. */
-function producedBy(producers: readonly ToolStep[], { callables }: SourcedPlan): ValueSourceKind {
+function producedBy(producers: readonly ToolStep[], sourced: SourcedPlan): ValueSourceKind {
+  const { callables, humanInputs = [] } = sourced;
   // An agent whose turn it was is no callable; what says so is the id of its step, which no plan can give.
   if (producers.some(({ id }) => turnOfAgent.test(id))) return "AGENT";
   const made = producers.map(({ callableName }) => callables.find(({ name }) => name === callableName));
   if (made.some((callable) => callable?.kind === "AGENT")) return "AGENT";
-  return made.some((callable) => isQuestion(callable)) ? "PERSON" : "STEP";
+  const asking = producers.filter((_, at) => isQuestion(made[at]));
+  if (asking.length === 0) return "STEP";
+  // What nobody answered in time was answered by what stands in the plan.
+  const isUnanswered = ({ id }: ToolStep) =>
+    humanInputs.some(({ status, step }) => step === id && status === "EXPIRED");
+  return asking.every(isUnanswered) ? writerOf(sourced) : "PERSON";
 }
 
 function stepNamed(plan: Plan | null, id: string): PlanStep | undefined {

@@ -1,8 +1,10 @@
 /** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
 import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
+import type { ModelCallState } from "./model-state.ts";
 import { groupIdOf } from "./planned-step.ts";
+import type { QuestionState } from "./question-state.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { type ExecutionState, type ModelCallState, nodeAt, type QuestionState, stepAt } from "./state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "./status.ts";
 import type { ValueFrame, ValuePosition } from "./stored-value.ts";
 import { previewBytes, valueFrame } from "./value-slots.ts";

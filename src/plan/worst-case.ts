@@ -1,9 +1,10 @@
 /**
  * What a plan can consume at most, counted before anything is called: every repeated call and a responder included. Never less than
- * what can happen (E7); more where it is not known yet what would happen.
+ * what can happen without people (E7); more where it is not known yet what would happen.
  *
  * - A step ends at the latest with its `maxAttempts`th known failure. Where it may be called again after a lost answer, three such
  *   answers come on top.
+ * - A callee that asks a person is called once more with each answer, ten times at most. That is not counted: only people make it happen.
  * - A responder is a step of three attempts that may always be called again.
  * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
  */

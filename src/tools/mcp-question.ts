@@ -40,15 +40,10 @@ export interface QuestionRetry {
   readonly requestState?: string;
 }
 
-/** What a person is asked. `subject` names the call in messages; `bearer` is kept from being shown. */
+/** What a person is asked. `subject` names the call in messages; `bearer` is kept from being shown, in a message too. */
 export function attemptOfQuestion(subject: string, question: McpQuestion, bearer: string | null): AttemptResult {
-  const asked = readQuestion(question);
-  if (!asked.ok) return refused(subject, asked.finding);
-  const { prompt, responseSchema } = asked.asks;
-  const shown = JSON.stringify([prompt, responseSchema]);
-  if (withSecretReplaced(shown, bearer) !== shown)
-    return refused(subject, "required a question that repeats no secret");
-  return asked.asks;
+  const asked = readQuestion(question, bearer);
+  return asked.ok ? asked.asks : refused(subject, asked.finding);
 }
 
 /** How the call goes on with what a person answered. Null if another version of this software stored the question. */
@@ -69,7 +64,7 @@ type Reading =
   /** What was required and what was found. */
   | { readonly ok: false; readonly finding: string };
 
-function readQuestion(question: McpQuestion): Reading {
+function readQuestion(question: McpQuestion, bearer: string | null): Reading {
   const { inputRequests } = question;
   const requestState = question.requestState ?? null;
   // The depth first: whoever writes or walks a value that is nested without end has no stack left.
@@ -78,6 +73,10 @@ function readQuestion(question: McpQuestion): Reading {
   const bytes = utf8Bytes(JSON.stringify([inputRequests, requestState]));
   if (bytes > maxQuestionBytes)
     return { ok: false, finding: `required at most ${maxQuestionBytes} bytes, found ${bytes}` };
+  // Before anything of it is told: what is cut to fit a message could hold the half of a secret.
+  const said = JSON.stringify(inputRequests);
+  if (withSecretReplaced(said, bearer) !== said)
+    return { ok: false, finding: "required a question that repeats no secret" };
   const keys = Object.keys(inputRequests);
   const prompts: string[] = [];
   const schemas: [string, JsonObject][] = [];

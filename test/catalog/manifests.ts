@@ -50,3 +50,12 @@ export function problemsOf(manifest: JsonObject, catalog = catalogOf(), function
   const problems = compilation.ok ? [] : compilation.problems;
   return problems.map(({ message, path }) => [path.join("/"), message] as const);
 }
+
+/** One agent whose output in `fields` starts `function`. */
+export function single(fields: JsonObject, tool: JsonObject = {}): JsonObject {
+  return {
+    agents: { A: { system_message: "Be brief", auto_tool_mode: true } },
+    tools: [{ agent: "A", function: "read", tool_type: "UI_Tool", ...tool }],
+    structured_outputs: { models: { M: { type: "model", fields } }, registry: { A: "M" } },
+  };
+}

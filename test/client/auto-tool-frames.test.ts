@@ -26,6 +26,23 @@ describe("flattenAutoToolPayload", () => {
     expect(frame).toEqual(before);
   });
 
+  it("[T28] makes of the example of the document what the document says", () => {
+    const workflow = { name: "Posts", phases: [{ name: "draft" }] };
+    const frame = {
+      kind: "tool_call",
+      component_type: "ActionPlan",
+      payload: {
+        tool_args: { ActionPlan: { workflow }, agent_message: "Review the plan" },
+        interaction_type: "auto_tool",
+      },
+    };
+    expect(flattenAutoToolPayload(frame)).toEqual({
+      workflow,
+      agent_message: "Review the plan",
+      interaction_type: "auto_tool",
+    });
+  });
+
   it("[T28] lets other arguments win over nested content, and nested content over the rest of the payload", () => {
     const nested = { agent_message: "nested", workflow_name: "nested", title: "nested" };
     const frame = toolCall({ agent_message: "sibling", ActionPlan: nested });

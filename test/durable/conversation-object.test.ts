@@ -206,9 +206,14 @@ describe("the cost of a conversation, in rows", () => {
   });
 
   it("of a message with its turn stays within half as much again from the 10th to the 500th, and the last page is all that is read", async () => {
+    const pages: number[] = [];
     const costs = await counted(({ storage, take }) => {
       const store = new ConversationStore(storage);
       return Array.from({ length: 500 }, (_, n) => {
+        take();
+        const last = { after: null, before: null, limit: 10, backward: true, includeHidden: false };
+        if (n > 10) store.messages.page(last);
+        pages.push(take().read);
         const request = sendOfSize(n + 1);
         const { execution } = request.request;
         take();
@@ -233,6 +238,8 @@ describe("the cost of a conversation, in rows", () => {
     // Beside what the model is told, the same rows are read.
     expect(last.read - last.told).toBeLessThanOrEqual(1.5 * (early.read - early.told));
     expect(last.read).toBe(full.read);
+    // So does whoever reads the last page: each of its messages, and one more to know whether there are others.
+    expect([pages[20], pages[499]]).toEqual([21, 21]);
     // As the platform bills them: a row that is written costs what a thousand cost that are read.
     const billed = ({ read, written }: typeof last) => written + read / 1_000;
     expect(billed(last)).toBeLessThanOrEqual(1.5 * billed(early));
@@ -341,6 +348,24 @@ describe("a conversation", () => {
     expect(await listed(request.chatId)).toBeUndefined();
     expect(await runDurableObjectAlarm(stubOf(request))).toBe(true);
     expect(await listed(request.chatId)).toMatchObject({ status: "RUNNING", messageCount: 1 });
+  });
+
+  it("is not told to the index with a message that may yet be taken back, whatever wakes it meanwhile", async () => {
+    const request = await messageIn(crypto.randomUUID(), "k1");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const limit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };
+    const start = async () => {
+      await promise;
+      return limit;
+    };
+    await withExecution(request, { start: start as never }, async (instance) => {
+      const answer = instance.send(request);
+      await instance.alarm();
+      resolve();
+      expect(await answer).toEqual(limit);
+    });
+    expect(await stubOf(request).read()).toBeNull();
+    expect(await listed(request.chatId)).toBeUndefined();
   });
 
   it("[R12] [R13] reserves a turn once, for duplicates at a time and after it was lost", async () => {

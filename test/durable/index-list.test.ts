@@ -6,6 +6,7 @@ import { conditionsOf, rangeOf, runsOf } from "../../src/durable/index-query.ts"
 import type { ExecutionListFilter, ExecutionPosition } from "../../src/plan/execution-list.ts";
 import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
 import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../graph/list-model.ts";
+import { rowsRead } from "./counted-rows.ts";
 import { freshIndex, plansOf } from "./index-world.ts";
 
 const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const;
@@ -218,24 +219,4 @@ function seed(sql: SqlStorage, size: number): void {
     `INSERT INTO total(status, count) SELECT status, count(*) FROM execution WHERE true GROUP BY status
      ON CONFLICT(status) DO UPDATE SET count = excluded.count`,
   );
-}
-
-/** Rows that SQLite read while `work` ran. */
-function rowsRead(sql: SqlStorage, work: () => unknown): number {
-  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
-  const exec = sql.exec.bind(sql);
-  Object.defineProperty(sql, "exec", {
-    configurable: true,
-    value: (...args: Parameters<typeof exec>) => {
-      const cursor = exec(...args);
-      cursors.push(cursor);
-      return cursor;
-    },
-  });
-  try {
-    work();
-    return cursors.reduce((sum, { rowsRead: rows }) => sum + rows, 0);
-  } finally {
-    Reflect.deleteProperty(sql, "exec");
-  }
 }

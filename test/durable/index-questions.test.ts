@@ -9,6 +9,7 @@ import type { InboxItem, QuestionSummary } from "../../src/plan/inbox.ts";
 import { given } from "../fakes/given-response.ts";
 import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../graph/inbox-model.ts";
 import { listQuery, summaryNamed } from "../graph/list-model.ts";
+import { rowsRead, rowsWritten } from "./counted-rows.ts";
 import { freshIndex, inboxWatcherOf, plansOf, sqlOf, watcherOf } from "./index-world.ts";
 import { bindings, objectOf, requestFor, started, tool } from "./object-world.ts";
 
@@ -328,31 +329,3 @@ describe("the questions of a real execution", () => {
     expect(await own()).toEqual([]);
   });
 });
-
-/** The cursors of SQLite that `work` uses. */
-function cursorsOf(sql: SqlStorage, work: () => unknown): readonly SqlStorageCursor<Record<string, SqlStorageValue>>[] {
-  const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
-  const exec = sql.exec.bind(sql);
-  Object.defineProperty(sql, "exec", {
-    configurable: true,
-    value: (...args: Parameters<typeof exec>) => {
-      const cursor = exec(...args);
-      cursors.push(cursor);
-      return cursor;
-    },
-  });
-  try {
-    work();
-    return cursors;
-  } finally {
-    Reflect.deleteProperty(sql, "exec");
-  }
-}
-
-function rowsRead(sql: SqlStorage, work: () => unknown): number {
-  return cursorsOf(sql, work).reduce((sum, { rowsRead: rows }) => sum + rows, 0);
-}
-
-function rowsWritten(sql: SqlStorage, work: () => unknown): number {
-  return cursorsOf(sql, work).reduce((sum, { rowsWritten: rows }) => sum + rows, 0);
-}

@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { keeper } from "./keeper-manifest.ts";
 import { eventually, type UserError } from "./planwright.ts";
 import { servedModels } from "./served-models.ts";
 
@@ -15,26 +16,6 @@ const generator = JSON.parse(read("examples/manifests/generator.json")) as objec
 const [applyManifest = "", sendMessage = "", submitOutput = ""] = [
   ...read("docs/structured-outputs.md").matchAll(/```graphql\n([\s\S]*?)```/g),
 ].map(([, text]) => text ?? "");
-
-/** An agent whose output is submitted, and a tool that does its work twice if it is called twice. */
-const keeper = {
-  agents: {
-    Reporter: {
-      system_message: "Report what is to be kept.",
-      ...{ auto_tool_mode: true, structured_outputs_required: true, runs_elsewhere: true },
-    },
-  },
-  tools: [
-    {
-      ...{ agent: "Reporter", file: "notes.py", function: "append_note", description: "Keeps a note" },
-      ...{ tool_type: "Agent_Tool", auto_invoke: true },
-    },
-  ],
-  structured_outputs: {
-    models: { NoteCall: { type: "model", fields: { name: { type: "str" }, text: { type: "str" } } } },
-    registry: { Reporter: "NoteCall" },
-  },
-};
 
 async function apply(name: string, manifest: object): Promise<void> {
   const { applyManifest: payload } = await served.planwright.ask<{ applyManifest: { errors: readonly UserError[] } }>(

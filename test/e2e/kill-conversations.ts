@@ -3,6 +3,7 @@
  * conversation for each place stops there, at the beginning or the end of a transaction: between the message, the reservation of the turn,
  * the submission, the call and its result.
  */
+import { keeper } from "./keeper-manifest.ts";
 import { eventually, type Planwright } from "./planwright.ts";
 
 /** What such an execution leaves in its journal. */
@@ -50,29 +51,10 @@ export const turnPlaces: readonly TurnPlace[] = transactions
   .slice(1);
 
 /** Whether the output was submitted before the process was killed. */
-export const wasSubmitted = ({ row }: TurnPlace): boolean => row >= 5;
-
-const manifest = {
-  agents: {
-    Keeper: {
-      system_message: "Say what is to be kept.",
-      ...{ auto_tool_mode: true, structured_outputs_required: true, runs_elsewhere: true },
-    },
-  },
-  tools: [
-    {
-      ...{ agent: "Keeper", file: "notes.py", function: "append_note", description: "Keeps a note" },
-      ...{ tool_type: "Agent_Tool", auto_invoke: true },
-    },
-  ],
-  structured_outputs: {
-    models: { NoteCall: { type: "model", fields: { name: { type: "str" }, text: { type: "str" } } } },
-    registry: { Keeper: "NoteCall" },
-  },
-};
+const wasSubmitted = ({ row }: TurnPlace): boolean => row >= 5;
 
 export async function applyKeeper(planwright: Planwright): Promise<void> {
-  const input = { name: "Keeper", manifest, functions: { append_note: "example.append_note" } };
+  const input = { name: "Keeper", manifest: keeper, functions: { append_note: "example.append_note" } };
   const { applyManifest } = await planwright.ask<{ applyManifest: { errors: readonly unknown[] } }>(
     "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message path } } }",
     { input },
@@ -128,7 +110,13 @@ export async function turnAt(planwright: Planwright, { chatId }: Pick<TurnPlace,
 export async function submitTurn(planwright: Planwright, place: Pick<TurnPlace, "chatId">) {
   const { id = "", turnKey = "" } = (await turnAt(planwright, place)) ?? {};
   const input = {
-    ...{ executionId: id, agentName: "Keeper", modelName: "NoteCall", autoToolMode: true, turnIdempotencyKey: turnKey },
+    ...{
+      executionId: id,
+      agentName: "Reporter",
+      modelName: "NoteCall",
+      autoToolMode: true,
+      turnIdempotencyKey: turnKey,
+    },
     structuredData: { name: place.chatId.replace(" ", "-").replace(":", "-"), text: "x" },
   };
   const { data } = await planwright.send<{

@@ -24,7 +24,7 @@ import {
 } from "graphql";
 
 export type Value = null | string | number | boolean | readonly Value[] | { readonly [name: string]: Value };
-export type IdentifierKind = "ID" | "EVENT_CURSOR" | "PAGE_CURSOR" | "IDEMPOTENCY_KEY";
+export type IdentifierKind = "ID" | "EVENT_CURSOR" | "PAGE_CURSOR" | "IDEMPOTENCY_KEY" | "CHAT_ID";
 
 export interface Operation {
   readonly kind: "query" | "mutation" | "subscription";
@@ -127,6 +127,7 @@ function identifierKind(typeName: string, name: string): IdentifierKind | null {
   if (typeName === "EventCursor") return "EVENT_CURSOR";
   if (typeName !== "String") return null;
   if (name === "after" || name === "before") return "PAGE_CURSOR";
+  if (name === "chatId") return "CHAT_ID";
   return name === "idempotencyKey" ? "IDEMPOTENCY_KEY" : null;
 }
 
@@ -155,7 +156,8 @@ function least(type: GraphQLInputType, ownId: string, name: string): Value {
     Float: 1,
     SafeInt: 1,
     Boolean: true,
-    String: "x",
+    // One that holds the number of its turn, so that what it stands beside is looked at.
+    String: name === "turnIdempotencyKey" ? "turn_x_Reporter_1_0" : "x",
     JSON: {},
     JSONObject: {},
     JSONSchema: {},

@@ -9,6 +9,7 @@ import {
   argumentsOf,
   callable,
   callables,
+  failed,
   from,
   group,
   planOf,
@@ -78,6 +79,52 @@ describe("approval of calls", () => {
     await world.drive();
     expect(world.calls).toEqual([]);
     expect([world.step("w").status, world.state.finished?.status]).toEqual([status, finished]);
+  });
+
+  it("[E5] is asked once for all attempts of a call, which have the arguments that were shown, also after a crash", async () => {
+    const world = new World((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
+    const retries = { maxAttempts: 3, initialBackoffMs: 10 };
+    await world.run(planOf([step("w", { tool: "write", with: { a: 1 }, policy: retries })]), policy("ALL_EFFECTS"));
+    world.runner.respond(given("w/1"));
+    await world.drive();
+    world.crash();
+    for (const ms of [0, 100, 100]) {
+      await world.clock.advance(ms);
+      await world.drive();
+    }
+    expect(world.calls.map((call) => call.arguments)).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
+    expect(new Set(world.calls.map(({ callId }) => callId)).size).toBe(1);
+    expect(world.step("w").questions).toHaveLength(1);
+  });
+
+  it("permits one step of a group and no other", async () => {
+    const world = new World();
+    const children = ["g.a", "g.b", "g.c"].map((id) => step(id, { tool: "write", policy: { onDecline: "SKIP" } }));
+    await world.run(planOf([group("g", children)]), policy("ALL_EFFECTS"));
+    world.runner.respond(given("g.b/1"));
+    world.runner.respond(given("g.c/1", false));
+    await world.drive();
+    expect(world.calls.map(({ stepId }) => stepId)).toEqual(["g.b"]);
+    expect(world.statuses()).toMatchObject({ "g.a": "WAITING", "g.b": "SUCCEEDED", "g.c": "SKIPPED" });
+  });
+
+  it("[C7] of a step whose sibling was first is withdrawn, and given too late it permits nothing", async () => {
+    const world = new World();
+    const children = [step("g.ask", { tool: "write" }), step("g.first", { tool: "read" })];
+    await world.run(planOf([group("g", children, { mergeStrategy: "FIRST_SUCCESS" })]), policy("ALL_EFFECTS"));
+    expect(world.runner.respond(given("g.ask/1")).kind).toBe("ALREADY_RESOLVED");
+    await world.drive();
+    expect(world.calls.map(({ stepId }) => stepId)).toEqual(["g.first"]);
+    expect(world.step("g.ask").questions).toMatchObject([{ resolution: "WITHDRAWN" }]);
+  });
+
+  it("is asked anew by a retry of the execution: a permission is for the call that was shown", async () => {
+    const output = { bytes: 8, digest: "d", inline: { id: 7 } };
+    const reused = [{ step: "r", status: "SUCCEEDED", output, content: null, warning: null }] as const;
+    const world = new World();
+    const write = step("w", { tool: "write", arguments: argumentsOf({ id: from("r", "id") }) });
+    await world.run(planOf([step("r"), write]), { ...policy("ALL_EFFECTS"), reused });
+    expect([world.calls, world.step("w").questions]).toMatchObject([[], [{ purpose: "APPROVAL", resolution: null }]]);
   });
 
   it("takes no data with the permission", async () => {
@@ -187,10 +234,14 @@ describe("approval of the plan", () => {
     expect(world.statuses()).toEqual({ w: "SUCCEEDED", d: "WAITING" });
   });
 
-  it("is not asked again by a child, which inherits the policy", async () => {
+  it("is not asked again by a workflow below, which inherits the policy", async () => {
+    const startedWith = "WORKFLOW";
     const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
     const world = new World();
-    await world.run(planOf([step("w", { tool: "write" }), step("d", { tool: "destroy" })]), policy("PLAN", { origin }));
+    await world.run(
+      planOf([step("w", { tool: "write" }), step("d", { tool: "destroy" })]),
+      policy("PLAN", { origin, startedWith }),
+    );
     expect(world.state.planQuestion).toBeNull();
     expect(world.statuses()).toEqual({ w: "SUCCEEDED", d: "WAITING" });
   });
@@ -206,6 +257,27 @@ describe("approval of the plan", () => {
     await world.drive();
     expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "HUMAN_INPUT_EXPIRED" } });
     expect(world.purposes).toEqual(["PLAN"]);
+  });
+
+  it("is asked below of a plan that was given there, because it may come from a step, as of any that nobody was shown", async () => {
+    const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
+    const world = new World();
+    await world.run(planOf([step("w", { tool: "write" })]), policy("PLAN", { origin, startedWith: "PLAN" }));
+    expect(world.state.planQuestion).toMatchObject({ resolution: null });
+    expect(world.calls).toEqual([]);
+  });
+
+  it("is asked below of the plan that a planner made there", async () => {
+    const world = new World();
+    const made = scripted({ PLAN: toolCalls("write") });
+    const origin = { root: "root", parent: { execution: "root", stepPath: "c" }, depth: 1, ancestors: [] };
+    const started = { ...withPrompt(), approval: "PLAN", origin } as const;
+    await world.ask(started, made, { callables: [callable("write", "UNSAFE")] });
+    expect(world.state.planQuestion).toMatchObject({ resolution: null, purpose: "PLAN_APPROVAL" });
+    expect(world.calls).toEqual([]);
+    world.runner.respond(given("plan/1"));
+    await world.drive();
+    expect(world.calls).toHaveLength(1);
   });
 
   it("is not asked of a plan that begins nothing", async () => {

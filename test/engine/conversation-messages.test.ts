@@ -48,7 +48,7 @@ describe("the messages of a conversation", () => {
     expect(page({ limit: 0 })).toEqual(["", true]);
   });
 
-  it("[E14] are told to a model from the end: so many, so many bytes, hidden ones included", () => {
+  it("are told to a model from the end: so many, so many bytes, hidden ones included", () => {
     for (let n = 0; n <= historyMessages; n++) add(`m${n}`, { uiHidden: n === 1 });
     const history = messages.history();
     expect([history.length, history[0], history.at(-1)]).toEqual([
@@ -85,6 +85,18 @@ describe("the messages of a conversation", () => {
     add("new");
     expect(messages.at(1)?.text).toBe("new");
   });
+});
+
+it("a page of messages ends before it would be larger than 256 KB, and the next one goes on there", () => {
+  for (const letter of "abcde") add(letter.repeat(100_000));
+  const sizes = (more: object) => {
+    const { hasMore, messages: found } = messages.page({ ...query, limit: 100, ...more });
+    return [found.map(({ position }) => position), hasMore];
+  };
+  expect(sizes({})).toEqual([[1, 2], true]);
+  expect(sizes({ after: 2 })).toEqual([[3, 4], true]);
+  expect(sizes({ after: 4 })).toEqual([[5], false]);
+  expect(sizes({ backward: true })).toEqual([[4, 5], true]);
 });
 
 describe("the conversations in the index of a tenant", () => {

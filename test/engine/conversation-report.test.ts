@@ -83,7 +83,7 @@ describe("what an execution tells its conversation", () => {
     expect(outbox.pending).toBe(false);
   });
 
-  it("[E8] is told again by an instance that does not know, and the conversation takes it once", async () => {
+  it("is told again by an instance that does not know, and the conversation takes it once", async () => {
     const store = new ConversationStore(memoryStorage());
     store.accept(sendOf("k"), 1);
     const renamed = (report: ConversationReport) => ({ ...report, execution: executionOf("k") });
@@ -123,7 +123,7 @@ describe("what an execution tells its conversation", () => {
     });
   });
 
-  it("[E14] is told a page of the journal at a time; only the last page says that the execution has ended", async () => {
+  it("is told a page of the journal at a time; only the last page says that the execution has ended", async () => {
     const { journal, states } = run;
     // Pages of one row each.
     const paged = {

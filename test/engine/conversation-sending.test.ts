@@ -76,6 +76,39 @@ describe("a message of a person", () => {
     ]);
   });
 
+  it("refuses variables that together grow larger than a conversation keeps, and goes on without them", async () => {
+    const large = "x".repeat(60_000);
+    const set = (name: string) => ({ variables: { [name]: large } });
+    await send("k1", "hello", set("a"));
+    world.end("k1", [], { variables: { a: large } });
+    await send("k2", "more", set("b"));
+    world.end("k2", [], { variables: { a: large, b: large } });
+    const answer = await world.sending.send(sendOf("k3", "too much", set("c")));
+    expect(answer).toMatchObject({ kind: "LIMIT_EXCEEDED", limit: "conversationVariableBytes", maximum: 131_072 });
+    expect(texts()).toEqual(["hello", "more"]);
+    expect(await send("k2", "more", set("b")), "what was sent before").toMatchObject({ replayed: true });
+    await send("k3", "replaced", { variables: { b: "small" } });
+    expect(world.store.facts?.variables).toMatchObject({ a: large, b: "small" });
+  });
+
+  it("has the history read and stored only for agents that are told it: those of ours", async () => {
+    await send("k1");
+    world.end("k1", ["ask"]);
+    const agents = (...models: unknown[]) => {
+      const { request } = sendOf("k2");
+      const given = models.map((model, place) => ({ name: `Agent${place}`, model }));
+      return {
+        request: { ...request, turns: { ...request.turns, agents: given } } as unknown as SendRequest["request"],
+      };
+    };
+    await send("k2", "on", agents(null, null));
+    expect(world.starts.at(-1)?.conversation).toMatchObject({ history: [], message: "on" });
+    world.end("k2");
+    const { request } = agents(null, {});
+    await send("k3", "on", { request: { ...request, execution: executionOf("k3") } });
+    expect(world.starts.at(-1)?.conversation?.history).toHaveLength(3);
+  });
+
   it("begins anew with the first agent if the manifest does not have the active one any more", async () => {
     await send("k1");
     world.end("k1", [], { activeAgent: "RemovedAgent" });
@@ -107,7 +140,7 @@ describe("a message of a person", () => {
     expect(world.starts).toHaveLength(1);
   });
 
-  it("[R12] that comes twice at a time starts one execution", async () => {
+  it("[E1] that comes twice at a time starts one execution", async () => {
     const answers = await Promise.all([send("k1"), send("k1"), send("k1")]);
     expect(answers.map(({ replayed }) => replayed)).toEqual([false, true, true]);
     expect([texts(), world.starts.length, world.running.size]).toEqual([["hello"], 1, 1]);
@@ -144,7 +177,7 @@ describe("a message of a person", () => {
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  it("[E8] is known to be started as soon as its execution says anything", async () => {
+  it("is known to be started as soon as its execution says anything", async () => {
     world.answerStart = away;
     await send("k1");
     world.store.report(reportOf("k1", []), world.clock.now());

@@ -83,9 +83,11 @@ describe("the window of turns", () => {
     expect(submit(1, "mine", "body")).toEqual({ kind: "RESERVED", key: "mine" });
     expect(submit(1, "mine", "body"), "again after a crash").toEqual({ kind: "RESERVED", key: "mine" });
     expect(submit(1, "mine", "other")).toEqual({ kind: "CONFLICT" });
-    expect(submit(1, "another", "body")).toEqual({ kind: "DUPLICATE" });
+    expect(submit(1, "another", "body"), "whoever reserved it may be lost").toEqual({ kind: "RESERVED", key: "mine" });
     expect(submit(1, "another", "other")).toEqual({ kind: "CONFLICT" });
     expect(begin(1), "the turn itself").toEqual({ kind: "RESERVED", key: "mine" });
+    begin(2);
+    expect(submit(1, "another", "body"), "the turn is over").toEqual({ kind: "DUPLICATE" });
   });
 
   it("[C9] tells the same key with the same body for another turn from one with another body", () => {

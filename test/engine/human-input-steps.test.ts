@@ -58,7 +58,7 @@ describe("a step that asks a person", () => {
     ["an approval", { kind: "APPROVAL" }, null, { approved: true }],
     ["a choice", { kind: "CHOICE", choices: ["a", "b"] }, { choice: "b" }, { choice: "b" }],
     ["a form without a schema", {}, { any: [1] }, { any: [1] }],
-  ])("[R24] outputs the answer of %s", async (_, words, response, output) => {
+  ])("outputs the answer of %s", async (_, words, response, output) => {
     const world = new World();
     await world.run(planOf([ask("q", words)]));
     answer(world, "q/1", response);

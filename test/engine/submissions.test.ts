@@ -1,36 +1,15 @@
 /**
  * Output of agents that run elsewhere (T6), at the level of the engine: taken once for the turn that waits for it, however often and from
- * however many it comes (T21), and what becomes of a turn when objects are lost, people cancel or time runs out.
+ * however many it comes (T21), and what becomes of a turn when people cancel or time runs out. What an object loses is in `turn-crashes.test.ts`.
  */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
-import type { TurnWork } from "../../src/plan/turn-work.ts";
+import type { OutputSubmission } from "../../src/plan/turn-request.ts";
 import { viewOf } from "../../src/plan/view.ts";
+import { remoteWork, submitted, waiting, wrong } from "./elsewhere-turns.ts";
 import { settled } from "./manual-clock.ts";
 import { actionPlan, agent, elsewhere, planner, rule, submission, success, TurnWorld, workOf } from "./turn-world.ts";
-import { held, never, succeeded, type WorldOptions } from "./world.ts";
-
-const wrong = { agent_message: "no plan" };
-
-const remoteWork = (more: Partial<TurnWork> = {}) =>
-  workOf({ agents: [planner("ContextAgent", {}, elsewhere)], variables: [], handoffs: [], ...more });
-
-async function waiting(
-  tool?: ConstructorParameters<typeof TurnWorld>[1],
-  work: TurnWork = remoteWork(),
-  options: WorldOptions = {},
-): Promise<TurnWorld> {
-  const chat = new TurnWorld({ After: ["Done."] }, tool);
-  await chat.send(work, "Hello", options);
-  return chat;
-}
-
-async function submitted(chat: TurnWorld, more: Partial<OutputSubmission> = {}): Promise<SubmissionAnswer> {
-  const answer = await chat.world.runner.submit(submission(more));
-  await settled();
-  return answer;
-}
+import { held, never } from "./world.ts";
 
 describe("a turn of an agent that runs elsewhere", () => {
   it("[E11] waits for its output and keeps nothing awake", async () => {
@@ -45,7 +24,7 @@ describe("a turn of an agent that runs elsewhere", () => {
     expect(chat.world.observed.at(-1)).toBe("dispatching_step - awaiting_results");
   });
 
-  it("[T6, T11–T15] takes it and goes the way of an agent of ours", async () => {
+  it("[T6, T11, T12, T13, T14, T15] takes it and goes the way of an agent of ours", async () => {
     const chat = await waiting();
     const key = chat.all("TurnStarted")[0]?.key ?? "";
     expect(await submitted(chat, { turnKey: key, turn: null })).toEqual({ kind: "ACCEPTED", turn: 1 });
@@ -53,7 +32,10 @@ describe("a turn of an agent that runs elsewhere", () => {
       ...["TurnStarted", "StepWaiting", "OutputSubmitted", "MessageAdded", "StructuredOutputChecked", "StepFinished"],
       ...["StepStarted", "StepFinished", "ExecutionFinished"],
     ]);
-    expect(chat.world.calls[0]?.arguments).toMatchObject({ context_variables: { turn_idempotency_key: key } });
+    expect(chat.world.calls.map(({ arguments: given }) => given)).toMatchObject([
+      { actionplan: actionPlan.ActionPlan, context_variables: { turn_idempotency_key: key } },
+    ]);
+    expect(chat.conversation.turns.latest()).toBe(1);
     expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
   });
 
@@ -65,6 +47,14 @@ describe("a turn of an agent that runs elsewhere", () => {
     expect(chat.all("StructuredOutputChecked")[0]?.key).toBe("own");
     expect(chat.all("StepStarted")[0]?.autoTool?.key).toBe("own");
     expect(chat.world.calls[0]?.arguments).toMatchObject({ context_variables: { turn_idempotency_key: "own" } });
+  });
+
+  it("takes the key of the turn with no number but its own", async () => {
+    const chat = await waiting();
+    const turnKey = chat.all("TurnStarted")[0]?.key ?? "";
+    const message = "Cannot take the output: required the turn 1 that the key is of, found 2";
+    expect(await submitted(chat, { turnKey, turn: 2 })).toEqual({ kind: "INVALID", field: "turn", message });
+    expect(await submitted(chat, { turnKey, turn: 1 })).toEqual({ kind: "ACCEPTED", turn: 1 });
   });
 
   it("[T7] ignores output with auto_tool_mode false, and stores nothing", async () => {
@@ -292,100 +282,5 @@ describe("a wait for output", () => {
     await failed;
     chat.world.answerReservation = chat.conversation.reserve;
     expect(await submitted(chat)).toEqual({ kind: "ACCEPTED", turn: 1 });
-  });
-});
-
-describe("turns whose object is lost", () => {
-  it("[C9] between the reservation and its row are reserved again, under the same key", async () => {
-    const chat = new TurnWorld({ InterviewAgent: ["Good."] });
-    let answers = 0;
-    chat.world.answerReservation = (reservation) => {
-      answers += 1;
-      const answer = chat.conversation.reserve(reservation);
-      return answers === 1 ? new Promise(() => {}) : answer;
-    };
-    await chat.send();
-    expect(chat.all("TurnStarted")).toEqual([]);
-    chat.world.crash();
-    expect(chat.world.runner.takesOver).toBe(true);
-    await chat.world.drive();
-    expect(chat.world.reservations[0]).toEqual(chat.world.reservations[1]);
-    expect(chat.turnsTaken).toEqual(["1 InterviewAgent MESSAGE"]);
-    expect(chat.conversation.turns.latest()).toBe(1);
-    expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
-  });
-
-  it("[C9] between the reservation of a submission and its row take the same again, and no other body", async () => {
-    const chat = await waiting();
-    chat.world.answerReservation = (reservation) => {
-      chat.conversation.reserve(reservation);
-      return new Promise(() => {});
-    };
-    void chat.world.runner.submit(submission());
-    await settled();
-    chat.world.crash();
-    chat.world.answerReservation = chat.conversation.reserve;
-    expect(await submitted(chat, { structuredData: wrong })).toEqual({ kind: "CONFLICT" });
-    expect(await submitted(chat)).toEqual({ kind: "ACCEPTED", turn: 1 });
-    expect(chat.world.calls).toHaveLength(1);
-  });
-
-  it("[E3] between the answer and the tool call the tool once", async () => {
-    const chat = await waiting();
-    const append = chat.world.journal.append.bind(chat.world.journal);
-    chat.world.journal.append = (records) => {
-      append(records);
-      if (records.some(({ event }) => event.kind === "OutputSubmitted")) chat.world.crash();
-    };
-    // Its answer is lost with the object.
-    void chat.world.runner.submit(submission());
-    await settled();
-    expect(chat.world.calls).toEqual([]);
-    await chat.world.drive();
-    expect(await submitted(chat)).toEqual({ kind: "DUPLICATE" });
-    expect(chat.world.calls).toHaveLength(1);
-    expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
-  });
-
-  it("[E7] between the tool's start and its answer mark an unsafe call as unknown, and never make it again", async () => {
-    const chat = await waiting(never);
-    await submitted(chat);
-    chat.world.crash();
-    await chat.world.drive();
-    await chat.world.drive();
-    expect(chat.world.calls).toHaveLength(1);
-    expect(chat.world.step("turns/1/tool")).toMatchObject({
-      ...{ status: "FAILED", outcome: "UNKNOWN", failure: { code: "OUTCOME_UNKNOWN" } },
-    });
-    expect(chat.messages.at(-1)).toContain("Tool action_plan reported status error.");
-    expect(chat.result).toEqual({ status: "PARTIAL", code: null });
-  });
-
-  it("[E7] between the tool's start and its answer make a call that only reads again, with the same key", async () => {
-    let calls = 0;
-    const agents = [planner("ContextAgent", { toolName: "look_up", callableName: "look_up" }, elsewhere)];
-    const chat = await waiting(() => {
-      calls += 1;
-      return calls === 1 ? never() : succeeded({ found: 1 });
-    }, remoteWork({ agents }));
-    await submitted(chat);
-    chat.world.crash();
-    await chat.world.drive();
-    expect(chat.world.calls).toHaveLength(2);
-    expect(new Set(chat.world.calls.map(({ callId }) => callId)).size).toBe(1);
-    expect(chat.result).toEqual({ status: "SUCCEEDED", code: null });
-  });
-
-  it("[E6] in a reservation again and again are given up", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const chat = new TurnWorld();
-    chat.world.answerReservation = () => new Promise(() => {});
-    await chat.send();
-    for (let n = 0; n < 7 && chat.world.state.finished === null; n += 1) {
-      chat.world.crash();
-      await chat.world.drive();
-    }
-    expect(chat.result).toEqual({ status: "FAILED", code: "CRASH_LOOP" });
-    vi.restoreAllMocks();
   });
 });

@@ -26,7 +26,7 @@ async function talked(tool: AttemptResult = success, output: Json = actionPlan):
 }
 
 describe("the frames of a conversation", () => {
-  it("[T6, T8, T24, T25] are three for each turn that drives a tool, in order and under one key", async () => {
+  it("[T6, T24, T25] are three for each turn that drives a tool, in order and under one key", async () => {
     const chat = await talked();
     const frames = framesOf(chat);
     const key = chat.all("TurnStarted")[1]?.key;

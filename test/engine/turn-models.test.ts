@@ -73,6 +73,13 @@ function streamed(world: World): Record<string, string> {
   return texts;
 }
 
+/** Kinds of the rows that everybody is shown and that have `words`. */
+function shownWith(world: World, words: string): readonly string[] {
+  return world.journal.read(0).records.flatMap(({ event, hidden }) => {
+    return !hidden && JSON.stringify(event).includes(words) ? [event.kind] : [];
+  });
+}
+
 /** Says `text` in these pieces, then as a whole. */
 function inPieces(...pieces: string[]): ModelAnswerTo {
   return (call) => {
@@ -147,10 +154,7 @@ describe("the text of an agent as it comes [T33]", () => {
     const world = await talk(inPieces(...pieces));
     expect(world.state.turns?.variables).toEqual({ said_next: true });
     expect(streamed(world)).toEqual({});
-    const shown = world.journal.read(0).records.filter(({ event }) => {
-      return !(event.kind === "MessageAdded" && event.uiHidden) && JSON.stringify(event).includes("NEXT");
-    });
-    expect(shown.map(({ event }) => event.kind)).toEqual(["ExecutionStarted"]);
+    expect(shownWith(world, "NEXT")).toEqual(["ExecutionStarted"]);
   });
 
   it("is streamed in full if it only begins like one [T32]", async () => {
@@ -189,6 +193,30 @@ describe("the text of an agent as it comes [T33]", () => {
       return modelFailed("ANSWERED", "MODEL_ERROR", null, false);
     });
     expect(streamed(world)).toEqual({});
+  });
+
+  it.each([
+    { ...modelFailed("UNKNOWN", "MODEL_ERROR", null, false), received: 'data: {"delta":"NEXT"}' },
+    said("NEXT", { stop: "REFUSED" }),
+  ])("is kept of no call that brought no message, if the agent has words to hide (%#)", async (answer) => {
+    const world = await talk(() => answer);
+    expect(world.state.finished?.status).toBe("FAILED");
+    expect(shownWith(world, "NEXT")).toEqual(["ExecutionStarted"]);
+    const open = await talk(() => answer, work({ variables: [variable("NEXT", false)] }));
+    expect(shownWith(open, "NEXT"), "what hides nothing is kept for debugging").toContain("ModelCalled");
+  });
+
+  it("is hidden in structured output too: no row but its own has it, and what the tool does not take is left out", async () => {
+    const start = { agentName: "Interview", turn: 1, variables: {}, set: {} };
+    const hidden = work({ agents: [agent("Interview", { output })], start });
+    const world = await talk(() => said('{"agent_message":" NEXT"}'), hidden);
+    expect(world.state.turns?.variables).toEqual({ said_next: true });
+    expect(shownWith(world, "NEXT")).toEqual(["ExecutionStarted"]);
+    expect(world.state.finished).toMatchObject({ status: "SUCCEEDED", directResponse: null });
+    const open = await talk(() => said('{"agent_message":"Look"}'), hidden);
+    expect(shownWith(open, "Look")).toEqual(
+      expect.arrayContaining(["ModelCalled", "MessageAdded", "StructuredOutputChecked", "StepFinished"]),
+    );
   });
 });
 

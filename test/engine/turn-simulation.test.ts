@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { TurnSimulation } from "./turn-simulation.ts";
 
-const RUNS = Number(process.env.TURN_SIMULATION_RUNS ?? 300);
+const RUNS = Number(process.env.TURN_SIMULATION_RUNS ?? 200);
 const FIRST_SEED = Number(process.env.SIMULATION_SEED ?? 1);
 
 describe("random executions with turns", () => {

@@ -15,32 +15,13 @@ import { isFinal } from "../../src/plan/state.ts";
 import { statusOf, summaryOf } from "../../src/plan/status.ts";
 import { turnSteps } from "../../src/plan/turn-event.ts";
 import type { ReservationAnswer, TurnReservation } from "../../src/plan/turn-request.ts";
-import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { viewOf } from "../../src/plan/view.ts";
 import { settled } from "./manual-clock.ts";
 import { said } from "./model-world.ts";
+import { answered, type Run, randomRun, spoken } from "./random-turns.ts";
 import { Seeded } from "./seeded.ts";
-import {
-  actionPlan,
-  agent,
-  beginTurns,
-  elsewhere,
-  isTrue,
-  MemoryConversation,
-  planner,
-  rule,
-  submission,
-  success,
-  trigger,
-  workOf,
-} from "./turn-world.ts";
-import { failed, succeeded, World } from "./world.ts";
-
-interface Run {
-  readonly work: TurnWork;
-  /** Seed of what is said in each turn. */
-  readonly words: number;
-}
+import { beginTurns, MemoryConversation, submission } from "./turn-world.ts";
+import { World } from "./world.ts";
 
 /** What came of a run, as far as a crash may not change it. */
 interface Outcome {
@@ -199,7 +180,7 @@ export class TurnSimulation {
       : (this.#events().find((event) => event.kind === "TurnStarted" && event.turn === turn) as { key: string }).key;
     ok(bodyHash === null || key === turnKey, "a turn lost the key under which its output was taken");
     const isOther = bodyHash !== null && this.#random.chance(0.2);
-    const structuredData = isOther ? { other: true } : this.#output(agentName, turn);
+    const structuredData = isOther ? { other: true } : spoken(this.#run, agentName, turn);
     try {
       const answering = this.world.runner.submit(submission({ agentName, turnKey, turn, structuredData }));
       const late = settled().then(() => settled());
@@ -228,25 +209,12 @@ export class TurnSimulation {
   #said(text: string): ModelResult | Promise<ModelResult> {
     const { told } = JSON.parse(text) as { readonly told: { readonly agent: string } };
     const turn = this.world.state.turns?.turns.at(-1)?.number ?? 0;
-    const output = this.#output(told.agent, turn);
+    const output = spoken(this.#run, told.agent, turn);
     const reply = said(typeof output === "string" ? output : JSON.stringify(output));
     if (this.#random.chance(0.6)) return reply;
     return new Promise((resolve) => {
       this.#open.push(() => resolve(reply));
     });
-  }
-
-  /** What an agent says in a turn, whenever it is asked. */
-  #output(agentName: string, turn: number): Json {
-    const words = new Seeded(this.#run.words * 31 + turn);
-    const known = this.#run.work.agents.find(({ name }) => name === agentName);
-    if (known?.output == null) return words.pick(["go", "stop", "go ", `It is turn ${turn}`, "Go"]);
-    return words.pick<Json>([
-      actionPlan,
-      actionPlan,
-      { ...actionPlan, agent_message: "stop" },
-      { agent_message: "wrong" },
-    ]);
   }
 
   #called(call: Call): AttemptResult | Promise<AttemptResult> {
@@ -266,13 +234,7 @@ export class TurnSimulation {
     } catch (error) {
       this.#broken ??= error;
     }
-    const words = new Seeded(this.#run.words * 17 + turn);
-    const answer = words.pick([
-      success,
-      success,
-      succeeded({ status: "error", message: "no" }),
-      failed("ANSWERED", "TOOL_ERROR", null, false),
-    ]);
+    const answer = answered(this.#run, turn);
     if (this.#random.chance(0.5)) return answer;
     return new Promise((resolve) => {
       this.#open.push(() => resolve(answer));
@@ -336,31 +298,6 @@ export class TurnSimulation {
     this.#read.push(...journal.read(this.#read.length).records.map(({ event }) => event));
     return this.#read;
   }
-}
-
-function randomRun(random: Seeded): Run {
-  const names = ["A", "B", "C"].slice(0, random.between(1, 3));
-  const agents = names.map((name) => {
-    const more = { maxConsecutiveAutoReply: random.pick([null, null, 1, 2]) };
-    const toolName = random.pick(["action_plan", "look_up"]);
-    const binding = { toolName, callableName: toolName };
-    return random.weighted({ text: 2, ours: 2, elsewhere: 3 }) === "text"
-      ? agent(name, more)
-      : planner(name, random.chance(0.9) ? binding : null, random.chance(0.6) ? { ...more, ...elsewhere } : more);
-  });
-  const targets = [...names, ...names, { kind: "USER" } as const, { kind: "TERMINATE" } as const];
-  const conditions = [null, isTrue("going"), isTrue("stopped")];
-  const handoffs = Array.from({ length: random.between(1, 7) }, () =>
-    rule(random.pick(names), random.pick(targets), random.pick(conditions)),
-  );
-  const variables = [
-    trigger("going", random.pick(names), "go", random.chance(0.7)),
-    trigger("stopped", random.pick(names), "stop", random.chance(0.3)),
-  ];
-  return {
-    work: workOf({ agents, handoffs, variables, maxTurns: random.between(1, 8) }),
-    words: random.between(1, 1_000_000),
-  };
 }
 
 function attempted(task: () => unknown): void {

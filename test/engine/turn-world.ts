@@ -110,7 +110,7 @@ export function workOf(more: Partial<TurnWork> = {}): TurnWork {
   };
 }
 
-export const turnCallables = [
+const turnCallables = [
   ...callables,
   callable("action_plan", "UNSAFE"),
   callable("look_up", "READ_ONLY"),

@@ -23,7 +23,7 @@ export function manifestAgent(name: string, more: Partial<ManifestAgent> = {}): 
   };
 }
 
-export const actionPlanTool: ManifestTool = {
+const actionPlanTool: ManifestTool = {
   ...{ name: "action_plan", agentName: "ContextAgent", description: "Shows the plan", sourceFile: "action_plan.py" },
   ...{ toolType: "UI_Tool", isAutomatic: true, ui: { component: "ActionPlan", mode: "artifact" } },
   ...{ callableName: "ui.action_plan", isUserInterface: true, inputSchema: planSchema, acceptsContext: false },

@@ -19,6 +19,8 @@ export class FakeConversations {
   readonly #start: (request: StartRequest) => Promise<StartAnswer>;
   readonly #now: number;
   readonly sent: SendRequest[] = [];
+  /** Where each of them was to live. */
+  readonly locations: (string | null)[] = [];
   readonly kept = new Map<string, KeptConversation>();
   /** What is answered to every message, whatever it is. Null to take it. */
   answer: SendAnswer | null = null;
@@ -31,9 +33,10 @@ export class FakeConversations {
   /** Each call is reported to `called`. */
   door(called: (name: string) => void): ConversationDoor {
     return {
-      send: async (request) => {
+      send: async (request, location) => {
         called("conversations.send");
         this.sent.push(request);
+        this.locations.push(location);
         return this.answer ?? this.#taken(request);
       },
       read: async (conversation) => {

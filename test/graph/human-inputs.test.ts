@@ -283,6 +283,19 @@ describe("steps that people answer", () => {
       { __typename: "AgentStep", references: [] },
       { __typename: "ToolStep", references: [], argumentSources: [source] },
     ]);
+
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`p${at}`, at]));
+    const [agent, tool] = world.view(name).steps;
+    if (agent === undefined || tool === undefined) throw new Error("there are two steps");
+    world.change(name, {
+      steps: [
+        { ...agent, output: frame(many, "output", 3) },
+        { ...tool, input: frame(many, "input", 4) },
+      ],
+    });
+    const query = `query ($id: ID!) { execution(by: { id: $id }) { steps { ... on ToolStep { argumentSources { kind } } } } }`;
+    const found = await data(world, query, { variables: { id } });
+    expect(found.execution.steps[1].argumentSources).toHaveLength(200);
   });
 });
 

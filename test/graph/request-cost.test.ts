@@ -157,6 +157,32 @@ describe("the schema", () => {
     expect(unsized).toEqual([]);
   });
 
+  it("has a price for every object that a list of conversations wakes, so that no request reads them all whole", () => {
+    const built = buildSchema(schemaText);
+    const costOf = (selection: string) => {
+      const document = parse(`{ conversations(first: 100) { nodes { ${selection} } } }`);
+      const [operation] = document.definitions;
+      if (operation?.kind !== "OperationDefinition") throw new Error("the document begins with no operation");
+      return requestSize(document, operation, built, {}).cost;
+    };
+    const listed = costOf("chatId");
+    expect(costOf("messages(first: 1) { nodes { text } }") - listed).toBeGreaterThanOrEqual(100 * 10);
+    expect(costOf("execution { status }") - listed).toBeGreaterThanOrEqual(100 * 10);
+    const budget = Number(specs.MAX_REQUEST_COST.fallback);
+    expect(costOf("messages(first: 100) { nodes { text execution { status } } }")).toBeGreaterThan(budget);
+    expect(costOf("messages(first: 100) { nodes { text } } m: messages(last: 100) { nodes { text } }")).toBeGreaterThan(
+      budget,
+    );
+  });
+
+  it("has a price for each frame, which is read and sent whole", () => {
+    const document = parse(`{ execution(by: { id: "x" }) { events(first: 100) { nodes { chatFrame } } } }`);
+    const [operation] = document.definitions;
+    if (operation?.kind !== "OperationDefinition") throw new Error("the document begins with no operation");
+    const { cost: whole } = requestSize(document, operation, buildSchema(schemaText), {});
+    expect(whole).toBeGreaterThanOrEqual(100 * 5);
+  });
+
   it("has for a field of an interface no lower cost than for that of any type which implements it", () => {
     const built = buildSchema(schemaText);
     const compared: string[] = [];

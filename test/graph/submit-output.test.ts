@@ -147,6 +147,20 @@ describe("submitStructuredOutput", () => {
     expect(world.calls).toEqual([]);
   });
 
+  it("refuses keys and names that are no line of text, and names longer than any can be, before anything is asked", async () => {
+    const wrong = [
+      ...["a\nb", "a\u2028b", "\ud800"].map((turnIdempotencyKey) => ({ turnIdempotencyKey, turnNumber: 1 })),
+      ...["", "x".repeat(129), "a\nb"].flatMap((name) => [{ agentName: name }, { modelName: name }]),
+    ];
+    for (const more of wrong) {
+      const [member = ""] = Object.keys(more);
+      const errors = await refusal(more);
+      expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", member] }]);
+      expect(errors[0].message.length).toBeLessThan(200);
+    }
+    expect(world.calls).toEqual([]);
+  });
+
   it("reaches no execution of another tenant, and none by a forged id", async () => {
     for (const { caller, more } of [
       { more: { executionId: "forged" }, caller: {} },

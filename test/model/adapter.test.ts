@@ -201,6 +201,16 @@ describe("what is sent", () => {
     expect((await bodyOf("OPENAI", { answer: asJson(closedSchema) })).response_format).toMatchObject({
       json_schema: { strict: true, schema: closedSchema },
     });
+    const referring = (said: object) => {
+      const part = { $ref: "#/$defs/Part", ...said };
+      const root = { type: "object", properties: { part }, required: ["part"], additionalProperties: false };
+      return { ...root, $defs: { Part: closedSchema } };
+    };
+    const described = asJson(referring({ description: "The first" }));
+    expect((await bodyOf("OPENAI", { answer: described })).response_format, "words beside a reference").toEqual({
+      type: "json_schema",
+      json_schema: { name: "plan", strict: true, schema: referring({}) },
+    });
     expect((await bodyOf("OPENAI_RESPONSES", { answer: asJson() })).text).toEqual({
       format: { type: "json_schema", name: "plan", strict: false, schema: openSchema },
     });

@@ -84,11 +84,23 @@ describe("the request of a turn", () => {
 
   it("begins with a user, leaves out what says nothing, and says where messages are missing", () => {
     const { messages } = asked({ messages: [null, agent("ContextAgent", "Well?"), person(" \n"), agent("Other", "")] });
-    expect(messages.slice(1).map(({ role }) => role)).toEqual(["USER", "ASSISTANT"]);
+    expect(messages.slice(1, 3).map(({ role }) => role)).toEqual(["USER", "ASSISTANT"]);
+    expect(messages.slice(1).map(({ text }) => text)).not.toContain("");
     expect(messages[1]?.text).toMatch(/^\(Messages were left out here/);
     expect(asked({ messages: [agent("ContextAgent", "Well?")] }).messages[1]).toEqual({
       ...{ role: "USER", text: "(You opened the conversation.)" },
     });
+  });
+
+  it("ends with a user, as an answer that ends with the assistant is one to go on with, or is refused", () => {
+    const roles = (messages: AgentTurnInput["messages"]) => asked({ messages }).messages.map(({ role }) => role);
+    expect(roles([person("Hello"), agent("ContextAgent", "One moment")]).at(-1)).toBe("USER");
+    expect(roles([person("Hello"), agent("InterviewAgent", "One moment")])).toEqual(["SYSTEM", "USER", "USER"]);
+    expect(asked({ messages: [person("Hello"), agent("ContextAgent", "One moment")] }).messages.slice(1)).toEqual([
+      { role: "USER", text: "Hello" },
+      { role: "ASSISTANT", text: "One moment" },
+      { role: "USER", text: "(It is your turn again.)" },
+    ]);
   });
 
   it("gives the same bytes for the same input", () => {

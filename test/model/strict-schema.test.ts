@@ -1,6 +1,6 @@
 /** Which schemas providers can bind an answer to: those of manifests refer to definitions. */
 import { describe, expect, it } from "vitest";
-import { fitsAnthropicFormat, fitsOpenAiStrict } from "../../src/model/strict-schema.ts";
+import { fitsAnthropicFormat, openAiStrict } from "../../src/model/strict-schema.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 
 function object(properties: JsonObject): JsonObject {
@@ -11,7 +11,7 @@ const step = object({ title: { type: "string" } });
 const toStep = { $ref: "#/$defs/Step" };
 
 function fits(schema: JsonObject) {
-  return { openAi: fitsOpenAiStrict(schema), anthropic: fitsAnthropicFormat(schema) };
+  return { openAi: openAiStrict(schema) !== null, anthropic: fitsAnthropicFormat(schema) };
 }
 
 const both = { openAi: true, anthropic: true };
@@ -30,11 +30,38 @@ describe("a schema with definitions", () => {
     expect(fits({ ...object({ step: toStep }), $defs: { Step: step, Unused: open } })).toEqual(neither);
   });
 
-  it("may say more beside a reference only where the provider overlooks it", () => {
-    const said = { ...toStep, description: "The first one" };
-    expect(fits({ ...object({ said }), $defs: { Step: step } })).toEqual({ openAi: false, anthropic: true });
+  it("may say more beside a reference, which OpenAI is not sent because its strict mode refuses it", () => {
+    const said = { ...toStep, title: "First", description: "The first one" };
+    const listOf = (items: JsonObject) => ({
+      anyOf: [{ type: "array", items }, { type: "null" }],
+      description: "Stays",
+    });
+    const schema = (part: JsonObject) => ({
+      ...object({ said: part, list: listOf(part), $ref: part }),
+      $defs: { Step: step },
+    });
+    expect(fits(schema(said))).toEqual(both);
+    expect(openAiStrict(schema(said))).toEqual(schema(toStep));
+    const within = (part: JsonObject) => ({
+      ...object({ plan: { $ref: "#/$defs/Plan" } }),
+      $defs: { Plan: object({ part }), Step: step },
+    });
+    expect(openAiStrict(within(said))).toEqual(within(toStep));
     const narrowed = { ...toStep, required: ["title"] };
     expect(fits({ ...object({ narrowed }), $defs: { Step: step } })).toEqual(neither);
+  });
+
+  it("names the types of listed values, which OpenAI's strict mode requires", () => {
+    const listed = (types: readonly JsonObject[]) =>
+      object(Object.fromEntries(types.map((type, at) => [`f${at}`, type])));
+    expect(openAiStrict(listed([{ enum: ["a", "b"] }, { enum: [1, "a", null] }, { const: true }]))).toEqual(
+      listed([
+        { type: "string", enum: ["a", "b"] },
+        { type: ["number", "string", "null"], enum: [1, "a", null] },
+        { type: "boolean", const: true },
+      ]),
+    );
+    expect(openAiStrict(listed([{ enum: [{}] }]))).toBeNull();
   });
 
   it.each([

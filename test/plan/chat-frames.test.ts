@@ -124,6 +124,31 @@ describe("frames", () => {
     expect(chatFrame(finished({ status: "PARTIAL" }), result)).toEqual(frame);
   });
 
+  it("[T25, T26, T27] are the example of the document for a tool that reports an error, key by key", () => {
+    const example = {
+      kind: "tool_response",
+      agent: "ContextAgent",
+      tool_name: "action_plan",
+      call_id: key,
+      corr: key,
+      status: "error",
+      success: false,
+      content: "Tool action_plan reported status error.",
+      interaction_type: "auto_tool",
+      payload: { status: "error", message: "User cancelled operation", code: "user_cancelled" },
+    };
+    const failure = {
+      code: "TOOL_ERROR",
+      message: "User cancelled operation",
+      retryable: false,
+      details: null,
+    } as const;
+    const frame = chatFrame(finished({ status: "FAILED", failure }), example.payload);
+    expect(JSON.stringify(frame)).toBe(JSON.stringify(example));
+    const declined = failedWith("REJECTED_BY_HUMAN", "User cancelled operation");
+    expect(JSON.stringify(chatFrame(declined, null))).toBe(JSON.stringify(example));
+  });
+
   it("[T20, T26] tell of a tool that failed without a result in the words of its failure", () => {
     const event = failedWith("TOOL_ERROR", "the tool is out of order");
     const frame = chatFrame(event, null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withDefaults } from "../../src/plan/fill-defaults.ts";
+import { maxDefaultedBytes, withDefaults } from "../../src/plan/fill-defaults.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 
 const part: JsonObject = {
@@ -29,6 +29,21 @@ describe("defaults", () => {
       free: { a: {} },
     });
     expect(withDefaults(schema, { mode: "api" })).toEqual({ mode: "api" });
+  });
+
+  it("[R10] are filled themselves, where they are models that leave something out", () => {
+    const whole: JsonObject = { ...schema, properties: { part: { $ref: "#/$defs/Part", default: { name: "d" } } } };
+    expect(withDefaults(whole, {})).toEqual({ part: { name: "d", size: 3 } });
+  });
+
+  it("are put in up to a bound, however often a small value leaves out a large one", () => {
+    const large = { type: "object", properties: { text: { type: "string", default: "x".repeat(1_000) } } };
+    const list: JsonObject = { type: "array", items: large };
+    const many = (count: number) => Array.from({ length: count }, () => ({}));
+    const startedAt = performance.now();
+    expect(withDefaults(list, many(maxDefaultedBytes / 2_048))).toHaveLength(maxDefaultedBytes / 2_048);
+    expect(withDefaults(list, many(60_000))).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it("leave values of other kinds, prototypes and schemas without end alone", () => {

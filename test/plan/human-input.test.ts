@@ -6,6 +6,7 @@ import { builtInLimits } from "../../src/plan/limits.ts";
 import { documentOf } from "../../src/plan/plan-document.ts";
 import { tool } from "./plan-world.ts";
 
+const hanging = { type: "object", properties: { city: { type: "string", pattern: "^(a+)+$" } } };
 const form = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const known = new Map(
   [
@@ -83,11 +84,27 @@ describe("a humanInput step", () => {
     ["choices beside another kind", { choices: ["a", "b"] }, "choices"],
     ["a choice without choices", { kind: "CHOICE" }, "choices"],
     ["a single choice", { kind: "CHOICE", choices: ["a"] }, "choices"],
+    [
+      "more than fifty choices",
+      { kind: "CHOICE", choices: Array.from({ length: 51 }, (_, at) => `c${at}`) },
+      "choices",
+    ],
+    ["a choice of more than a thousand characters", { kind: "CHOICE", choices: ["a", "b".repeat(1_001)] }, "choices.1"],
     ["the same choice twice", { kind: "CHOICE", choices: ["a", "a"] }, "choices"],
     ["a schema for a choice", { kind: "CHOICE", choices: ["a", "b"], responseSchema: form }, "responseSchema"],
     ["a schema for an approval", { kind: "APPROVAL", responseSchema: form }, "responseSchema"],
     ["a schema of another type than object", { responseSchema: { type: "string" } }, "responseSchema"],
     ["a schema that refers to itself without end", { responseSchema: { $ref: "#" } }, "responseSchema"],
+    ["a pattern that a person's answer could hang on", { responseSchema: hanging }, "responseSchema"],
+    [
+      "an answer for expiry whose check could hang",
+      {
+        responseSchema: { ...form, properties: { city: { type: "string", pattern: "a*a*b" } } },
+        onExpiry: "ANSWER",
+        defaultResponse: { city: "a".repeat(8_000) },
+      },
+      "defaultResponse",
+    ],
     ["an answer for expiry that is not wanted", { defaultResponse: {} }, "defaultResponse"],
     ["expiry with an answer that is not there", { onExpiry: "ANSWER" }, "defaultResponse"],
     [
@@ -96,9 +113,9 @@ describe("a humanInput step", () => {
       "defaultResponse",
     ],
     [
-      "an answer for expiry that does not permit",
-      { kind: "APPROVAL", onExpiry: "ANSWER", defaultResponse: { approved: false } },
-      "defaultResponse",
+      "a permission that silence gives",
+      { kind: "APPROVAL", onExpiry: "ANSWER", defaultResponse: { approved: true } },
+      "onExpiry",
     ],
     [
       "an answer for expiry above 8 KB",

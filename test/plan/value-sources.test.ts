@@ -34,6 +34,25 @@ describe("the sources of arguments", () => {
     ]);
   });
 
+  it.each<[string, ExecutionKind, string]>([
+    ["ACCEPTED", "PLAN", "PERSON"],
+    ["EXPIRED", "PLAN", "CALLER"],
+    ["EXPIRED", "PROMPT", "MODEL"],
+  ])(
+    "of a question that is %s: nobody gave the answer that stands in a plan of %s for expiry",
+    (status, startedWith, kind) => {
+      const steps = [step("q", { tool: askPerson.name })];
+      const plan = planOf([
+        ...steps,
+        step("use", { tool: "write", arguments: argumentsOf({ q: from("q", "choice") }) }),
+      ]);
+      const humanInputs = [{ step: "q", status }];
+      expect(valueSources({ plan, callables: known, startedWith, humanInputs }, "use")).toMatchObject([
+        { target: "/q", kind, stepId: "q" },
+      ]);
+    },
+  );
+
   it("tell a tool, a person, a tool of the user interface and an agent apart", () => {
     const steps = [
       step("r"),

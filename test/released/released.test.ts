@@ -16,6 +16,7 @@ import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
+import { given } from "../fakes/given-response.ts";
 import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
 import { RowJournal } from "./row-journal.ts";
 
@@ -193,6 +194,25 @@ describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, vers
       expect(input === null ? null : journal.value(input)).toEqual({ topic: "Rivers" });
       expect(state?.finished?.status).toBe("SUCCEEDED");
       expect(state?.finished?.output).not.toBeNull();
+    });
+  },
+);
+
+describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, version, "asked.journal.json"))))(
+  "a conversation of version %s",
+  (version) => {
+    it("[E2, T21] waits for the same person, and ends with the answer without another turn or call", async () => {
+      const journal = new RowJournal(readRows(join(import.meta.dirname, version, "asked.journal.json")));
+      const { runner, calls } = runnerOver(journal);
+      const turns = runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`);
+      const waiting = runner.state?.steps.find(({ status }) => status === "WAITING");
+      const requestId = waiting?.questions[0]?.requestId ?? "";
+      expect(runner.respond(given(requestId, true, "someone", null, { approved: true })).kind).toBe("RESOLVED");
+      await runner.drive();
+      expect(runner.state?.finished?.status).toBe("SUCCEEDED");
+      expect(runner.state?.turns?.turns.map(({ agentName, key }) => `${agentName} ${key}`)).toEqual(turns);
+      expect(turns).toHaveLength(2);
+      expect(calls).toEqual([]);
     });
   },
 );

@@ -173,3 +173,17 @@ describe("a server of the older era that would ask a person", () => {
     expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
   });
 });
+
+it("a server to which no questions were declared cannot ask a person, whatever its result is named", async () => {
+  const inputRequests = {
+    a: {
+      method: "elicitation/create",
+      params: { mode: "form", message: "Your password?", requestedSchema: { type: "object", properties: {} } },
+    },
+  };
+  const caller = await callerOf(false, ({ id }) => {
+    const result = { resultType: "input_required", inputRequests, content: [], structuredContent: { v: 7 } };
+    return { stream: event({ jsonrpc: "2.0", id, result }) };
+  });
+  expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED" });
+});

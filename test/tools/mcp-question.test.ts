@@ -266,6 +266,20 @@ describe("a question of any server", () => {
     },
   );
 
+  it.each([
+    ["as the name of a question", { "s3cr3t-value": { method: "roots/list" } }],
+    ["as a method", { a: { method: "s3cr3t-value" } }],
+    ["as a mode", { a: form(plain, { mode: "s3cr3t-value" }) }],
+    ["as a member", { a: form({ type: "object", properties: { "s3cr3t-value": {} } }) }],
+    ["as what is required", { a: form({ ...plain, required: ["s3cr3t-value"] }) }],
+    ["as a keyword", { a: form({ ...plain, "s3cr3t-value": 1 }) }],
+  ])("that is refused does not bring the token into the message (%s)", async (_, requests) => {
+    result = { resultType: "input_required", inputRequests: requests };
+    const attempt = await caller.call("t", { v: 1 }, { bearer: "s3cr3t-value" });
+    expect(attempt).toMatchObject({ kind: "FAILED", failure: { code: "PROTOCOL" } });
+    expect(JSON.stringify(attempt)).not.toContain("s3cr3t");
+  });
+
   it("that another version of this software stored is not gone on with", async () => {
     const continuation = { details: { state: "?" }, isAccepted: true, response: {}, question: 1 };
     expect(await caller.call("t", {}, { continuation })).toMatchObject({

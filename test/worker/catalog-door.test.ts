@@ -234,7 +234,7 @@ describe("the catalog of a tenant", () => {
     expect(await door().workflowVersions("report")).toHaveLength(1);
   });
 
-  it("keeps manifests while the revision is the same, and reads them again after one was applied or removed", async () => {
+  it("[T37] keeps manifests while the revision is the same, and reads them again after one was applied or removed", async () => {
     const applied = { ...manifest, hash: "b".repeat(64) };
     expect(await door().manifest("Generator", null)).toBeNull();
     expect(await door().applyManifest(manifest)).toMatchObject({ kind: "APPLIED", isNew: true, catalogRevision: "2" });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChangePage } from "../../src/plan/execution-view.ts";
-import { changeFeed } from "../../src/worker/change-feed.ts";
+import type { InboxPage } from "../../src/plan/inbox.ts";
+import { changeFeed, inboxFeed } from "../../src/worker/change-feed.ts";
 import { summaryNamed } from "../graph/list-model.ts";
 
 const at = (change: number, epoch = "e1") => ({ epoch, change });
@@ -35,5 +36,30 @@ describe("following the changes of an index", () => {
     expect(changeFeed.isEmpty(page(5, 5, { summaries: [] }))).toBe(true);
     expect(changeFeed.isEmpty(changeFeed.heartbeat(gap))).toBe(true);
     expect(changeFeed.isLast(page(1, 2))).toBe(false);
+  });
+});
+
+describe("following the inbox of an index", () => {
+  const items = [{ requestId: "ask/1", status: "PENDING" }] as unknown as InboxPage["items"];
+  const told = (after: number, cursor: number, more: Partial<InboxPage> = {}): InboxPage => {
+    return { after: at(after), cursor: at(cursor), items, caughtUp: true, gap: false, ...more };
+  };
+
+  it("tells each change once, whatever comes twice after a reconnect, and asks for what was missed", () => {
+    expect(inboxFeed.following(told(7, 7, { items: [] }), null)).toEqual(told(7, 7, { items: [] }));
+    expect(inboxFeed.following(told(3, 4), at(3))).toEqual(told(3, 4));
+    expect(inboxFeed.following(told(3, 4), at(4))).toEqual(told(4, 4, { items: [] }));
+    expect(inboxFeed.following(told(5, 6), at(4))).toBeNull();
+    expect(
+      inboxFeed.following(told(5, 6, { gap: true }), at(4)),
+      "a gap is told by the page that is pulled",
+    ).toBeNull();
+    expect(inboxFeed.following(told(4, 6, { gap: true }), at(4))).toEqual(told(4, 6, { gap: true }));
+  });
+
+  it("beats at its place, without requests and without telling a gap again", () => {
+    const beat = inboxFeed.heartbeat(told(4, 6, { gap: true }));
+    expect(beat).toEqual(told(6, 6, { items: [] }));
+    expect([inboxFeed.isEmpty(beat), inboxFeed.isEmpty(told(6, 6, { items: [], gap: true }))]).toEqual([true, false]);
   });
 });

@@ -36,7 +36,7 @@ export function readPattern(source: string): Pattern | null {
     shortestMatch: shape.shortest,
     matchesEverything: shape.shortest === 0 && !shape.tied,
     // The first factor is the place at which the search starts.
-    attempts: (length) => (length + 1) * shape.ways(length),
+    attempts: (length) => (shape.anchored ? 1 : length + 1) * shape.ways(length),
   };
 }
 
@@ -50,14 +50,53 @@ interface Shape {
   readonly shortest: number;
   /** Holds an assertion, so that matching nothing is not always possible. */
   readonly tied: boolean;
+  /** Begins at the beginning of the text or nowhere. */
+  readonly anchored: boolean;
   readonly ways: (length: number) => number;
+  /** Set if it is nothing but characters of which one at most repeats: then it covers a text in one way or in none. */
+  readonly row: Row | null;
 }
 
-const EMPTY: Shape = { shortest: 0, tied: false, ways: () => 1 };
-const ASSERTION: Shape = { shortest: 0, tied: true, ways: () => 1 };
-const ONE_CHARACTER: Shape = { shortest: 1, tied: false, ways: () => 1 };
+interface Row {
+  /** The sources of its characters and classes, in order. */
+  readonly characters: readonly string[];
+  /** The first is a character that stands there once. */
+  readonly opensOnce: boolean;
+  /** How many of them repeat. */
+  readonly repeating: number;
+}
+
+const NO_CHARACTERS: Row = { characters: [], opensOnce: false, repeating: 0 };
+const EMPTY: Shape = { shortest: 0, tied: false, anchored: false, ways: () => 1, row: NO_CHARACTERS };
+const ASSERTION: Shape = { ...EMPTY, tied: true, row: null };
+const START: Shape = { ...ASSERTION, anchored: true };
 // One half of a surrogate pair: two such escapes make a single code point, so neither may be counted.
-const PART_OF_CHARACTER: Shape = { shortest: 0, tied: true, ways: () => 1 };
+const PART_OF_CHARACTER: Shape = ASSERTION;
+
+function oneCharacter(source: string): Shape {
+  return { ...EMPTY, shortest: 1, row: { characters: [source], opensOnce: true, repeating: 0 } };
+}
+
+function rowOfBoth(left: Row | null, right: Row | null): Row | null {
+  if (left === null || right === null) return null;
+  return {
+    characters: [...left.characters, ...right.characters],
+    opensOnce: left.characters.length > 0 ? left.opensOnce : right.opensOnce,
+    repeating: left.repeating + right.repeating,
+  };
+}
+
+/**
+ * Whether repetitions of `row` can be told apart in one way only: each opens with a character that stands nowhere else in it, as in
+ * `(-[a-z]+)*`, and covers what lies between two of these in one way.
+ */
+function isSeparated(row: Row | null): boolean {
+  if (row === null || !row.opensOnce || row.repeating > 1) return false;
+  const [first, ...others] = row.characters;
+  const separator = first === undefined ? null : /^\\?(.)$/su.exec(first)?.[1];
+  if (separator == null || (first !== separator && /[\w]/.test(separator)) || first === ".") return false;
+  return !others.some((other) => new RegExp(`^${other}$`, "u").test(separator));
+}
 
 /** Walks a pattern that is known to compile. Back references and look-around end the walk: they are not understood. */
 class ShapeReader {
@@ -82,7 +121,9 @@ class ShapeReader {
       shape = {
         shortest: Math.min(left.shortest, right.shortest),
         tied: left.tied || right.tied,
+        anchored: left.anchored && right.anchored,
         ways: (length) => left.ways(length) + right.ways(length),
+        row: null,
       };
     }
     return shape;
@@ -90,14 +131,18 @@ class ShapeReader {
 
   #sequence(): Shape {
     let shape = EMPTY;
+    let isFirst = true;
     while (this.#understood && this.#at < this.#source.length && !"|)".includes(this.#peek())) {
       const left = shape;
       const right = this.#repeated(this.#single());
       shape = {
         shortest: left.shortest + right.shortest,
         tied: left.tied || right.tied,
+        anchored: isFirst ? right.anchored : left.anchored,
         ways: (length) => left.ways(length) * right.ways(length),
+        row: rowOfBoth(left.row, right.row),
       };
+      isFirst = false;
     }
     return shape;
   }
@@ -108,14 +153,22 @@ class ShapeReader {
     this.#at += quantifier[0].length;
     const [, sign, least, comma, most] = quantifier;
     const from = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
+    const separated = isSeparated(inner.row);
     const limit = sign === "?" ? 1 : Number(comma === undefined ? least : most || Number.POSITIVE_INFINITY);
     const to = sign === "*" || sign === "+" ? Number.POSITIVE_INFINITY : limit;
     return {
       shortest: inner.shortest * from,
       tied: inner.tied,
+      anchored: inner.anchored && from > 0,
+      // What repeats as a whole is a row no more, whatever it was.
+      row:
+        inner.row?.characters.length === 1 && inner.row.repeating === 0
+          ? { ...inner.row, opensOnce: false, repeating: 1 }
+          : null,
       ways: (length) => {
         const counts = Math.min(to - from, length) + 1;
         const innerWays = inner.ways(length);
+        if (separated) return counts * innerWays;
         return innerWays === 1 ? counts : counts * innerWays ** Math.min(to, length + from);
       },
     };
@@ -126,16 +179,17 @@ class ShapeReader {
     this.#at += character.length;
     switch (character) {
       case "^":
+        return START;
       case "$":
         return ASSERTION;
       case "(":
         return this.#group();
       case "[":
-        return this.#class();
+        return this.#class(this.#at - 1);
       case "\\":
         return this.#escape();
       default:
-        return ONE_CHARACTER;
+        return oneCharacter(character);
     }
   }
 
@@ -149,9 +203,9 @@ class ShapeReader {
     return this.#take(")") ? shape : this.#giveUp();
   }
 
-  #class(): Shape {
+  #class(from: number): Shape {
     while (this.#at < this.#source.length && this.#peek() !== "]") this.#at += this.#peek() === "\\" ? 2 : 1;
-    return this.#take("]") ? ONE_CHARACTER : this.#giveUp();
+    return this.#take("]") ? oneCharacter(this.#source.slice(from, this.#at)) : this.#giveUp();
   }
 
   #escape(): Shape {
@@ -162,7 +216,7 @@ class ShapeReader {
     if (found === undefined) return this.#giveUp();
     this.#at += found.length;
     if (found === "b" || found === "B") return ASSERTION;
-    return /^u[dD][89A-Fa-f]/.test(found) ? PART_OF_CHARACTER : ONE_CHARACTER;
+    return /^u[dD][89A-Fa-f]/.test(found) ? PART_OF_CHARACTER : oneCharacter(`\\${found}`);
   }
 
   #peek(): string {

@@ -46,6 +46,22 @@ describe("[P14] patterns", () => {
     },
   );
 
+  it.each(["^(-a?a?)*$", "^(-[a-z-]+)*$", "^(-a+a+)*$", "^(-(a|a))*$", "^(\\wa+)*$", "^(.a+)*$", "^(-?a+)*$"])(
+    "[P14] %s is not run on a long text, because its repetitions cannot be told apart or cover a text in many ways",
+    (source) => {
+      const pattern = readPattern(source);
+      expect(pattern && matches(pattern, `${"-a".repeat(60)}!`)).toBeUndefined();
+    },
+  );
+
+  it.each(["^[a-z0-9]+(-[a-z0-9]+)*$", "^[a-z]+(?:\\.[a-z]+)*$", "^(/[^/]+)*$"])(
+    "[P14] %s is run, because a character that stands nowhere else opens each repetition",
+    (source) => {
+      const pattern = readPattern(source);
+      expect(pattern && matches(pattern, "an-answer-that-is-not-one!")).toBe(false);
+    },
+  );
+
   it("[P14] that cannot take long are run", () => {
     const pattern = readPattern("^[a-z][a-z0-9_-]{0,62}$");
     expect(pattern && matches(pattern, "artifact_id")).toBe(true);

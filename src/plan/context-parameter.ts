@@ -1,0 +1,19 @@
+/**
+ * The parameter by which tools of the document Auto-tools learn for whom they are called (T18). The runtime alone gives it: what a model sends
+ * under its name, whatever its case, counts for nothing (C15, R29).
+ */
+import { isJsonObject, type Json, objectOf } from "./json.ts";
+
+export const contextParameter = "context_variables";
+
+/** Whether a key or a parameter has the name, ignoring case. */
+export function isContextParameter(name: string): boolean {
+  return name.toLowerCase() === contextParameter;
+}
+
+/** `value` without what stands under that name. */
+export function withoutContext(value: Json): Json {
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => !isContextParameter(key));
+  return kept.length === Object.keys(value).length ? value : objectOf(kept);
+}
