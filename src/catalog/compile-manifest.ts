@@ -24,6 +24,7 @@ import { ManifestFindings, type ManifestProblem, shown } from "./manifest-proble
 import { readTools, type ToolDraft } from "./manifest-tools.ts";
 import { readVariables } from "./manifest-variables.ts";
 import { typedNamePattern } from "./plan-name.ts";
+import { userInterfaceName } from "./server-registration.ts";
 
 export interface ManifestInput {
   readonly name: string;
@@ -176,12 +177,17 @@ function compileTools(
     const { responseSchema } = does;
     const form = canonicalJson({ description, inputSchema, responseSchema, ui: ui as unknown as JsonObject });
     forms.set(name, (forms.get(name) ?? new Set()).add(form));
-    const asked = { callableName: `ui.${name}`, isUserInterface: true, responseSchema, acceptsContext: false };
+    const asked = {
+      callableName: `${userInterfaceName}.${name}`,
+      isUserInterface: true,
+      responseSchema,
+      acceptsContext: false,
+    };
     return { ...facts, ...asked, inputSchema };
   });
   const named = compiled.map((tool) => {
     const isShared = !tool.isUserInterface || forms.get(tool.name)?.size === 1;
-    return isShared ? tool : { ...tool, callableName: `ui.${tool.agentName}.${tool.name}` };
+    return isShared ? tool : { ...tool, callableName: `${userInterfaceName}.${tool.agentName}.${tool.name}` };
   });
   const own = new Set(named.flatMap((tool) => (tool.isUserInterface ? [tool.callableName] : [])));
   for (const [position, tool] of named.entries()) {

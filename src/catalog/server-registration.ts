@@ -20,6 +20,8 @@ export interface RegistrationRefusal {
 }
 
 const serverName = /^[A-Za-z0-9_-]{1,64}$/;
+/** Tools of the user interface are called `ui.{function}`; a server of this name would call its own so. */
+export const userInterfaceName = "ui";
 /** What a name of a secret looks like. */
 export const secretName = /^[A-Z0-9_]{1,64}$/;
 /** Characters of the longest URL that is taken. */
@@ -29,6 +31,9 @@ export const longestUrl = 2_048;
 export function registrationRefusal(registration: ServerRegistration, rules: EgressRules): RegistrationRefusal | null {
   if (!serverName.test(registration.name)) {
     return invalid("name", "the server name", "1 to 64 letters, digits, `_` or `-`", registration.name);
+  }
+  if (registration.name === userInterfaceName) {
+    return invalid("name", "the server name", "one that tools of the user interface do not have", registration.name);
   }
   if (registration.url.length > longestUrl) {
     return {

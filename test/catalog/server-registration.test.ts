@@ -20,6 +20,13 @@ describe("registering a server", () => {
     expect(registrationRefusal({ ...good, name }, rules)).toMatchObject({ code: "INVALID_INPUT", member: "name" });
   });
 
+  it("refuses the name under which tools of the user interface are called, since a tool of the server could be taken for one", () => {
+    const { member, message } = registrationRefusal({ ...good, name: "ui" }, rules) ?? {};
+    expect(member).toBe("name");
+    expect(message).toBe('Cannot use the server name "ui": required one that tools of the user interface do not have');
+    expect(registrationRefusal({ ...good, name: "ui2" }, rules)).toBeNull();
+  });
+
   it.each(["", "token", "A-B", "A B", "X".repeat(65), "../A"])("refuses the secret name %j", (bearerSecret) => {
     expect(registrationRefusal({ ...good, bearerSecret }, rules)).toMatchObject({ member: "bearerSecret" });
   });
