@@ -1,4 +1,5 @@
-// Three places to test in: pure code and resolvers in Node, the inside of objects in workerd, the real build in the real runtime.
+// Four places to test in: pure code and resolvers in Node, the inside of objects in workerd, the real build in the real runtime, and
+// the dashboard of that build in a real browser.
 import { readFileSync } from "node:fs";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig, type Plugin } from "vitest/config";
@@ -40,7 +41,7 @@ export default defineConfig({
           // For machines that do something else beside; no test takes so long by itself.
           testTimeout: 20_000,
           include: [
-            "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client,a2a,mcp,artifact-tool}/**/*.test.ts",
+            "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client,a2a,mcp,artifact-tool,dashboard}/**/*.test.ts",
           ],
           sequence: { groupOrder: 0 },
         },
@@ -75,6 +76,21 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        plugins: [graphqlAsText],
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["./test/e2e/built-worker.ts"],
+          isolate: false,
+          env: { ...quietWrangler },
+          // Each file runs a Worker and a browser.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -46,5 +46,15 @@ function summary(number: number, base: number): ExecutionSummary {
     labels: [{ key: "team", value: `team ${number % 40}` }],
     callables: [`tool ${number % 30}`],
     ...{ updatedAt: createdAt + 500, finishedAt: createdAt + 500 },
+    outline: {
+      ...{
+        title: `Do what was asked for the time ${number}`,
+        runOf: null,
+        parentStep: null,
+        failure: null,
+        retryAt: null,
+      },
+      progress: { statuses: "sssss", count: 5, ended: 5 },
+    },
   };
 }

@@ -120,6 +120,10 @@ export function report(result) {
       verdict(result.conversations.ratio, "≤", result.conversations.target),
     ),
     "",
+    "| dashboard, headless Chromium | | target |",
+    "|---|---|---|",
+    ...dashboardRows(result.dashboard),
+    "",
     "| prompts | planner p50 / p95 | responder p50 / p95 | the first | target | bytes of planner / responder |",
     "|---|---|---|---|---|---|",
     ...result.prompts.map(({ count, first, plan, respond, planBytes, respondBytes, targetMs }) =>
@@ -132,6 +136,33 @@ export function report(result) {
       ),
     ),
   ].join("\n");
+}
+
+function dashboardRows({ firstLoad, live, opening, scriptGzipBytes }) {
+  const held = (label, value, found, limit, unit) =>
+    row(label, value, `≤ ${limit} ${unit} ${found <= limit ? "✓" : "✗"}`);
+  return [
+    held("scripts of the first load, compressed", kilobytes(scriptGzipBytes), scriptGzipBytes / 1024, ...[70, "KB"]),
+    held("first load to the first row, p50 / p95", times(firstLoad), firstLoad.p50, firstLoad.targetMs, "ms"),
+    held(
+      `a run of ${opening.events} events opens, p50 / p95`,
+      times(opening),
+      ...[opening.p50, opening.targetMs, "ms"],
+    ),
+    held(
+      "longest task while its log is scrolled",
+      ms(opening.longestTaskMs),
+      ...[opening.longestTaskMs, opening.targetTaskMs, "ms"],
+    ),
+    ...live.flatMap(({ bytesPerEvent, events, frames, perSecond, targetFrameMs, view }) => [
+      held(
+        `a frame of the ${view} at ${perSecond.toFixed(0)} events/s, p50 / p95`,
+        times(frames),
+        ...[frames.p95, targetFrameMs, "ms"],
+      ),
+      row(`memory kept for each of ${events} events, ${view}`, `${bytesPerEvent.toFixed(0)} bytes`, ""),
+    ]),
+  ];
 }
 
 function kilobytes(bytes) {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { projectRoot } from "../scripts/setup.mjs";
 import { measureCallables } from "./callables.mjs";
 import { measureConversations } from "./conversations.mjs";
+import { measureDashboard } from "./dashboard.mjs";
 import { makePlan } from "./floor/plan.mjs";
 import { measureListing } from "./listing.mjs";
 import { alternate, costs, throughput } from "./measure.mjs";
@@ -66,6 +67,7 @@ export async function runBench({ quick, onProgress }) {
       validation: await measureValidation(product, quick, onProgress),
       deliveries: await compareDeliveries({ broadcast, product }, tools, quick, onProgress),
       replay: await measureReplay(product, quick, onProgress),
+      dashboard: await measureDashboard(product, quick, onProgress),
       idleMemory: await measureIdleMemory(bundle, tools, quick, onProgress),
       listing: await measureListing(() => startProduct(listingBundle), quick, onProgress),
       prompts: await measurePrompts(quick, onProgress),

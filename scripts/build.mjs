@@ -1,5 +1,6 @@
 /** What must be there before the Worker is built; wrangler runs this first (`[build]` in wrangler.toml). Harmless to repeat. */
+import { buildDashboard } from "./dashboard.mjs";
 import { buildModelAdapter } from "./model-adapter.mjs";
 import { makePages } from "./pages.mjs";
 
-await Promise.all([buildModelAdapter(), makePages()]);
+await Promise.all([buildDashboard(), buildModelAdapter(), makePages()]);

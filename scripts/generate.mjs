@@ -1,9 +1,14 @@
 // Writes every generated file of the project. With `--check` it writes nothing, names the stale files and fails if there are any.
+import { generateOperations } from "./generate-operations.mjs";
 import { generateSchema } from "./generate-schema.mjs";
 import { generateValidators } from "./generate-validators.mjs";
 
 const check = process.argv.includes("--check");
-const changed = [...(await generateSchema({ check })), ...(await generateValidators({ check }))];
+const changed = [
+  ...(await generateSchema({ check })),
+  ...(await generateValidators({ check })),
+  ...(await generateOperations({ check })),
+];
 
 if (changed.length === 0) console.log("generated files are current");
 else if (!check) console.log(`wrote ${changed.join(", ")}`);

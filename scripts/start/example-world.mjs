@@ -55,11 +55,13 @@ export async function runExampleWorld({ port, examplePort, modelPort, agentPort,
     const origin = `http://127.0.0.1:${port}`;
     await answers(`${origin}/health`, stopping.signal);
     const runtime = runtimePid(worker.pid, port) ?? worker.pid;
+    console.log(`Dashboard: ${origin}`);
     console.log(`GraphQL endpoint: ${origin}/graphql`);
     console.log(`Worker process: pid ${runtime} (kill -9 ${runtime} while a run is under way, then npm start again)`);
 
     for (const url of [tools, model, agent, a2a]) await answers(`${url}/health`, stopping.signal);
     await runPlans(`${origin}/graphql`, { tools, agent, a2a });
+    console.log(`\nSee what ran: ${origin}`);
     console.log(`\nStill serving ${origin}/graphql; Ctrl-C ends it. Ask it something:`);
     console.log(
       `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '${JSON.stringify({ query: exampleAsk })}'`,

@@ -6,6 +6,8 @@
  */
 import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
+import { outlineOfView } from "../plan/outline.ts";
+import { type Asked, titleOf } from "../plan/title.ts";
 import { withFormWords, withModelLimits, withModelWords } from "../plan/upcast.ts";
 import { piecesOf } from "./journal.ts";
 import { hasTable } from "./sql-table.ts";
@@ -13,7 +15,7 @@ import { summaryOfToday, usageBeforeModels } from "./stored-summary.ts";
 
 export interface Archive {
   /** Raised when its shape changes, so that old ones can be told apart. */
-  readonly version: 4;
+  readonly version: 5;
   /** Of the request that started the execution (E1). */
   readonly fingerprint: string;
   readonly view: ExecutionView;
@@ -46,6 +48,7 @@ const upgrades: readonly ((stored: WrittenArchive) => WrittenArchive)[] = [
   archivedBeforeModels,
   archivedBeforeRuns,
   archivedBeforeTurns,
+  archivedBeforeOutlines,
 ];
 const currentVersion = upgrades.length + 1;
 
@@ -100,6 +103,16 @@ function archivedBeforeTurns({ fingerprint, summary, view }: WrittenArchive): Wr
       )
     : (humanInputs ?? null);
   return { version: 4, fingerprint, view: { ...view, humanInputs: asked, turns: null }, summary };
+}
+
+/** Until 0.5.0 titles were not made, and lists told less. The words of a prompt were not archived, so the calls of its plan stand for it. */
+function archivedBeforeOutlines({ fingerprint, summary, view }: WrittenArchive): WrittenArchive {
+  const { callable, plan } = view;
+  // The snapshot was made of what the execution was started with, in the shapes of today.
+  const title = titleOf({ callable, message: null, plan } as unknown as Asked);
+  const upgraded: JsonObject = { ...view, title, retryAt: null };
+  const outline = outlineOfView(upgraded as unknown as ExecutionView) as unknown as Json;
+  return { version: 5, fingerprint, view: upgraded, summary: { ...summary, outline } };
 }
 
 /** Puts the archive in the place of every event but the last, and of all values. A crash leaves the one or the other. */

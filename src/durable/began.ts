@@ -7,6 +7,7 @@ import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../plan/eve
 import type { Json } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import { storedValue } from "../plan/store-value.ts";
+import { titleOf } from "../plan/title.ts";
 import type { BindingSet } from "../plan/turn-event.ts";
 
 /** `input` is what a run of a callable got, undefined for none. */
@@ -29,6 +30,7 @@ export function startedEvent(
   return {
     kind: "ExecutionStarted",
     ...facts,
+    title: titleOf({ ...facts, message: conversation?.message ?? null }),
     bindings: storedValue(bindings),
     conversation: conversation === null ? null : storedValue(conversation as unknown as Json),
     message: message === null ? null : storedValue(message as unknown as Json),

@@ -129,8 +129,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     return answer;
   }
 
-  derive(request: DerivationRequest): DerivationAnswer {
-    return this.#loaded.reader.derive(request);
+  derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
+    return this.#loaded.reader.derive(request, withValues);
   }
 
   events(after: number, limit: number): EventPage {

@@ -62,7 +62,7 @@ export class ExecutionReader {
     const bindings = this.#read(state.pinned.bindings);
     const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
     const { fingerprint } = state.pinned;
-    return { version: 4, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
+    return { version: 5, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
   }
 
   facts(): ExecutionFacts | null {
@@ -116,13 +116,13 @@ export class ExecutionReader {
     return state === null ? null : { value: projectionOf(state, dialect, this.#read) };
   }
 
-  /** What a retry or fork takes over. */
-  derive(request: DerivationRequest): DerivationAnswer {
+  /** What a retry or fork takes over, for a preview without its outputs. */
+  derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
     const status = this.status();
     if (status === null) return { kind: "NOT_FOUND" };
     const { parkedBy } = this.#from;
     const state = this.#from.state();
-    if (state !== null && parkedBy === null) return derive(state, request, this.#read);
+    if (state !== null && parkedBy === null) return derive(state, request, this.#read, withValues);
     const required =
       parkedBy === null
         ? "one whose values are kept, found one whose values retention removed"

@@ -1,6 +1,7 @@
 /**
- * The index of a tenant: one summary for each execution and the questions that it carries, to be listed and followed. Named with tenant and shard number. It learns
- * of executions only from their outboxes, which repeat a summary until it is acknowledged.
+ * The index of a tenant: one summary for each execution and the questions that it carries, to be listed and followed, and what they
+ * consumed, by day. Named with tenant and shard number. It learns of executions only from their outboxes, which repeat a summary until it
+ * is acknowledged.
  *
  * - Only higher revisions apply, so that repeats, late and reordered arrivals change nothing and nobody hears of them.
  * - What is written and what watchers are sent is one turn, so that a watcher that is live misses nothing.
@@ -22,6 +23,7 @@ import type {
 import type { ChangePage, ExecutionSummary } from "../plan/execution-view.ts";
 import type { InboxPage } from "../plan/inbox.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
+import type { UsageQuery, UsageTotals } from "../plan/usage-totals.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";
@@ -30,6 +32,7 @@ import { IndexQuestions } from "./index-questions.ts";
 import { IndexRows } from "./index-rows.ts";
 import { openTables } from "./index-tables.ts";
 import { readTasks } from "./index-tasks.ts";
+import { IndexUsage } from "./index-usage.ts";
 
 /** Of the sockets that follow the inbox, and the path under which they are opened. */
 const inboxTag = "inbox";
@@ -46,6 +49,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   readonly #changes: IndexChanges;
   readonly #rows: IndexRows;
   readonly #questions: IndexQuestions;
+  readonly #usage: IndexUsage;
   readonly #conversations: IndexConversations;
   /** Of the list of executions. */
   readonly #listFeed: IndexFeed<ChangePage>;
@@ -57,6 +61,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     const { sql } = context.storage;
     this.#changes = new IndexChanges(sql);
     this.#rows = new IndexRows(sql);
+    this.#usage = new IndexUsage(sql);
     this.#conversations = new IndexConversations(sql);
     this.#questions = new IndexQuestions(sql, () => this.#changes.epoch());
     this.#listFeed = new IndexFeed(context, "list", this.#changes);
@@ -105,6 +110,11 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     return this.#questions.list(query);
   }
 
+  usage(query: UsageQuery): UsageTotals {
+    this.#open();
+    return this.#usage.read(query);
+  }
+
   /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */
   putConversation(view: ConversationView): void {
     this.#conversations.put(view);
@@ -136,7 +146,8 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#change(() => {
       const known = this.#rows.revisionOf(summary);
       if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
-      this.#rows.write(summary, this.#changes.next());
+      const isEnd = this.#rows.write(summary, this.#changes.next());
+      if (isEnd) this.#usage.count(summary);
       return { list: true, inbox: this.#questions.write(summary) };
     });
   }

@@ -1,6 +1,7 @@
 /** The rows of an execution in the tables of an index: its summary, what it can be found by, and its place in the totals. */
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
+import { isFinalExecution } from "../plan/status.ts";
 import { deleteTask, writeTask } from "./index-tasks.ts";
 
 type Known = { readonly revision: number; readonly status: string; readonly summary: string };
@@ -17,12 +18,15 @@ export class IndexRows {
     return this.#known(position)?.revision ?? null;
   }
 
-  /** Writes a summary in place of the one before. `change` is the number of the change that this is. */
-  write(summary: ExecutionSummary, change: number): void {
+  /**
+   * Writes a summary in place of the one before. `change` is the number of the change that this is. Whether this is the first time that
+   * the execution is known to have ended.
+   */
+  write(summary: ExecutionSummary, change: number): boolean {
     const { createdAt, execution, revision, status, waitingFor } = summary;
     const known = this.#known(summary);
-    // Questions have rows of their own.
-    const { questions: _, ...listed } = summary;
+    // Questions and usage have rows of their own.
+    const { consumption: _, questions: __, ...listed } = summary;
     const text = JSON.stringify(listed);
     const before = known === null ? null : (JSON.parse(known.summary) as ExecutionSummary);
     if (before === null) {
@@ -48,6 +52,7 @@ export class IndexRows {
       if (before !== null) this.#deleteSides(before);
       this.#insertSides(summary);
     }
+    return isFinalExecution(status) && (before === null || !isFinalExecution(before.status));
   }
 
   /** Deletes every row of an execution. Does nothing if it is not known. */

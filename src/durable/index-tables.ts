@@ -11,8 +11,10 @@
  *   total(status, count)              how many executions are in each state
  *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
  *   question, inbox                   what executions ask people, see `index-questions.ts`
+ *   usage                             what executions that ended called and consumed, by day, see `index-usage.ts`
  *   feed(id, epoch, pruned)           one row: the epoch of the change numbers, and the highest number among forgotten removals
  */
+import { usageTable } from "./index-usage.ts";
 import { hasTable } from "./sql-table.ts";
 
 const executionTable = `CREATE TABLE execution(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
@@ -33,6 +35,7 @@ const orders = `
   CREATE TABLE callable(callable TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
     PRIMARY KEY(callable, created, name)) WITHOUT ROWID;
   ${childTable};
+  ${usageTable};
   CREATE TABLE total(status TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE removal(name TEXT PRIMARY KEY, created INTEGER NOT NULL, change INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX removal_change ON removal(change);
@@ -48,6 +51,8 @@ export function openTables(storage: DurableObjectStorage): void {
   if (columns.includes("change")) {
     // Until 0.3.0 no execution started another, so that there is nothing to fill it with.
     if (!hasTable(storage.sql, "child")) storage.sql.exec(childTable);
+    // Until 0.5.0 nothing was counted, and what ended before is not known.
+    if (!hasTable(storage.sql, "usage")) storage.sql.exec(usageTable);
     return;
   }
   storage.transactionSync(() => {

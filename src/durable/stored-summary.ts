@@ -11,15 +11,15 @@ export function readSummary<Summary extends Partial<ExecutionSummary> = Executio
   return summaryOfToday(JSON.parse(text) as Summary | SummaryBeforeModels);
 }
 
-/** `stored` in the form of today. */
+/** `stored` in the form of today. What only the execution itself knows is left null. */
 export function summaryOfToday<Summary extends Partial<ExecutionSummary>>(
   stored: Summary | SummaryBeforeModels,
 ): Summary {
-  if (!("toolCalls" in stored)) return stored;
+  if (!("toolCalls" in stored)) return { outline: null, ...stored };
   const { toolCalls, ...facts } = stored;
   const usage = usageBeforeModels(toolCalls);
   // Only summaries are stored, so what is left are the other members of one.
-  return { ...facts, startedWith: "PLAN", usage } as unknown as Summary;
+  return { ...facts, startedWith: "PLAN", usage, outline: null } as unknown as Summary;
 }
 
 /** Consumption of an execution that called no model. */

@@ -39,7 +39,8 @@ export async function agentRoute(
   door: CatalogDoor,
   settings: GraphSettings,
 ): Promise<AgentRouteReading> {
-  if (routing.kind === "AUTO") return autoRoute(routing.candidates, catalog, door, settings);
+  if (routing.kind === "AUTO")
+    return autoRoute(routing.candidates, catalog, (agents) => ableAgents(agents, door), settings);
   const { name } = routing.agent;
   const pinning = pinned(catalog, [name], settings, ["routing", "manual"]);
   if (!pinning.ok) return pinning;
@@ -57,6 +58,9 @@ export async function agentRoute(
   };
 }
 
+/** Finds those of some agents that are able to work. */
+export type AbleAgents = (agents: readonly RegisteredAgent[]) => Promise<readonly RegisteredAgent[]>;
+
 /**
  * The choice among those of `agents` that are able to work and lack nothing. Without any, the responder answers, or the execution ends
  * with `NO_ROUTE` (C30).
@@ -64,15 +68,12 @@ export async function agentRoute(
 export async function autoRoute(
   agents: readonly RegisteredAgent[],
   catalog: CatalogSnapshot,
-  door: CatalogDoor,
+  ableOf: AbleAgents,
   settings: GraphSettings,
 ): Promise<AgentRouteReading> {
   const names = agents.map(({ name }) => name);
   const whole = new Set(pinnable(catalog, names, settings));
-  const able = await ableAgents(
-    agents.filter(({ name }) => whole.has(name)),
-    door,
-  );
+  const able = await ableOf(agents.filter(({ name }) => whole.has(name)));
   const ableNames = able.map(({ name }) => name);
   const pinning = pinned(catalog, ableNames, settings, ["routing"]);
   if (!pinning.ok) return pinning;

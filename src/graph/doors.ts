@@ -41,6 +41,7 @@ import type {
 } from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+import type { UsageQuery, UsageTotals } from "../plan/usage-totals.ts";
 import type { CredentialDoor } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
 
@@ -76,8 +77,8 @@ export interface ExecutionDoor {
   respond(execution: string, answer: GivenResponse): Promise<RespondAnswer>;
   /** Takes the structured output of an agent that runs elsewhere. */
   submit(execution: string, submission: OutputSubmission): Promise<SubmissionAnswer>;
-  /** What a retry or fork of an execution that has ended takes over from it. */
-  derive(execution: string, request: DerivationRequest): Promise<DerivationAnswer>;
+  /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
+  derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationAnswer>;
   /** Deletes an execution that has ended; its key stays used. */
   delete(execution: string): Promise<DeleteAnswer>;
   /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
@@ -206,6 +207,8 @@ export interface IndexDoor {
   /** Questions to people, across executions. */
   inbox(query: InboxQuery): Promise<InboxList>;
   conversations(query: ConversationListQuery): Promise<ConversationList>;
+  /** What the executions that ended in some days called and consumed. */
+  usage(query: UsageQuery): Promise<UsageTotals>;
   /** As `watch`, of the inbox. */
   watchInbox(options: WatchOptions<ChangePosition | null>): AsyncIterable<InboxPage>;
   /** Pages of changes. Never ends by itself. `after` null begins with what changes from now on. */

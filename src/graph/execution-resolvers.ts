@@ -6,6 +6,7 @@ import type { ExecutionView, StepView } from "../plan/execution-view.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
 import { withPublicExecIds } from "../plan/public-exec-ids.ts";
 import { isFinalExecution } from "../plan/status.ts";
+import { listedStatuses } from "../plan/step-progress.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { artifactPage, storingStep } from "./artifact-resolvers.ts";
 import { connectionOf, pageSize } from "./connection.ts";
@@ -17,6 +18,7 @@ import { failureSource, optionalFailure } from "./failure-source.ts";
 import { listChildren } from "./list-executions.ts";
 import { executionState } from "./machine-state.ts";
 import { nodeId } from "./node-id.ts";
+import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
 import {
   computedPayload,
   framedPayload,
@@ -62,6 +64,11 @@ function factsOf(source: ExecutionSource) {
   return source.kind === "VIEW" ? source.view : source.summary;
 }
 
+/** Sequence of the latest event that the source reflects. */
+function sequenceIn(source: ExecutionSource): number {
+  return source.kind === "VIEW" ? source.view.sequence : source.summary.revision;
+}
+
 export const executionResolvers = {
   id: (source, _, context) => nodeId({ kind: "EXECUTION", execution: factsOf(source).execution }, context),
   kind: (source) => factsOf(source).startedWith,
@@ -74,12 +81,14 @@ export const executionResolvers = {
   labels: (source) => factsOf(source).labels,
   startedBy: (source) => factsOf(source).subject,
   usage: (source) => factsOf(source).usage,
-  cursor: (source) => eventCursor(viewOf(source).execution, viewOf(source).sequence),
+  title: (source) => outlineOf(source).title,
+  cursor: (source) => eventCursor(factsOf(source).execution, sequenceIn(source)),
+  lastSequence: (source) => sequenceIn(source),
   startedAt: (source) => factsOf(source).startedAt,
   durationMs: (source, _, { now }) => durationMs(factsOf(source), now()),
   deadlineAt: (source) => viewOf(source).deadlineAt,
   cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
-  runOf: (source) => viewOf(source).callable,
+  runOf: (source) => runOf(source),
   invocationMessage: (source, _, { doors }) => {
     const { execution, message } = viewOf(source);
     return optionalPayload(doors.executions, execution, message);
@@ -92,7 +101,7 @@ export const executionResolvers = {
     const { execution, output } = viewOf(source);
     return optionalPayload(doors.executions, execution, output);
   },
-  parent: (source) => viewOf(source).origin.parent,
+  parent: (source) => parentOf(source),
   root: (source, _, context, info) => {
     const { execution, origin } = viewOf(source);
     return origin.root === execution ? source : executionNamed(origin.root, context, info);
@@ -111,16 +120,16 @@ export const executionResolvers = {
   },
   planErrors: (source, _, { doors }) => planErrorsOf(viewOf(source), doors.executions),
   steps: (source) => topLevelSteps(viewOf(source)),
+  stepStatuses: (source) => listedStatuses(outlineOf(source).progress),
+  stepCount: (source) => outlineOf(source).progress.count,
+  endedStepCount: (source) => outlineOf(source).progress.ended,
   bindings: (source, _, { doors }) => bindingsOf(viewOf(source), doors.executions),
   response: (source, _, { doors }) => {
     const { directResponse, execution, response, status } = viewOf(source);
     return isFinalExecution(status) ? responseText(execution, directResponse, response, doors.executions) : null;
   },
   responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, null),
-  failure: (source) => {
-    const { failure } = viewOf(source);
-    return failure === null ? null : failureSource(failure, failure.step);
-  },
+  failure: (source) => failureOf(source),
   stepFailures: (source) =>
     viewOf(source).steps.flatMap(({ id, failure, status }) =>
       failure !== null && status === "FAILED" ? [failureSource(failure, id)] : [],
@@ -167,6 +176,7 @@ export const executionResolvers = {
   parkedBy: (source) => viewOf(source).parkedBy,
   currentStepId: (source) => factsOf(source).currentStep,
   waitingFor: (source) => factsOf(source).waitingFor,
+  retryAt: (source) => outlineOf(source).retryAt,
   derivedFrom: (source) => viewOf(source).derivation,
   turns: (source) => viewOf(source).turns?.turns ?? [],
   conversation: (source, _, context) => {

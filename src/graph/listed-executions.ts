@@ -1,13 +1,13 @@
 /**
- * Listed executions as sources: their summaries, or, if a request selects more than the index keeps, each of them read, which then
- * answers every field itself, so that all fields of an item are of one moment.
+ * Listed executions as sources: their summaries, or, if a request selects more than the index keeps of them, the executions read, which
+ * then answer every field themselves, so that all fields of an item are of one moment.
  */
 import type { GraphQLResolveInfo } from "graphql";
 import type { ListedExecution } from "../plan/execution-list.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { selectedFields, selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource } from "./sources.ts";
-import { summaryFields } from "./summary-fields.ts";
+import { listedFailureFields, outlineFields, summaryFields } from "./summary-fields.ts";
 
 /** Executions that are read at a time for one page. */
 const MAX_READS = 10;
@@ -15,14 +15,23 @@ const MAX_READS = 10;
 /** What a request needs of each listed execution. */
 export interface ListedNeeds {
   readonly isSummaryEnough: boolean;
+  /** Whether a field is selected that summaries of earlier versions cannot answer. */
+  readonly needsOutline: boolean;
+  /** Whether the failure is selected, which is not listed if it is too long. */
+  readonly needsFailure: boolean;
   readonly withValues: boolean;
 }
 
 /** Goes by what is selected at each of `paths` below the field that is being resolved. */
 export function listedNeeds(info: GraphQLResolveInfo, paths: readonly (readonly string[])[]): ListedNeeds {
   const selected = paths.flatMap((path) => [...selectedFields(info, path)]);
+  const ofFailures = paths.flatMap((path) => [...selectedFields(info, [...path, "failure"])]);
   return {
-    isSummaryEnough: selected.every((field) => summaryFields.has(field)),
+    isSummaryEnough:
+      selected.every((field) => summaryFields.has(field)) &&
+      ofFailures.every((field) => listedFailureFields.has(field)),
+    needsOutline: selected.some((field) => outlineFields.has(field)),
+    needsFailure: selected.includes("failure"),
     withValues: selectsDocuments(info),
   };
 }
@@ -30,14 +39,20 @@ export function listedNeeds(info: GraphQLResolveInfo, paths: readonly (readonly 
 /** A source for each of `summaries`, in their order. Null for an execution that was removed since it was listed. */
 export async function sourcesOf(
   summaries: readonly ListedExecution[],
-  { isSummaryEnough, withValues }: ListedNeeds,
+  needs: ListedNeeds,
   { doors }: GraphContext,
 ): Promise<readonly (ExecutionSource | null)[]> {
-  if (isSummaryEnough) return summaries.map((summary) => ({ kind: "SUMMARY", summary }));
-  return inParallel(summaries, MAX_READS, async ({ execution }) => {
-    const view = await doors.executions.read(execution, withValues);
+  return inParallel(summaries, MAX_READS, async (summary) => {
+    if (isEnough(summary, needs)) return { kind: "SUMMARY", summary };
+    const view = await doors.executions.read(summary.execution, needs.withValues);
     return view === null ? null : { kind: "VIEW", view };
   });
+}
+
+function isEnough({ outline }: ListedExecution, { isSummaryEnough, needsFailure, needsOutline }: ListedNeeds): boolean {
+  if (!isSummaryEnough) return false;
+  if (outline === null) return !needsOutline;
+  return !needsFailure || outline.failure !== "UNLISTED";
 }
 
 /** `work` on every item, at most `maximum` at a time, with the results in the order of the items. */

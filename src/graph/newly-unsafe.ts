@@ -4,7 +4,7 @@
  */
 import type { Compilation } from "../plan/compile.ts";
 import type { Derivation } from "../plan/execution-origin.ts";
-import { leafSteps } from "../plan/plan-scope.ts";
+import { repeatedSteps } from "../plan/run-again.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 
 /** Ids of those among them that `input` does not name. */
@@ -15,9 +15,7 @@ export function newlyUnsafe(
 ): readonly string[] {
   const doubtful = new Set(keys.filter(({ unknown }) => unknown).map(({ step }) => step));
   const unsafe = new Set(callables.filter(({ effectClass }) => effectClass === "UNSAFE").map(({ name }) => name));
-  // What lost in a group that is taken over has a key, too, but does not run.
-  const steps = plan.steps.filter(({ id }) => !reused.includes(id));
-  return leafSteps({ ...plan, steps })
+  return repeatedSteps(plan, reused)
     .filter(({ callableName, id }) => doubtful.has(id) && unsafe.has(callableName))
     .map(({ id }) => id)
     .filter((id) => id !== fromStepId && callAgain?.includes(id) !== true);

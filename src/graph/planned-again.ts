@@ -5,7 +5,7 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { DerivationAnswer } from "../plan/derivation.ts";
 import type { ExecutionWork } from "../plan/start-request.ts";
-import { type AgentRoute, autoRoute, sizeProblems } from "./agent-route.ts";
+import { type AbleAgents, type AgentRoute, autoRoute, sizeProblems } from "./agent-route.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -22,10 +22,11 @@ type Unplanned = Extract<DerivationAnswer, { kind: "PLANNED_AGAIN" }>;
 
 const place = ["executionId"];
 
-/** What is to be planned or routed again. */
+/** What is to be planned or routed again. `ableOf` decides which agents a router may choose from. */
 export async function plannedAgain(
   derived: Unplanned,
   { options }: DerivationInput,
+  ableOf: AbleAgents,
   context: GraphContext,
 ): Promise<Preparation> {
   const { doors, settings } = context;
@@ -40,7 +41,7 @@ export async function plannedAgain(
   );
   if (reading === null) return refused([unknownRevision(revision, ["options"])]);
   const limits = limitsOf(derivedLimits(derived.limits, options), settings.limits, ["options", "limits"]);
-  const offer = await offerOf(derived, reading.catalog, context);
+  const offer = await offerOf(derived, reading.catalog, ableOf, context);
   if (!offer.ok) return refused([...limits.problems, ...offer.problems]);
   const { plan, respond, route } = derived.modelWork;
   const { candidates } = offer;
@@ -86,7 +87,8 @@ function offeredNames({ definitions, modelWork: { route } }: Unplanned): readonl
 async function offerOf(
   derived: Unplanned,
   catalog: CatalogSnapshot,
-  { doors, settings }: GraphContext,
+  ableOf: AbleAgents,
+  { settings }: GraphContext,
 ): Promise<OfferAgain> {
   const { route } = derived.modelWork;
   if (route === null) {
@@ -98,7 +100,7 @@ async function offerOf(
       work: { definitions: offer.definitions, dialect: "TOOL_CALLS", plan: null, planHash: null },
     };
   }
-  const again = await autoRoute(stillRoutable(catalog, offeredNames(derived)), catalog, doors.catalog, settings);
+  const again = await autoRoute(stillRoutable(catalog, offeredNames(derived)), catalog, ableOf, settings);
   if (!again.ok) return again;
   const problems = sizeProblems(again.route, place);
   if (problems.length > 0) return { ok: false, problems };

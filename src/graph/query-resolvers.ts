@@ -15,10 +15,12 @@ import { listInbox } from "./list-inbox.ts";
 import { listManifests, manifestNamed } from "./manifest-resolvers.ts";
 import { nodeNamed } from "./node-id.ts";
 import { nodeOf, nodesOf } from "./node-resolvers.ts";
+import { previewDerivation } from "./preview-derivation.ts";
 import type { ExecutionSelector, QueryResolvers, ToolSelector } from "./schema.generated.ts";
 import { selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource, ToolSource } from "./sources.ts";
 import { currentCatalog, toolNamed, toolSource } from "./tool-resolvers.ts";
+import { usageReport } from "./usage-report.ts";
 import { validatePlan } from "./validate-plan.ts";
 import { workflowSelected } from "./workflow-resolvers.ts";
 
@@ -72,6 +74,9 @@ export const queryResolvers = {
   conversation: (_, { by }, context) => conversationSelected(by, context),
   conversations: (_, args, context) => listConversations(args, context),
   apiKeys: (_, __, { doors }) => doors.credentials.list(),
+  previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
+  previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),
+  usageReport: (_, { days }, context) => usageReport(days, context),
   validatePlan: (_, { input }, context) => validatePlan(input, context),
 } satisfies QueryResolvers;
 

@@ -62,6 +62,9 @@ export type Query = {
   readonly executions: Maybe<ExecutionConnection>;
   readonly artifacts: Maybe<ArtifactConnection>;
   readonly apiKeys: Maybe<ReadonlyArray<ApiKey>>;
+  readonly previewRetry: Maybe<DerivationPreview>;
+  readonly previewFork: Maybe<DerivationPreview>;
+  readonly usageReport: Maybe<UsageReport>;
   readonly validatePlan: Maybe<PlanValidation>;
   readonly humanInputRequests: Maybe<HumanInputRequestConnection>;
   readonly conversation: Maybe<Conversation>;
@@ -149,6 +152,21 @@ export type QueryExecutionsArgs = {
 export type QueryArtifactsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryPreviewRetryArgs = {
+  input: RetryExecutionInput;
+};
+
+
+export type QueryPreviewForkArgs = {
+  input: ForkExecutionInput;
+};
+
+
+export type QueryUsageReportArgs = {
+  days?: Scalars['Int']['input'];
 };
 
 
@@ -745,6 +763,50 @@ export type ExecutionFilter = {
   readonly parentId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+export type DerivationPreview = {
+  readonly reusedStepIds: ReadonlyArray<Scalars['String']['output']>;
+  readonly repeatedStepIds: ReadonlyArray<Scalars['String']['output']>;
+  readonly plansAgain: Scalars['Boolean']['output'];
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type UsageReport = {
+  readonly since: Scalars['DateTime']['output'];
+  readonly until: Scalars['DateTime']['output'];
+  readonly executions: Scalars['SafeInt']['output'];
+  readonly failedExecutions: Scalars['SafeInt']['output'];
+  readonly callables: ReadonlyArray<CallableUsage>;
+  readonly models: ReadonlyArray<ModelUsage>;
+};
+
+export type CallableUsage = {
+  readonly kind: StepKind;
+  readonly name: Scalars['String']['output'];
+  readonly calls: Scalars['SafeInt']['output'];
+  readonly failedCalls: Scalars['SafeInt']['output'];
+  readonly latency: Maybe<Latency>;
+  readonly inputTokens: Scalars['SafeInt']['output'];
+  readonly outputTokens: Scalars['SafeInt']['output'];
+  readonly costMicros: Scalars['SafeInt']['output'];
+};
+
+export type ModelUsage = {
+  readonly model: Scalars['String']['output'];
+  readonly calls: Scalars['SafeInt']['output'];
+  readonly failedCalls: Scalars['SafeInt']['output'];
+  readonly latency: Maybe<Latency>;
+  readonly inputTokens: Scalars['SafeInt']['output'];
+  readonly cachedInputTokens: Scalars['SafeInt']['output'];
+  readonly outputTokens: Scalars['SafeInt']['output'];
+  readonly costMicros: Scalars['SafeInt']['output'];
+  readonly unpricedCalls: Scalars['SafeInt']['output'];
+};
+
+export type Latency = {
+  readonly p50Ms: Scalars['SafeInt']['output'];
+  readonly p95Ms: Scalars['SafeInt']['output'];
+};
+
 export type ExecutionOrder =
   | 'NEWEST_FIRST'
   | 'OLDEST_FIRST';
@@ -752,9 +814,11 @@ export type ExecutionOrder =
 export type Execution = Node & {
   readonly id: Scalars['ID']['output'];
   readonly kind: ExecutionKind;
+  readonly title: Scalars['String']['output'];
   readonly status: ExecutionStatus;
   readonly state: ExecutionState;
   readonly cursor: Scalars['EventCursor']['output'];
+  readonly lastSequence: Scalars['SafeInt']['output'];
   readonly createdAt: Scalars['DateTime']['output'];
   readonly startedAt: Maybe<Scalars['DateTime']['output']>;
   readonly finishedAt: Maybe<Scalars['DateTime']['output']>;
@@ -771,6 +835,9 @@ export type Execution = Node & {
   readonly plan: Maybe<Plan>;
   readonly planErrors: ReadonlyArray<UserError>;
   readonly steps: ReadonlyArray<Step>;
+  readonly stepStatuses: ReadonlyArray<StepStatus>;
+  readonly stepCount: Scalars['Int']['output'];
+  readonly endedStepCount: Scalars['Int']['output'];
   readonly bindings: ReadonlyArray<Binding>;
   readonly response: Maybe<Scalars['String']['output']>;
   readonly responseFailure: Maybe<ExecutionFailure>;
@@ -797,6 +864,7 @@ export type Execution = Node & {
   readonly projection: Maybe<Scalars['JSON']['output']>;
   readonly currentStepId: Maybe<Scalars['String']['output']>;
   readonly waitingFor: Maybe<WaitKind>;
+  readonly retryAt: Maybe<Scalars['DateTime']['output']>;
   readonly derivedFrom: Maybe<ExecutionDerivation>;
   readonly permittedActions: ReadonlyArray<ExecutionAction>;
   readonly parkedBy: Maybe<Scalars['String']['output']>;
@@ -1126,6 +1194,7 @@ export type AgentStep = Node & Step & {
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly reused: Scalars['Boolean']['output'];
+  readonly argumentSources: ReadonlyArray<ValueSource>;
 };
 
 export type WorkflowStep = Node & Step & {
@@ -1156,6 +1225,7 @@ export type WorkflowStep = Node & Step & {
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly reused: Scalars['Boolean']['output'];
+  readonly argumentSources: ReadonlyArray<ValueSource>;
 };
 
 export type ToolArtifact = {
@@ -2983,6 +3053,11 @@ export type ResolversTypes = {
   PlanWarningCode: PlanWarningCode;
   ExecutionSelector: ExecutionSelector;
   ExecutionFilter: ExecutionFilter;
+  DerivationPreview: ResolverTypeWrapper<Omit<DerivationPreview, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  UsageReport: ResolverTypeWrapper<UsageReport>;
+  CallableUsage: ResolverTypeWrapper<CallableUsage>;
+  ModelUsage: ResolverTypeWrapper<ModelUsage>;
+  Latency: ResolverTypeWrapper<Latency>;
   ExecutionOrder: ExecutionOrder;
   Execution: ResolverTypeWrapper<ExecutionSource>;
   CallableRun: ResolverTypeWrapper<CallableRunSource>;
@@ -3258,6 +3333,11 @@ export type ResolversParentTypes = {
   PlanWarning: PlanWarning;
   ExecutionSelector: ExecutionSelector;
   ExecutionFilter: ExecutionFilter;
+  DerivationPreview: Omit<DerivationPreview, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  UsageReport: UsageReport;
+  CallableUsage: CallableUsage;
+  ModelUsage: ModelUsage;
+  Latency: Latency;
   Execution: ExecutionSource;
   CallableRun: CallableRunSource;
   ExecutionOrigin: OriginSource;
@@ -3517,6 +3597,9 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   executions?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<QueryExecutionsArgs>>;
   artifacts?: Resolver<Maybe<ResolversTypes['ArtifactConnection']>, ParentType, ContextType, Partial<QueryArtifactsArgs>>;
   apiKeys?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ApiKey']>>, ParentType, ContextType>;
+  previewRetry?: Resolver<Maybe<ResolversTypes['DerivationPreview']>, ParentType, ContextType, RequireFields<QueryPreviewRetryArgs, 'input'>>;
+  previewFork?: Resolver<Maybe<ResolversTypes['DerivationPreview']>, ParentType, ContextType, RequireFields<QueryPreviewForkArgs, 'input'>>;
+  usageReport?: Resolver<Maybe<ResolversTypes['UsageReport']>, ParentType, ContextType, RequireFields<QueryUsageReportArgs, 'days'>>;
   validatePlan?: Resolver<Maybe<ResolversTypes['PlanValidation']>, ParentType, ContextType, RequireFields<QueryValidatePlanArgs, 'input'>>;
   humanInputRequests?: Resolver<Maybe<ResolversTypes['HumanInputRequestConnection']>, ParentType, ContextType, Partial<QueryHumanInputRequestsArgs>>;
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType, RequireFields<QueryConversationArgs, 'by'>>;
@@ -3930,12 +4013,58 @@ export type PlanWarningResolvers<ContextType = GraphContext, ParentType extends 
   stepId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type DerivationPreviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DerivationPreview'] = ResolversParentTypes['DerivationPreview']> = {
+  reusedStepIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  repeatedStepIds?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  plansAgain?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type UsageReportResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['UsageReport'] = ResolversParentTypes['UsageReport']> = {
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  until?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  executions?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  failedExecutions?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  callables?: Resolver<ReadonlyArray<ResolversTypes['CallableUsage']>, ParentType, ContextType>;
+  models?: Resolver<ReadonlyArray<ResolversTypes['ModelUsage']>, ParentType, ContextType>;
+};
+
+export type CallableUsageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['CallableUsage'] = ResolversParentTypes['CallableUsage']> = {
+  kind?: Resolver<ResolversTypes['StepKind'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  failedCalls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  latency?: Resolver<Maybe<ResolversTypes['Latency']>, ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  costMicros?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type ModelUsageResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ModelUsage'] = ResolversParentTypes['ModelUsage']> = {
+  model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  calls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  failedCalls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  latency?: Resolver<Maybe<ResolversTypes['Latency']>, ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  cachedInputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  costMicros?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  unpricedCalls?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
+export type LatencyResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Latency'] = ResolversParentTypes['Latency']> = {
+  p50Ms?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  p95Ms?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+};
+
 export type ExecutionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Execution'] = ResolversParentTypes['Execution']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ExecutionKind'], ParentType, ContextType>;
+  title?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutionStatus'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ExecutionState'], ParentType, ContextType>;
   cursor?: Resolver<ResolversTypes['EventCursor'], ParentType, ContextType>;
+  lastSequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -3952,6 +4081,9 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
   planErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['Step']>, ParentType, ContextType>;
+  stepStatuses?: Resolver<ReadonlyArray<ResolversTypes['StepStatus']>, ParentType, ContextType>;
+  stepCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  endedStepCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   bindings?: Resolver<ReadonlyArray<ResolversTypes['Binding']>, ParentType, ContextType>;
   response?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   responseFailure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
@@ -3978,6 +4110,7 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   projection?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<ExecutionProjectionArgs, 'dialect'>>;
   currentStepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   waitingFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
+  retryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   derivedFrom?: Resolver<Maybe<ResolversTypes['ExecutionDerivation']>, ParentType, ContextType>;
   permittedActions?: Resolver<ReadonlyArray<ResolversTypes['ExecutionAction']>, ParentType, ContextType>;
   parkedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -4158,6 +4291,7 @@ export type AgentStepResolvers<ContextType = GraphContext, ParentType extends Re
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4189,6 +4323,7 @@ export type WorkflowStepResolvers<ContextType = GraphContext, ParentType extends
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -5184,6 +5319,11 @@ export type Resolvers<ContextType = GraphContext> = {
   CheckedStep?: CheckedStepResolvers<ContextType>;
   CheckedReference?: CheckedReferenceResolvers<ContextType>;
   PlanWarning?: PlanWarningResolvers<ContextType>;
+  DerivationPreview?: DerivationPreviewResolvers<ContextType>;
+  UsageReport?: UsageReportResolvers<ContextType>;
+  CallableUsage?: CallableUsageResolvers<ContextType>;
+  ModelUsage?: ModelUsageResolvers<ContextType>;
+  Latency?: LatencyResolvers<ContextType>;
   Execution?: ExecutionResolvers<ContextType>;
   CallableRun?: CallableRunResolvers<ContextType>;
   ExecutionOrigin?: ExecutionOriginResolvers<ContextType>;

@@ -7,7 +7,6 @@ import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
 import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
-import type { CallableRun } from "../plan/blueprint.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type { ConversationView, MessageView } from "../plan/conversation-view.ts";
 import type {
@@ -39,6 +38,7 @@ import type {
   PlanRejected,
   TextProduced,
 } from "../plan/model-event.ts";
+import type { RunOf } from "../plan/outline.ts";
 import type { Plan, PlanStep, StepPolicy } from "../plan/plan.ts";
 import type {
   BindingSet,
@@ -171,7 +171,7 @@ export interface ArtifactSource {
   readonly stepId: string | null | (() => Promise<string | null>);
 }
 
-export type CallableRunSource = CallableRun;
+export type CallableRunSource = RunOf;
 
 /** The step that started an execution, by the name of its object. */
 export interface OriginSource {

@@ -73,6 +73,8 @@ const callResolvers = {
     step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
   content: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
     optionalPayload(doors.executions, view.execution, step.content),
+  argumentSources: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
+    argumentSources(view, step, step.input, doors.executions),
 };
 
 export const toolStepResolvers = {
@@ -80,7 +82,6 @@ export const toolStepResolvers = {
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   warning: ({ step }) => optionalFailure(step.warning, step.id),
-  argumentSources: ({ view, step }, _, { doors }) => argumentSources(view, step, step.input, doors.executions),
   artifact: ({ view, step }, _, { doors }) => {
     const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
     return toolArtifact(documentOf(step.output), documentOf(step.content));

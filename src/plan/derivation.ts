@@ -37,7 +37,7 @@ import type { ExecutionState, PinnedExecution } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { statusOf } from "./status.ts";
 import type { StoredValue } from "./stored-value.ts";
-import { reusedBytes, reusedSteps } from "./taken-over.ts";
+import { reusedBytes, reusedIds, reusedSteps } from "./taken-over.ts";
 
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;
@@ -88,6 +88,7 @@ export type DerivationAnswer =
   /** The source has a plan: it is run again, and answered again if it was. */
   | (DerivedFacts & {
       readonly kind: "DERIVED";
+      /** Empty if it was asked for without values: then only `derivation` names what is taken over. */
       readonly reused: readonly ReusedStep[];
       /** The plan in its typed form, changed as requested. Every step has its id. */
       readonly document: JsonObject;
@@ -114,8 +115,16 @@ export interface DerivationRefusal {
   readonly message: string;
 }
 
-/** What a retry or fork of an execution takes over, or why there can be none. `read` reads stored values of the execution. */
-export function derive(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
+/**
+ * What a retry or fork of an execution takes over, or why there can be none. `read` reads stored values of the execution. `withValues`
+ * false leaves the outputs out, for a preview, which is refused for the same reasons.
+ */
+export function derive(
+  state: ExecutionState,
+  request: DerivationRequest,
+  read: ReadValue,
+  withValues = true,
+): DerivationAnswer {
   const { fromStep, kind } = request;
   const { plan } = state.pinned;
   if (state.finished === null)
@@ -144,14 +153,13 @@ export function derive(state: ExecutionState, request: DerivationRequest, read: 
   if (unknown.length > 0) return { kind: "OUTCOME_UNKNOWN", steps: unknown };
   const bytes = reusedBytes(state, again);
   if (bytes > maxReusedBytes) return { kind: "TOO_LARGE", maximum: maxReusedBytes, found: bytes };
-  const reused = reusedSteps(state, again, read);
   const { dialect, execution, modelWork } = state.pinned;
   return {
     kind: "DERIVED",
     ...derivedFacts(state, request, initial, read),
-    derivation: { kind, execution, fromStep, reused: reused.map(({ step }) => step), keys: keptKeys(state, changes) },
+    derivation: { kind, execution, fromStep, reused: reusedIds(state, again), keys: keptKeys(state, changes) },
     modelWork: { ...noModelWork, respond: modelWork.respond },
-    reused,
+    reused: withValues ? reusedSteps(state, again, read) : [],
     document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
     dialect,
     chosenAgent: state.routing,

@@ -60,6 +60,8 @@ export interface ExecutionStarted {
   readonly fingerprint: string;
   readonly subject: string;
   readonly origin: ExecutionOrigin;
+  /** What was asked, in one line, see `title.ts`. */
+  readonly title: string;
   /** Null for an execution that was started by itself. */
   readonly derivation: Derivation | null;
   readonly requestId: string;
@@ -264,7 +266,7 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
 
 /** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
-  ExecutionStarted: 5,
+  ExecutionStarted: 6,
   AgentRouted: 1,
   PlanProposed: 1,
   PlanRejected: 1,

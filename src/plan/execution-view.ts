@@ -2,6 +2,7 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableRun } from "./blueprint.ts";
 import type { CallableDefinition } from "./callable.ts";
+import type { Consumption } from "./consumption.ts";
 import type {
   ExecutionKind,
   ExecutionStatus,
@@ -21,6 +22,7 @@ import type { ExecutionLimits } from "./limits.ts";
 import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { RoutingMode } from "./model-event.ts";
+import type { ExecutionOutline } from "./outline.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
 import type { ValueFrame } from "./stored-value.ts";
@@ -136,6 +138,8 @@ export interface UsageView extends TokenUsage {
 export interface ExecutionView {
   readonly execution: string;
   readonly tenant: string;
+  /** What was asked, in one line, see `title.ts`. */
+  readonly title: string;
   readonly status: ExecutionStatus;
   readonly state: MachineState;
   /** Number of the latest event that the snapshot reflects. */
@@ -194,6 +198,8 @@ export interface ExecutionView {
   readonly origin: ExecutionOrigin;
   readonly derivation: Derivation | null;
   readonly waitingFor: WaitKind | null;
+  /** When the first of the calls that back off is tried again, of steps and of language models. Null if none backs off. */
+  readonly retryAt: number | null;
   readonly currentStep: string | null;
   readonly resumptions: number;
   /** Set once retention has removed the events and values: what is left of them beside this snapshot. */
@@ -262,8 +268,12 @@ export interface ExecutionSummary {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly finishedAt: number | null;
+  /** Null in a summary that a version before 0.6.0 wrote: only the execution itself knows. */
+  readonly outline: ExecutionOutline | null;
   /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
   readonly task?: { readonly name: string; readonly state: TaskState };
   /** Questions to people, see `question-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
   readonly questions?: readonly QuestionSummary[];
+  /** What it called and consumed. Absent before its end; the index counts it once and lists it nowhere. */
+  readonly consumption?: readonly Consumption[];
 }

@@ -150,7 +150,9 @@ export function closedAttempts(
   const last = step.attempts.at(-1);
   const open = last?.number === number ? last : openAttempt(number, step.retryAt ?? at);
   const earlier = last?.number === number ? step.attempts.slice(0, -1) : step.attempts;
-  const closed = { ...open, finishedAt: at, outcome: end.outcome, failure: end.failure, retryAt: end.retryAt ?? null };
+  // A step that ends during the back-off ends without an attempt: the one before it has ended already.
+  const finishedAt = open.finishedAt ?? at;
+  const closed = { ...open, finishedAt, outcome: end.outcome, failure: end.failure, retryAt: end.retryAt ?? null };
   return [...earlier, closed];
 }
 

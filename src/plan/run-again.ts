@@ -8,7 +8,8 @@
 import { dependenciesOf, dependencyOrder, topLevelPositions } from "./dependencies.ts";
 import { referencesIn } from "./operand.ts";
 import type { PlanNode } from "./order.ts";
-import type { PlanStep } from "./plan.ts";
+import type { Plan, PlanStep, ToolStep } from "./plan.ts";
+import { leafSteps } from "./plan-scope.ts";
 import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { referencesOf } from "./step-references.ts";
@@ -29,6 +30,16 @@ export function runsAgain(state: ExecutionState, fromStep: string | null): Reado
     isAfterNamed ||= node.ordinal === named || (named !== null && node.children.includes(named));
   }
   return again;
+}
+
+/**
+ * Steps of the derived `plan` that call something and run, in its order, where `reused` names what is taken over. What lost in a group
+ * that is taken over was not taken over itself, but does not run either.
+ */
+export function repeatedSteps(plan: Plan, reused: readonly string[]): readonly ToolStep[] {
+  const taken = new Set(reused);
+  const steps = plan.steps.filter(({ id }) => !taken.has(id));
+  return leafSteps({ ...plan, steps }).filter(({ id }) => !taken.has(id));
 }
 
 /** Whether a reference of `step`, or its `after`, names one of `ordinals`. Children of a group are not looked at. */

@@ -11,7 +11,7 @@ import type { PlanProblem } from "./problem.ts";
 import type { OutputViolation } from "./turn-event.ts";
 
 export interface StartRequest
-  extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message"> {
+  extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message" | "title"> {
   readonly bindings: Json;
   /** Null for an execution that is started without a message. */
   readonly message: InvocationMessage | null;

@@ -1,7 +1,9 @@
 /** Where an execution stands for users (C5), and the short account of it that the index keeps. */
 import { waitsForPeopleOnly } from "./clock.ts";
+import { consumptionOf } from "./consumption.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
 import type { ExecutionSummary, UsageView } from "./execution-view.ts";
+import { outlineOf } from "./outline.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { questionSummaries } from "./question-summary.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
@@ -74,7 +76,9 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
     finishedAt: state.finished?.at ?? null,
+    outline: outlineOf(state),
     ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
     ...questionSummaries(state),
+    ...(state.finished !== null && { consumption: consumptionOf(state) }),
   };
 }

@@ -17,7 +17,12 @@ export function reusedBytes(state: ExecutionState, again: ReadonlySet<number>): 
     .reduce((sum, { content, output }) => sum + (output?.bytes ?? 0) + (content?.bytes ?? 0), 0);
 }
 
-/** What is taken over, in the order of the plan, groups before their children. */
+/** Ids of what is taken over, in the order of the plan, groups before their children. */
+export function reusedIds(state: ExecutionState, again: ReadonlySet<number>): readonly string[] {
+  return reusedOrdinals(state, again).map((ordinal) => nodeAt(state, ordinal).step.id);
+}
+
+/** What is taken over, with its values, in the same order. */
 export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, read: ReadValue): readonly ReusedStep[] {
   const taken = (position: ValuePosition | null): StoredValue | null => {
     if (position === null) return null;

@@ -4,6 +4,7 @@
  */
 import { type ExecutionEvent, eventVersion } from "./event.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "./json.ts";
+import { type Asked, titleOf } from "./title.ts";
 
 /** Body of a row before it is upcast: its kind and version are known, its shape is not. */
 export interface StoredEvent {
@@ -22,6 +23,7 @@ const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {
     startedBeforeModels,
     startedBeforeRuns,
     (body) => ({ ...body, turns: null }),
+    startedBeforeTitles,
   ],
   StepWaiting: [(body) => ({ ...body, details: null, note: null }), askedBeforeForms],
   HumanInputResolved: [(body) => ({ ...body, response: null })],
@@ -64,6 +66,15 @@ function startedBeforeRuns(body: JsonObject): JsonObject {
 function askedBeforeForms(body: JsonObject): JsonObject {
   const { request } = body;
   return { ...body, request: isJsonObject(request) ? withFormWords(request) : null, responseSchema: null };
+}
+
+/** Until 0.5.0 titles were not made. What was asked in more than 64 KB does not stand in the row. */
+function startedBeforeTitles(body: JsonObject): JsonObject {
+  const { callable, conversation, plan } = body;
+  const asked = isJsonObject(conversation) && isJsonObject(conversation.inline) ? conversation.inline.message : null;
+  const message = typeof asked === "string" ? asked : null;
+  // The row says what the execution was started with, in the shapes of today.
+  return { ...body, title: titleOf({ callable, message, plan } as unknown as Asked) };
 }
 
 /** A question as it was asked until 0.4.0, in the form of today. */

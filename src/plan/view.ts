@@ -1,6 +1,7 @@
 /** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
 import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
 import type { ModelCallState } from "./model-state.ts";
+import { retryAt } from "./outline.ts";
 import { groupIdOf } from "./planned-step.ts";
 import type { QuestionState } from "./question-state.ts";
 import type { ReadValue } from "./read-reference.ts";
@@ -19,6 +20,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
   return {
     execution: pinned.execution,
     tenant: pinned.tenant,
+    title: pinned.title,
     status: statusOf(state),
     state: state.machine,
     sequence: state.sequence,
@@ -67,6 +69,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     origin: pinned.origin,
     derivation: pinned.derivation,
     waitingFor: waitingFor(state),
+    retryAt: retryAt(state),
     currentStep: currentStep(state),
     resumptions: state.resumptions,
     archived: null,

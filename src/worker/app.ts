@@ -11,6 +11,7 @@ import { type AppContext, errorBody } from "./app-context.ts";
 import { artifactRoutes } from "./artifact-route.ts";
 import { authenticate, credentialOf } from "./authenticate.ts";
 import { refusalHeaders } from "./authentication.ts";
+import { dashboardRoutes } from "./dashboard.ts";
 import { graphSocket } from "./graph-socket.ts";
 import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
@@ -62,6 +63,7 @@ export function makeApp(schemaText: string): Hono<AppContext> {
   a2aRoutes(app, isolate);
   artifactRoutes(app, isolate);
   mcpRoute(app, isolate);
+  dashboardRoutes(app);
 
   app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));
   app.onError((error, context) => {

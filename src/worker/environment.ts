@@ -88,7 +88,9 @@ export interface CatalogStub {
   agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]>;
 }
 
-export interface IndexStub extends IndexPort, Pick<IndexDoor, "conversations" | "inbox" | "list" | "statusCounts"> {
+export interface IndexStub
+  extends IndexPort,
+    Pick<IndexDoor, "conversations" | "inbox" | "list" | "statusCounts" | "usage"> {
   tasks(query: TaskListQuery): Promise<TaskList>;
   /** Opens a watcher's WebSocket. */
   fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
@@ -116,7 +118,12 @@ export interface Environment {
   /** Workers AI. Absent where the deployment has not bound it. */
   readonly AI?: WorkersAiBinding;
   /** Static assets. Absent where the deployment has none. */
-  readonly ASSETS?: { fetch(address: URL): Promise<Response> };
+  readonly ASSETS?: {
+    fetch(
+      address: URL,
+      request: { readonly method: string; readonly headers: { readonly [name: string]: string } },
+    ): Promise<Response>;
+  };
   readonly [setting: string]: unknown;
 }
 

@@ -28,7 +28,7 @@ export function executionDoor(
     cancel: (execution, by, reason) => ask(execution, (stub) => stub.cancel(by, reason)),
     respond: (execution, answer) => ask(execution, (stub) => stub.respond(answer)),
     submit: (execution, submission) => ask(execution, (stub) => stub.submit(submission)),
-    derive: (execution, request) => ask(execution, (stub) => stub.derive(request)),
+    derive: (execution, request, withValues) => ask(execution, (stub) => stub.derive(request, withValues)),
     delete: (execution) => ask(execution, (stub) => stub.delete()),
     announce: (execution) => ask(execution, (stub) => stub.announce()),
     watch: (execution, options) =>

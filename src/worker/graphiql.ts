@@ -4,6 +4,7 @@
  */
 import type { Handler } from "hono";
 import type { AppContext } from "./app-context.ts";
+import { staticAsset } from "./static-asset.ts";
 
 export const graphiqlPath = "/graphiql";
 
@@ -28,15 +29,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-export const graphiql: Handler<AppContext> = async (context) => {
-  const { env, req, var: variables } = context;
-  const file = files.get(req.path);
-  if (!variables.settings.graphiql || file === undefined || env.ASSETS === undefined) return context.notFound();
-  const asset = await env.ASSETS.fetch(new URL(file, req.url));
-  const response = new Response(asset.body, asset);
-  response.headers.set("content-security-policy", contentSecurityPolicy);
-  response.headers.set("referrer-policy", "no-referrer");
-  response.headers.set("x-content-type-options", "nosniff");
-  response.headers.set("cache-control", "no-cache");
-  return response;
+export const graphiql: Handler<AppContext> = (context) => {
+  const file = files.get(context.req.path);
+  if (!context.var.settings.graphiql || file === undefined) return context.notFound();
+  return staticAsset(context, file, { "content-security-policy": contentSecurityPolicy, "cache-control": "no-cache" });
 };

@@ -19,6 +19,7 @@ export function indexDoor(
     list: (query) => callObject(namespace, name, (stub) => stub.list(query)),
     statusCounts: (filter) => callObject(namespace, name, (stub) => stub.statusCounts(filter)),
     conversations: (query) => callObject(namespace, name, (stub) => stub.conversations(query)),
+    usage: (query) => callObject(namespace, name, (stub) => stub.usage(query)),
     inbox: (query) => callObject(namespace, name, (stub) => stub.inbox(query)),
     watchInbox: (options) =>
       watchFeed(() => dialObject(namespace.getByName(name), "inbox"), inboxFeed, options, clock, random),

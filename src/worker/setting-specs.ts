@@ -131,6 +131,10 @@ export const specs = {
         .transform((address) => new URL(address).origin),
     ]),
   },
+  DASHBOARD: yesOrNo(
+    "Serve the dashboard at `/`. Its files hold no data; what it shows it asks of the API, with the credential of whoever looks at it.",
+    "true",
+  ),
   GRAPHIQL: yesOrNo("Serve GraphiQL, a page to try the API, at `/graphiql`."),
   JURISDICTIONS: {
     description:

@@ -64,6 +64,8 @@ export interface Settings {
   readonly allowedOrigins: readonly string[];
   /** Origin under which the deployment is reached, without a slash at its end. Null where nobody said. */
   readonly publicUrl: string | null;
+  /** Whether the dashboard is served. */
+  readonly dashboard: boolean;
   readonly graphiql: boolean;
   /** By tenant; `*` stands for all others. */
   readonly jurisdictions: ReadonlyMap<string, Jurisdiction>;
@@ -165,6 +167,7 @@ function settingsOf(values: Values): Settings {
     auth: authOf(values),
     allowedOrigins: values.ALLOWED_ORIGINS,
     publicUrl: values.PUBLIC_URL,
+    dashboard: values.DASHBOARD,
     graphiql: values.GRAPHIQL,
     jurisdictions: values.JURISDICTIONS,
     maxRequestCost: values.MAX_REQUEST_COST,

@@ -40,7 +40,7 @@ describe("an execution that is deleted", () => {
     expect(await objectOf(request).respond(given("a/1"))).toEqual({ kind: "NOT_FOUND" });
     expect(await objectOf(request).announce()).toBe(false);
     const derivation = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
-    expect(await objectOf(request).derive(derivation)).toEqual({ kind: "NOT_FOUND" });
+    expect(await objectOf(request).derive(derivation, true)).toEqual({ kind: "NOT_FOUND" });
     expect(await objectOf(request).delete()).toEqual({ kind: "DELETED" });
     expect(await alarmOf(request)).toBe(finishedAt + retentionMs);
   });

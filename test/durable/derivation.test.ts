@@ -9,7 +9,7 @@ import { ledgerOf, objectOf, requestFor, started, tablesOf, tool, withInstance }
 /** The request for an execution that derives from the one of `source`, as the Worker makes it. */
 async function derivedRequest(source: StartRequest, more: Partial<DerivationRequest> = {}): Promise<StartRequest> {
   const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...more } as const;
-  const answer = await objectOf(source).derive(asked);
+  const answer = await objectOf(source).derive(asked, true);
   if (answer.kind !== "DERIVED") throw new Error(`there is no derivation: ${JSON.stringify(answer)}`);
   const { bindings, derivation, document, reused } = answer;
   return requestFor(document, { bindings, derivation, reused, waitMs: 20_000 });

@@ -20,6 +20,7 @@ describe("the object of an execution", () => {
     );
     const view = await started(request);
     expect(view.status).toBe("SUCCEEDED");
+    expect(view.title).toBe("read_note");
     expect(await rowsOf(request)).toHaveLength(12);
     expect(await ledgerOf(request.requestId)).toHaveLength(5);
   });

@@ -49,9 +49,11 @@ describe("what an index takes over", () => {
   });
 
   it("is told in the form of today, also where 0.2.0 wrote it", async () => {
-    const { startedWith: _, usage: __, ...facts } = summaryNamed("a", 10);
+    const { outline: _____, startedWith: _, usage: __, ...facts } = summaryNamed("a", 10);
     await index.put({ ...facts, toolCalls: 3 } as never);
-    const { callables: ___, ...listedToday } = summaryNamed("a", 10, { usage: { ...noUsage, toolCalls: 3 } });
+    const { callables: ___, ...listedToday } = summaryNamed("a", 10, {
+      ...{ usage: { ...noUsage, toolCalls: 3 }, outline: null },
+    });
     expect((await index.list(listQuery())).items).toEqual([listedToday]);
     const watcher = await watcherOf(index);
     const { position } = await index.list(listQuery());

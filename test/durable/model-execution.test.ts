@@ -93,6 +93,7 @@ describe("executions with models in real objects", () => {
     const seen: ModelRequest[] = [];
     const request = await prompted();
     const { rows, view } = await start(request, { callModel: async () => scripted(seen) });
+    expect(view.title).toBe("What does my note say?");
     expect(view).toMatchObject({ status: "SUCCEEDED", usage: { modelCalls: 2, toolCalls: 1, inputTokens: 200 } });
     expect(view.response?.inline).toBe("It is empty.");
     expect(seen).toHaveLength(2);

@@ -106,7 +106,7 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     if (view === null) throw new Error("there is no execution");
     const read = await runInDurableObject(objectOf(request), (_, { storage }) => {
       const large = { ...view, plan: { ...(view.plan ?? noPlan), reasoning }, archived: { bindingNames: [] } };
-      storeArchive(storage, { version: 4, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
+      storeArchive(storage, { version: 5, fingerprint: "fingerprint", view: large, summary: summaryNamed("x", 1) });
       const rows = storage.sql.exec<{ bytes: number }>("SELECT length(CAST(text AS BLOB)) AS bytes FROM archive");
       const pieces = rows.toArray().map(({ bytes }) => bytes);
       return { pieces, isSame: readArchive(storage.sql)?.archive.view.plan?.reasoning === reasoning };
@@ -165,7 +165,7 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     expect(await objectOf(request).start(request)).toMatchObject({ kind: "STARTED", replayed: true });
     expect(await objectOf(request).lookup("other", subject)).toMatchObject({ kind: "IDEMPOTENCY_CONFLICT" });
     const derivation = { kind: "FORK", fromStep: "small", arguments: [], bindings: {}, callAgain: [] } as const;
-    expect(await objectOf(request).derive(derivation)).toMatchObject({ kind: "INVALID_STATE", status: "SUCCEEDED" });
+    expect(await objectOf(request).derive(derivation, true)).toMatchObject({ kind: "INVALID_STATE", status: "SUCCEEDED" });
     expect(await objectOf(request).cancel("someone", null)).toMatchObject({ kind: "ALREADY_FINISHED" });
     expect(await objectOf(request).delete()).toEqual({ kind: "DELETED" });
     expect(await tablesOf(request)).toEqual(["tombstone"]);

@@ -12,17 +12,29 @@ import { brotliDecompressSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as launcher, type Page } from "playwright-core";
 
-/** Options of the package that switch off what other people's browsers do: with them a page of any origin may read any other. */
-const unprotecting: ReadonlySet<string> = new Set(["--disable-web-security", "--allow-running-insecure-content"]);
+/**
+ * Options of the package that switch off what other people's browsers do: with the first two a page of any origin may read any other,
+ * with the last one the whole browser ends with any of its pages.
+ */
+const unlikeOthers: ReadonlySet<string> = new Set([
+  "--disable-web-security",
+  "--allow-running-insecure-content",
+  "--single-process",
+]);
+
+/** Starts a browser, which whoever started it has to close. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = await chromium.executablePath();
+  return launcher.launch({
+    executablePath,
+    args: chromium.args.filter((option) => !unlikeOthers.has(option)),
+    env: { ...process.env, ...(lacksLibraries(executablePath) && { LD_LIBRARY_PATH: unpackedLibraries() }) },
+  });
+}
 
 /** Runs `use` with a browser, which is closed afterwards, also when it fails. */
 export async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
-  const executablePath = await chromium.executablePath();
-  const browser = await launcher.launch({
-    executablePath,
-    args: chromium.args.filter((option) => !unprotecting.has(option)),
-    env: { ...process.env, ...(lacksLibraries(executablePath) && { LD_LIBRARY_PATH: unpackedLibraries() }) },
-  });
+  const browser = await launchBrowser();
   try {
     return await use(browser);
   } finally {

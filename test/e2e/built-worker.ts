@@ -3,7 +3,7 @@
  * is that of the project but for what it builds. Without this every file would build it again.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -20,7 +20,8 @@ declare module "vitest" {
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/^main = .*$/m, 'main = "worker.js"\nno_bundle = true\nfind_additional_modules = true'],
   [/^\[build\]\ncommand = .*$/m, ""],
-  [/^directory = "dist\/assets"$/m, `directory = ${JSON.stringify(join(process.cwd(), "dist/assets"))}`],
+  // Pages of their own, so that nothing is built again under a browser that reads them.
+  [/^directory = "dist\/assets"$/m, 'directory = "assets"'],
 ];
 
 export default function buildWorker(project: TestProject): () => void {
@@ -30,6 +31,7 @@ export default function buildWorker(project: TestProject): () => void {
     env: { ...process.env, ...quietWrangler },
     stdio: ["ignore", "ignore", "inherit"],
   });
+  cpSync("dist/assets", join(folder, "assets"), { recursive: true });
   const config = replacements.reduce(
     (text, [pattern, replacement]) => {
       if (!pattern.test(text)) throw new Error(`wrangler.toml has nothing that matches ${pattern}`);

@@ -43,11 +43,15 @@ const model = (url: string, name: string, more: object = {}) => ({
   ...more,
 });
 
-/** `models` are further ones beside `scripted`, which is the default, with what differs; `settings` and `configPath` those of the Worker. */
+/**
+ * `models` are further ones beside `scripted`, which is the default, with what differs; `settings` and `configPath` those of the Worker;
+ * `headers` prove who the test is, where that is wanted.
+ */
 export function servedModels(
   models: { readonly [name: string]: object } = {},
   settings: { readonly [name: string]: string } = {},
   configPath?: string,
+  headers: { readonly [name: string]: string } = {},
 ): ServedModels {
   let world: ExampleWorld;
   let modelServer: RunningExample;
@@ -61,7 +65,7 @@ export function servedModels(
     const list = Object.entries(models).map(([name, more]) => model(modelServer.url, name, more));
     const all = JSON.stringify([model(modelServer.url, "scripted"), ...list]);
     worker = await startWorker({ MODELS: all, ...settings }, configPath);
-    await worker.planwright.register("example", world.mcpUrl, true);
+    await worker.planwright.as(headers).register("example", world.mcpUrl, true);
   });
   afterAll(async () => {
     await worker?.close();
@@ -84,7 +88,7 @@ export function servedModels(
       return worker;
     },
     get planwright() {
-      return this.worker.planwright;
+      return this.worker.planwright.as(headers);
     },
     get agentUrl() {
       return agent.url;

@@ -9,8 +9,6 @@ import { recover } from "../../src/durable/recover.ts";
 import type { ModelResult } from "../../src/model/port.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../src/plan/event.ts";
 import type { FailureCode } from "../../src/plan/failure.ts";
-import { summaryOf } from "../../src/plan/status.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { settled } from "./manual-clock.ts";
 import {
   directResponse,
@@ -24,6 +22,7 @@ import {
   withQuestion,
   withResponder,
 } from "./model-world.ts";
+import { checkSameAccount } from "./same-account.ts";
 import type { Seeded } from "./seeded.ts";
 import { Seeded as Randomness } from "./seeded.ts";
 import { callable, never, planOf, step, succeeded, World, type WorldOptions } from "./world.ts";
@@ -235,8 +234,7 @@ export class ModelSimulation {
   #check(): void {
     if (this.#broken !== null) throw this.#broken;
     const { runner, state } = this.#world;
-    viewOf(state, (position) => this.#world.journal.value(position), null);
-    summaryOf(state);
+    checkSameAccount(state, (position) => this.#world.journal.value(position));
     if (state.finished === null) ok(runner.busy || runner.nextWakeAt() !== null, "nothing will wake the execution");
   }
 

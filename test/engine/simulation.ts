@@ -9,8 +9,7 @@ import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
-import { statusOf, summaryOf } from "../../src/plan/status.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import { statusOf } from "../../src/plan/status.ts";
 import { given } from "../fakes/given-response.ts";
 import { CallRules, type PlannedStart } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
@@ -18,6 +17,7 @@ import { settled } from "./manual-clock.ts";
 import { RandomCaller } from "./random-caller.ts";
 import { type Peer, RandomPeers } from "./random-peers.ts";
 import { type RandomRun, randomRun } from "./random-plan.ts";
+import { checkSameAccount } from "./same-account.ts";
 import { Seeded } from "./seeded.ts";
 import { checkBudgets, checkLook, checkStop, checkTasksAtEnd } from "./task-rules.ts";
 import { type TaskAsked, World } from "./world.ts";
@@ -310,8 +310,7 @@ export class Simulation {
     if (this.#broken !== null) throw this.#broken;
     const { runner, state } = this.world;
     const read = (position: Parameters<World["journal"]["value"]>[0]) => this.world.journal.value(position);
-    viewOf(state, read, null);
-    summaryOf(state);
+    checkSameAccount(state, read);
     projectionOf(state, "TOOL_CALLS", read);
     projectionOf(state, "ORCHESTRATE", read);
     if (statusOf(state) === "WAITING")

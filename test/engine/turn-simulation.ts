@@ -12,13 +12,13 @@ import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { ExecutionEvent } from "../../src/plan/event.ts";
 import type { Json } from "../../src/plan/json.ts";
 import { isFinal } from "../../src/plan/state.ts";
-import { statusOf, summaryOf } from "../../src/plan/status.ts";
+import { statusOf } from "../../src/plan/status.ts";
 import { turnSteps } from "../../src/plan/turn-event.ts";
 import type { ReservationAnswer, TurnReservation } from "../../src/plan/turn-request.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { settled } from "./manual-clock.ts";
 import { said } from "./model-world.ts";
 import { answered, type Run, randomRun, spoken } from "./random-turns.ts";
+import { checkSameAccount } from "./same-account.ts";
 import { Seeded } from "./seeded.ts";
 import { beginTurns, MemoryConversation, submission } from "./turn-world.ts";
 import { World } from "./world.ts";
@@ -255,8 +255,7 @@ export class TurnSimulation {
   #check(): void {
     if (this.#broken !== null) throw this.#broken;
     const { runner, state } = this.world;
-    viewOf(state, null, null);
-    summaryOf(state);
+    checkSameAccount(state, null);
     statusOf(state);
     if (state.finished === null)
       ok(runner.busy || runner.nextWakeAt() !== null, "nothing will ever wake the execution");

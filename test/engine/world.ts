@@ -382,6 +382,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     fingerprint: "fingerprint",
     subject: "anonymous",
     origin: { root: "execution", parent: null, depth: 0, ancestors: [] },
+    title: "what was asked",
     derivation: null,
     requestId: "request",
     contextId: null,

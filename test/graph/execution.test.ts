@@ -423,7 +423,7 @@ describe("an execution", () => {
 function startedEvent() {
   const { bindings, input: __, waitMs: _, ...request } = world.executions.get(name)?.request ?? fail();
   const values = { bindings: storedValue(bindings), conversation: null, input: null, message: null };
-  return { ...request, ...values, codeVersion: "1.2.3" };
+  return { ...request, ...values, title: "first", codeVersion: "1.2.3" };
 }
 
 function fail(): never {

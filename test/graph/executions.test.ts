@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { sequenceOf } from "../../src/graph/event-cursor.ts";
 import type { ExecutionListQuery } from "../../src/plan/execution-list.ts";
+import { outlineOfView } from "../../src/plan/outline.ts";
+import { stepProgress } from "../../src/plan/step-progress.ts";
 import { ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, startTime } from "./fake-doors.ts";
-import { everything, summaryNamed } from "./list-model.ts";
+import { everything, outlineWith, summaryNamed } from "./list-model.ts";
 
 let world: FakeWorld;
 
@@ -85,6 +88,73 @@ describe("executions", () => {
     );
     expect(executions.edges[0].node).toEqual({ requestId: expect.stringMatching(/^req-/), status: "WAITING" });
     expect(world.calls).toEqual(["index.list", "executions.read", "executions.read"]);
+  });
+
+  const told = /* GraphQL */ `{ executions { nodes {
+    id title lastSequence cursor stepStatuses stepCount endedStepCount retryAt runOf { kind name version }
+    failure { code message stepId retryable } parent { executionId stepId }
+  } } }`;
+
+  it("tell what was asked, how far it has come, why it failed and who started it, and none is read for it", async () => {
+    const [one = "", other = ""] = world.executions.keys();
+    const failure = { code: "TOOL_ERROR", message: "no", retryable: true, step: "g.b" } as const;
+    const outline = outlineWith({
+      ...{ title: "Write about rivers", retryAt: startTime + 5_000, failure, parentStep: "g.a" },
+      runOf: { kind: "WORKFLOW", name: "invoice", version: "v1" },
+      progress: stepProgress(["SUCCEEDED", "FAILED", ...Array.from({ length: 40 }, () => "PENDING" as const)]),
+    });
+    world.summaries = [summaryNamed(one, startTime, { outline, parent: other, root: other, revision: 7 })];
+    const { executions } = await data(world, told);
+    const [{ cursor, stepStatuses, ...facts }] = executions.nodes;
+    expect(world.calls).toEqual(["index.list"]);
+    expect(stepStatuses.slice(0, 3)).toEqual(["SUCCEEDED", "FAILED", "PENDING"]);
+    expect(stepStatuses).toHaveLength(32);
+    expect(sequenceOf(cursor, one)).toBe(7);
+    const parent = { executionId: expect.any(String), stepId: "g.a" };
+    expect(facts).toEqual({
+      ...{ id: facts.id, title: "Write about rivers", lastSequence: 7, stepCount: 42, endedStepCount: 2, parent },
+      ...{
+        retryAt: new Date(startTime + 5_000).toISOString(),
+        failure: { ...failure, stepId: "g.b", step: undefined },
+      },
+      runOf: { kind: "WORKFLOW", name: "invoice", version: "v1" },
+    });
+    expect(parent.executionId).not.toBe(facts.id);
+  });
+
+  it("tell the same as the executions themselves, which are read when the details of a failure are selected", async () => {
+    const failure = { code: "TOOL_ERROR", message: "no", retryable: false, details: { a: 1 }, step: "s" } as const;
+    for (const name of world.executions.keys()) world.change(name, { status: "FAILED", failure });
+    world.summaries = [...world.executions.keys()].map((name, age) => {
+      const view = world.view(name);
+      return summaryNamed(name, startTime - age, { outline: outlineOfView(view), revision: view.sequence });
+    });
+    const listed = (await data(world, told)).executions.nodes;
+    expect(world.calls).toEqual(["index.list"]);
+    const read = (await data(world, told.replace("retryable }", "retryable details }"))).executions.nodes;
+    expect(world.calls.filter((call) => call === "executions.read")).toHaveLength(5);
+    const shown = listed.map((item: Item) => ({ ...item, failure: { ...failure, stepId: "s", step: undefined } }));
+    expect(read).toEqual(shown);
+  });
+
+  it("are read one by one where an earlier version listed them, or where the failure is too long to be listed", async () => {
+    const [one = "", other = "", third = ""] = world.executions.keys();
+    world.summaries = [
+      summaryNamed(one, startTime + 2, { outline: null }),
+      summaryNamed(other, startTime + 1),
+      summaryNamed(third, startTime, { outline: outlineWith({ failure: "UNLISTED" }) }),
+    ];
+    const failure = { code: "TOOL_ERROR", message: "no", retryable: false, details: null, step: null } as const;
+    world.change(third, { failure });
+    const reads = async (fields: string) => {
+      world.calls.length = 0;
+      const { executions } = await data(world, `{ executions { nodes { ${fields} } } }`);
+      return [executions.nodes, world.calls.filter((call) => call === "executions.read").length];
+    };
+    expect(await reads("status lastSequence")).toMatchObject([{ length: 3 }, 0]);
+    expect(await reads("title")).toEqual([[{ title: "echo" }, { title: "echo" }, { title: "echo" }], 1]);
+    const failures = [{ failure: null }, { failure: null }, { failure: { message: "no" } }];
+    expect(await reads("failure { message }")).toEqual([failures, 2]);
   });
 
   it("are read ten at a time, in the order of the list", async () => {

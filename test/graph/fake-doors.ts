@@ -43,8 +43,10 @@ import type { ModelDefinition, ModelSettings } from "../../src/plan/model-defini
 import type { PlanStep } from "../../src/plan/plan.ts";
 import type { RespondAnswer, StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
 import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
+import { titleOf } from "../../src/plan/title.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
+import type { UsageQuery, UsageTotals } from "../../src/plan/usage-totals.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
 import { FakeConversations } from "./fake-conversations.ts";
 import { inboxPageOf, itemsOf } from "./inbox-model.ts";
@@ -196,6 +198,7 @@ export const exampleModels: ModelSettings = {
 export function freshView(request: StartRequest): ExecutionView {
   return {
     ...request,
+    title: titleOf({ ...request, message: request.conversation?.message ?? null }),
     status: "RUNNING",
     state: "dispatching_step",
     sequence: 1,
@@ -222,7 +225,7 @@ export function freshView(request: StartRequest): ExecutionView {
     turns: request.turns === null ? null : turnsView(request.turns),
     directResponse: null,
     failure: null,
-    waitingFor: null,
+    ...{ waitingFor: null, retryAt: null },
     currentStep: null,
     humanInputs: [],
     usage: noUsage,
@@ -295,7 +298,9 @@ export class FakeWorld {
   /** Names of the agents that were asked for their health, together. */
   readonly healthQuestions: (readonly string[])[] = [];
   /** What an execution answers that is asked for a derivation, and what was asked. */
-  deriveAnswer: DerivationAnswer = { kind: "NOT_FOUND" };
+  deriveAnswer: DerivationAnswer | ((request: DerivationRequest, withValues: boolean) => DerivationAnswer) = {
+    kind: "NOT_FOUND",
+  };
   readonly deriveRequests: DerivationRequest[] = [];
   /** What an execution answers to structured output, and what it was given. */
   submissionAnswer: SubmissionAnswer = { kind: "ACCEPTED", turn: 1 };
@@ -314,6 +319,9 @@ export class FakeWorld {
   readonly deleted = new Map<string, StartRequest>();
   /** Where executions were asked to live, in the order of their starts. */
   readonly locations: (LocationHint | null)[] = [];
+  /** Days of which the usage was asked for, and what is answered. */
+  readonly usageQueries: UsageQuery[] = [];
+  usageTotals: UsageTotals = { executions: 0, failedExecutions: 0, consumption: [] };
   /** What the tenant consumed of language models. */
   monthUsage: MonthUsage = {
     ...{ since: Date.UTC(2026, 0, 1), modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
@@ -399,10 +407,11 @@ export class FakeWorld {
         this.submissions.push(submission);
         return this.executions.has(execution) ? this.submissionAnswer : { kind: "NOT_FOUND" };
       },
-      derive: async (_, request) => {
-        this.calls.push("executions.derive");
+      derive: async (_, request, withValues) => {
+        this.calls.push(withValues ? "executions.derive" : "executions.derive without values");
         this.deriveRequests.push(request);
-        return this.deriveAnswer;
+        const { deriveAnswer } = this;
+        return typeof deriveAnswer === "function" ? deriveAnswer(request, withValues) : deriveAnswer;
       },
       delete: async (execution) => {
         this.calls.push("executions.delete");
@@ -524,6 +533,11 @@ export class FakeWorld {
       conversations: async (query) => {
         this.calls.push("index.conversations");
         return this.conversations.list(query);
+      },
+      usage: async (query) => {
+        this.calls.push("index.usage");
+        this.usageQueries.push(query);
+        return this.usageTotals;
       },
       watchInbox: ({ after, signal }) => {
         this.calls.push("index.watchInbox");

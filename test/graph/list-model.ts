@@ -8,6 +8,8 @@ import {
   type StatusCount,
 } from "../../src/plan/execution-list.ts";
 import type { ExecutionSummary, UsageView } from "../../src/plan/execution-view.ts";
+import type { ExecutionOutline } from "../../src/plan/outline.ts";
+import { stepProgress } from "../../src/plan/step-progress.ts";
 
 export const noUsage: UsageView = {
   ...{ toolCalls: 0, agentCalls: 0, modelCalls: 0 },
@@ -25,6 +27,12 @@ export function listQuery(more: Partial<ExecutionListQuery> = {}): ExecutionList
   return { filter: everything, newestFirst: true, limit: 100, backward: false, after: null, before: null, ...more };
 }
 
+/** What lists tell of an execution that calls `echo` now. */
+export function outlineWith(more: Partial<ExecutionOutline> = {}): ExecutionOutline {
+  const progress = stepProgress(["RUNNING"]);
+  return { title: "echo", runOf: null, parentStep: null, failure: null, progress, retryAt: null, ...more };
+}
+
 /** An execution of that name that was created at that instant, running its first step. */
 export function summaryNamed(
   execution: string,
@@ -35,7 +43,7 @@ export function summaryNamed(
     ...{ execution, createdAt, revision: 1, status: "RUNNING", state: "awaiting_results", waitingFor: null },
     ...{ currentStep: null, subject: "anonymous", contextId: null, root: execution, parent: null, labels: [] },
     ...{ callables: ["echo"], startedAt: createdAt, updatedAt: createdAt, finishedAt: null },
-    ...{ startedWith: "PLAN", usage: { ...noUsage, toolCalls: 2 } },
+    ...{ startedWith: "PLAN", usage: { ...noUsage, toolCalls: 2 }, outline: outlineWith() },
     ...more,
   };
 }

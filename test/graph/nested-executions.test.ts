@@ -1,6 +1,6 @@
 /** Executions that start one another, as the API shows them (O33). */
 import { beforeEach, describe, expect, it } from "vitest";
-import { ask, data } from "./ask.ts";
+import { ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, frame, startTime } from "./fake-doors.ts";
 import { summaryNamed } from "./list-model.ts";
 import { freshExecution } from "./streams.ts";
@@ -78,6 +78,27 @@ describe("a step that calls a workflow", () => {
     world.change(parent.name, { artifacts: [] });
     expect((await read(parent.id, selection)).steps).toEqual([
       { ...facts, executionId: null, remoteTaskId: "task-7", waitNote: "INPUT_REQUIRED: which?", inputArtifact: null },
+    ]);
+  });
+});
+
+describe("the input of a step that calls an agent or a workflow", () => {
+  it.each(["AgentStep", "WorkflowStep"])("names where each of its values came from, for %s", async (type) => {
+    const given = { steps: [{ tool: { toolName: "echo", arguments: { topic: "{{bindings.topic}}", tone: "calm" } } }] };
+    const started = await executePlan(world, { source: { plan: given }, bindings: { topic: "rivers" } });
+    const name = [...world.executions.keys()].at(-1) ?? "";
+    const kind = type === "AgentStep" ? "AGENT" : "WORKFLOW";
+    world.change(name, { callables: world.view(name).callables.map((each) => ({ ...each, kind })) });
+    const selection = `steps { __typename ... on ${type} { argumentSources { target kind stepId source } } }`;
+    const { steps } = await read(started.execution.id, selection);
+    expect(steps).toEqual([
+      {
+        __typename: type,
+        argumentSources: [
+          { target: "/tone", kind: "CALLER", stepId: null, source: null },
+          { target: "/topic", kind: "BINDING", stepId: null, source: "/topic" },
+        ],
+      },
     ]);
   });
 });

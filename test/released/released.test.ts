@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
 import { describe, expect, it } from "vitest";
-import { archiveOfToday, type WrittenArchive } from "../../src/durable/archive.ts";
+import { type Archive, archiveOfToday, type WrittenArchive } from "../../src/durable/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { modelPrompts } from "../../src/durable/model-prompts.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports.ts";
@@ -16,6 +16,7 @@ import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
+import { titleOf } from "../../src/plan/title.ts";
 import { given } from "../fakes/given-response.ts";
 import { keptFiles, missingFiles, projectRoot, readRows, versionsOf } from "./released-version.ts";
 import { RowJournal } from "./row-journal.ts";
@@ -110,6 +111,11 @@ describe.each(kept)("journals of version %s", (version) => {
     // What 0.1.0 did not know: nothing derived from anything.
     expect(state?.pinned.derivation).toBeNull();
     expect(state?.steps.map((step) => step.reused)).toEqual(state?.steps.map(() => false));
+    // What 0.5.0 did not know: what was asked, in one line.
+    const title = knewModels(rows)
+      ? /^(Write a blog|Publish a) post about AI trends 2025$/
+      : /^research_blog, create_blog_post$/;
+    expect(state?.pinned.title).toMatch(title);
     if (knewModels(rows)) {
       expect(state?.pinned).toMatchObject({ startedWith: "PROMPT", onInvalidPlan: "RESPOND" });
       expect(state?.modelCalls.map(({ end, purpose }) => [purpose, end?.outcome])).toEqual([
@@ -189,7 +195,11 @@ describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, vers
       const journal = new RowJournal(rowsOf("run"));
       const { state, parkedBy } = recover(journal);
       expect(parkedBy).toBeNull();
-      expect(state?.pinned).toMatchObject({ startedWith: "WORKFLOW", callable: { name: "research" } });
+      expect(state?.pinned).toMatchObject({
+        startedWith: "WORKFLOW",
+        callable: { name: "research" },
+        title: "research",
+      });
       const input = state?.pinned.input ?? null;
       expect(input === null ? null : journal.value(input)).toEqual({ topic: "Rivers" });
       expect(state?.finished?.status).toBe("SUCCEEDED");
@@ -226,31 +236,54 @@ function archiveOf(version: string) {
   return archive;
 }
 
+/**
+ * The same, as far as a version before 0.6.0 archived it: not the words that were asked, so the calls of the plan stand for them, and
+ * nothing of the calls that is counted.
+ */
+function archivedEarlier(version: string): Archive {
+  const archive = archiveOf(version);
+  const { callable, plan } = archive.view;
+  const title = titleOf({ callable, plan, message: null });
+  const { consumption: _, outline, ...facts } = archive.summary;
+  if (outline === null) throw new Error("a summary of this version has an outline");
+  return { ...archive, view: { ...archive.view, title }, summary: { ...facts, outline: { ...outline, title } } };
+}
+
+/** What of it such a version wrote. */
+function writtenEarlier(archive: Archive) {
+  const { title, retryAt, ...view } = JSON.parse(JSON.stringify(archive.view));
+  const { outline, ...summary } = JSON.parse(JSON.stringify(archive.summary));
+  return { view, summary };
+}
+
 describe("archives", () => {
   it("of version 0.2.0 are read as if this version had archived the same journal", () => {
     const old = JSON.parse(readFileSync(join(import.meta.dirname, "0.2.0/archive.json"), "utf8")) as WrittenArchive;
     expect(old.version).toBe(1);
     expect(Object.keys(old.view)).not.toContain("usage");
-    expect(archiveOfToday(old)).toEqual({ archive: archiveOf("0.2.0"), parkedBy: null });
+    expect(archiveOfToday(old)).toEqual({ archive: archivedEarlier("0.2.0"), parkedBy: null });
   });
 
   it("of version 0.3.0, which knew no runs of callables, are read as if this version had archived the same journal", () => {
-    const archive = archiveOf("0.3.0");
-    const { artifacts, callable, input, message, output, turns, ...view } = JSON.parse(JSON.stringify(archive.view));
+    const archive = archivedEarlier("0.3.0");
+    const { artifacts, callable, input, message, output, turns, ...view } = writtenEarlier(archive).view;
     const { ancestors, ...origin } = view.origin;
     const steps = view.steps.map(({ child, remoteTaskId, waitNote, ...step }: JsonObject) => step);
-    const old = { ...archive, version: 2, view: { ...view, origin, steps } } as unknown as WrittenArchive;
+    const { summary } = writtenEarlier(archive);
+    const old = { ...archive, version: 2, view: { ...view, origin, steps }, summary } as unknown as WrittenArchive;
     expect(archiveOfToday(old)).toEqual({ archive, parkedBy: null });
   });
 
   it("of version 0.4.0, whose questions had no forms, are read as if this version had archived the same journal", () => {
     const asked = { requestId: "a/1", purpose: "APPROVAL", prompt: "Permit the call?", step: "a", status: "PENDING" };
-    const { turns, ...view } = JSON.parse(JSON.stringify(archiveOf("0.4.0").view));
-    const old = { ...archiveOf("0.4.0"), version: 3, view: { ...view, humanInputs: [asked] } };
+    const before = archivedEarlier("0.4.0");
+    const { summary, view: written } = writtenEarlier(before);
+    const { turns, ...view } = written;
+    const old = { ...before, version: 3, view: { ...view, humanInputs: [asked] }, summary };
     const { archive, parkedBy } = archiveOfToday(old as unknown as WrittenArchive);
     expect(parkedBy).toBeNull();
     expect(archive.view).toEqual({
-      ...archiveOf("0.4.0").view,
+      ...before.view,
       humanInputs: [
         {
           ...asked,
@@ -261,12 +294,23 @@ describe("archives", () => {
     });
   });
 
+  it("of version 0.5.0, whose lists told less, are read as if this version had archived the same journal", () => {
+    const archive = archivedEarlier("0.5.0");
+    const { summary, view } = writtenEarlier(archive);
+    expect(archive.view.title, "what is called").not.toBe(archiveOf("0.5.0").view.title);
+    const old = { ...archive, version: 4, view, summary } as unknown as WrittenArchive;
+    expect(archiveOfToday(old)).toEqual({ archive, parkedBy: null });
+    expect(archive.summary.outline).toMatchObject({ runOf: null, failure: null, retryAt: null });
+    expect(archive.summary.outline?.progress.ended).toBe(archive.summary.outline?.progress.count);
+    expect(archive.summary.outline?.progress.count).toBeGreaterThan(0);
+  });
+
   it("[E2] of a version that this code does not know are shown and park the execution", () => {
     const archive = archiveOf("0.3.0");
-    const later = { ...archive, version: 5 } as unknown as WrittenArchive;
-    expect(archiveOfToday(later)).toEqual({ archive, parkedBy: "archive version 5" });
-    const broken = { ...archive, version: "4" } as unknown as WrittenArchive;
-    expect(archiveOfToday(broken).parkedBy).toBe("archive version 4");
+    const later = { ...archive, version: 6 } as unknown as WrittenArchive;
+    expect(archiveOfToday(later)).toEqual({ archive, parkedBy: "archive version 6" });
+    const broken = { ...archive, version: "5" } as unknown as WrittenArchive;
+    expect(archiveOfToday(broken).parkedBy).toBe("archive version 5");
   });
 });
 

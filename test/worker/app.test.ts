@@ -157,7 +157,7 @@ describe("the Worker", () => {
   });
 
   it("finds nothing at other paths, and does not tell what failed inside", async () => {
-    const missing = await app.request("/", {}, environment());
+    const missing = await app.request("/nowhere", {}, environment());
     expect(missing.status).toBe(404);
     expect(await missing.json()).toMatchObject({ errors: [{ extensions: { code: "NOT_FOUND" } }] });
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);

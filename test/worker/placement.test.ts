@@ -69,7 +69,7 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
     executions.cancel("e", "s", null),
     executions.respond("e", {} as never),
     executions.submit("e", {} as never),
-    executions.derive("e", derivation),
+    executions.derive("e", derivation, true),
     executions.delete("e"),
     executions.announce("e"),
     executions.watch("e", { after: 0, heartbeatMs: 5_000, signal })[Symbol.asyncIterator]().next(),

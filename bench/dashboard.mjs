@@ -1,0 +1,174 @@
+/**
+ * The dashboard in a headless browser over the local runtime: how soon a first load shows something useful, how a run of ten thousand
+ * events opens and scrolls, how even the page stays while a run goes on, and what it keeps in memory over it.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { projectRoot } from "../scripts/setup.mjs";
+import { withBrowser } from "../test/e2e/browser.ts";
+import { summary } from "./measure.mjs";
+import { askProduct } from "./sides.mjs";
+
+const executePlan = /* GraphQL */ `
+  mutation ($input: ExecutePlanInput!) {
+    executePlan(input: $input) { execution { id } errors { message } }
+  }
+`;
+
+/** Notes in the page when something first stood there, and every task of more than 50 ms. */
+const witness = `
+  self.witness = { longest: 0, seen: {} };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) self.witness.longest = Math.max(self.witness.longest, duration);
+  }).observe({ type: "longtask" });
+  const wanted = { row: ".runs tbody tr", log: ".ev-item" };
+  const look = () => {
+    for (const [name, selector] of Object.entries(wanted)) {
+      if (!(name in self.witness.seen) && document.querySelector(selector)) self.witness.seen[name] = performance.now();
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+`;
+
+/** Gives the figures of the dashboard of a product whose tools are registered. Times in milliseconds. */
+export async function measureDashboard(product, quick, onProgress) {
+  onProgress("the dashboard in a browser");
+  return withBrowser(async (browser) => {
+    const open = async (path) => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addInitScript({ content: witness });
+      const page = await context.newPage();
+      await page.goto(`${product.url}${path}`);
+      return { page, close: () => context.close() };
+    };
+    const long = await startRun(product, quick ? 50 : 5_000, 0);
+    await ended(product, long);
+    const firstLoad = await measureFirstLoad(open, quick);
+    const opening = await measureOpening(open, long, quick);
+    const live = [];
+    for (const view of ["timeline", "events"]) live.push(await measureLive(product, open, view, quick, onProgress));
+    return { scriptGzipBytes: firstLoadScripts(), firstLoad, opening, live };
+  });
+}
+
+/** Compressed bytes of the scripts that the first load asks for: the entry, and what it imports statically. */
+function firstLoadScripts() {
+  const folder = join(projectRoot, "dist/assets/dashboard");
+  const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  const files = new Set();
+  const add = (name) => {
+    const { file, imports = [] } = manifest[name];
+    if (files.has(file)) return;
+    files.add(file);
+    imports.forEach(add);
+  };
+  add("index.html");
+  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
+}
+
+async function startRun(product, steps, ms) {
+  const calls = Array.from({ length: steps }, (_, index) => ({
+    tool: { toolName: "echo", arguments: { v: index, ms } },
+  }));
+  const { executePlan: started } = await askProduct(product, executePlan, {
+    input: {
+      source: { plan: { steps: calls } },
+      options: { schedule: "SEQUENTIAL", limits: { maxSteps: steps, maxParallel: 1 } },
+    },
+  });
+  if (started.execution === null) throw new Error(`The product did not run: ${JSON.stringify(started.errors)}`);
+  return started.execution.id;
+}
+
+async function ended(product, id) {
+  const status = "query ($id: ID!) { execution(by: { id: $id }) { finishedAt lastSequence } }";
+  for (;;) {
+    const { execution } = await askProduct(product, status, { id });
+    if (execution.finishedAt !== null) return execution.lastSequence;
+    await delay(200);
+  }
+}
+
+/** From the start of the navigation to the first row of the list, each time in a browser that has nothing of the page yet. */
+async function measureFirstLoad(open, quick) {
+  const times = [];
+  for (let turn = 0; turn < (quick ? 2 : 7); turn++) {
+    const { close, page } = await open("/");
+    await page.waitForFunction(() => "row" in self.witness.seen);
+    times.push(await page.evaluate(() => self.witness.seen.row));
+    await close();
+  }
+  return { ...summary(times), targetMs: 1_000 };
+}
+
+/** From the start of the navigation to the whole log, then the longest task while it is scrolled from end to end. */
+async function measureOpening(open, id, quick) {
+  const times = [];
+  let longestTaskMs = 0;
+  let events = 0;
+  for (let turn = 0; turn < (quick ? 1 : 5); turn++) {
+    const { close, page } = await open(`/executions/${id}?view=events`);
+    const count = page.getByRole("tab", { name: /^Events/ });
+    await page.waitForFunction(() => "log" in self.witness.seen);
+    await page.waitForFunction(
+      () => document.querySelector(".conn.behind") === null && document.querySelector(".conn.lost") === null,
+    );
+    times.push(await page.evaluate(() => performance.now()));
+    events = Number((await count.innerText()).replace(/\D/g, ""));
+    await page.evaluate(() => {
+      self.witness.longest = 0;
+    });
+    await page.mouse.move(400, 500);
+    for (let step = 0; step < 60; step++) await page.mouse.wheel(0, step % 2 === 0 ? 6_000 : -1_500);
+    await delay(300);
+    longestTaskMs = Math.max(longestTaskMs, await page.evaluate(() => self.witness.longest));
+    await close();
+  }
+  return { events, ...summary(times), targetMs: 1_500, longestTaskMs, targetTaskMs: 100 };
+}
+
+/** Frames of the page, and the memory of its scripts after a tidy, while a run of about 100 events a second goes on. */
+async function measureLive(product, open, view, quick, onProgress) {
+  onProgress(`a live run in the dashboard, ${view}`);
+  const steps = quick ? 40 : 2_000;
+  const startedAt = performance.now();
+  const id = await startRun(product, steps, 14);
+  const { close, page } = await open(`/executions/${id}?view=${view}`);
+  const session = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize;
+  };
+  await delay(quick ? 200 : 3_000);
+  const before = { bytes: await heap(), sequence: await sequence(product, id) };
+  const frames = await page.evaluate(
+    (durationMs) =>
+      new Promise((resolve) => {
+        const times = [];
+        const end = performance.now() + durationMs;
+        let last = performance.now();
+        const next = (at) => {
+          times.push(at - last);
+          last = at;
+          if (at < end) requestAnimationFrame(next);
+          else resolve(times);
+        };
+        requestAnimationFrame(next);
+      }),
+    quick ? 300 : 10_000,
+  );
+  const events = await ended(product, id);
+  const perSecond = (events * 1_000) / (performance.now() - startedAt);
+  await delay(1_000);
+  const bytesPerEvent = ((await heap()) - before.bytes) / Math.max(1, events - before.sequence);
+  await close();
+  return { view, events, perSecond, frames: summary(frames), targetFrameMs: 50, bytesPerEvent };
+}
+
+async function sequence(product, id) {
+  const query = "query ($id: ID!) { execution(by: { id: $id }) { lastSequence } }";
+  return (await askProduct(product, query, { id })).execution.lastSequence;
+}

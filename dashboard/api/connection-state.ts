@@ -1,0 +1,34 @@
+/**
+ * Whether what the page shows is what is: the state of all its subscriptions together. The worst of them is the page's, because
+ * one that is behind is enough to be misled.
+ */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+export type ConnectionState =
+  | { readonly kind: "LIVE" }
+  /** `total` is null where it is not known how much there is. */
+  | { readonly kind: "CATCHING_UP"; readonly seen: number; readonly total: number | null }
+  /** `attempt` counts from 1. */
+  | { readonly kind: "RECONNECTING"; readonly attempt: number }
+  /** Nobody looks at the page, so that it holds no connection. */
+  | { readonly kind: "PAUSED" }
+  /** Nothing on the page is followed. */
+  | { readonly kind: "IDLE" };
+
+const states = signal<ReadonlyMap<symbol, ConnectionState>>(new Map());
+
+const severity = { IDLE: 0, LIVE: 1, PAUSED: 2, CATCHING_UP: 3, RECONNECTING: 4 } as const;
+
+export const connectionState: ReadonlySignal<ConnectionState> = computed(() => {
+  let worst: ConnectionState = { kind: "IDLE" };
+  for (const state of states.value.values()) if (severity[state.kind] > severity[worst.kind]) worst = state;
+  return worst;
+});
+
+/** Tells the state of the subscription `key`. Null when it is over. */
+export function tellState(key: symbol, state: ConnectionState | null): void {
+  const next = new Map(states.peek());
+  if (state === null) next.delete(key);
+  else next.set(key, state);
+  states.value = next;
+}

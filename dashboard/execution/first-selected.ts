@@ -1,0 +1,13 @@
+/** Where a reader starts: at what went wrong, or at what happens now. */
+import type { ExecutionHead, StepRow } from "./execution-model.ts";
+
+/** The line that is selected when the execution is opened. Null where nothing stands out. */
+export function firstSelected(head: ExecutionHead, rows: readonly StepRow[]): string | null {
+  const leaves = rows.filter(({ kind }) => kind !== "PARALLEL");
+  const first = (...statuses: readonly StepRow["status"][]) =>
+    leaves.find(({ status }) => statuses.includes(status))?.stepId ?? null;
+  if (head.finishedAt === null) return first("RUNNING", "BACKING_OFF") ?? first("WAITING") ?? first("FAILED");
+  if (head.status === "SUCCEEDED") return null;
+  const named = head.failure?.stepId ?? null;
+  return rows.some(({ stepId }) => stepId === named) ? named : first("FAILED");
+}

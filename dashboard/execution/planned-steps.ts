@@ -1,0 +1,77 @@
+/** The steps of an execution in the order of the plan, of what the head says and what the log has added since. */
+import type { ExecutionHead, StepKind } from "./execution-model.ts";
+import type { StepTrack } from "./step-track.ts";
+
+type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
+type Stand = ExecutionHead["steps"][number];
+
+/** The fields of a step's plan that lines need, whatever its depth. */
+export type PlannedStep = Omit<PlanStep, "children">;
+/** Where a step stands, whatever its depth. */
+export type StandingStep = Stand;
+
+/** One step with all that is known of it. */
+export interface KnownStep {
+  readonly stepId: string;
+  readonly kind: StepKind;
+  readonly level: number;
+  readonly groupId: string | null;
+  /** Null for one that only the log knows yet. */
+  readonly planned: PlannedStep | null;
+  readonly stand: StandingStep | null;
+  readonly track: StepTrack | null;
+  readonly childIds: readonly string[];
+}
+
+/** Every step, groups before their children; those that the head does not know yet at the end. Model work is left out. */
+export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<string, StepTrack>): readonly KnownStep[] {
+  const stands = new Map<string, StandingStep>();
+  collect(head?.steps ?? [], stands);
+  const known = new Map<string, KnownStep>();
+  const add = (step: Nested, level: number, groupId: string | null): void => {
+    const children = step.children ?? [];
+    known.set(step.stepId, {
+      stepId: step.stepId,
+      kind: step.kind,
+      level,
+      groupId,
+      planned: step,
+      stand: stands.get(step.stepId) ?? null,
+      track: tracks.get(step.stepId) ?? null,
+      childIds: children.map(({ stepId }) => stepId),
+    });
+    for (const child of children) add(child, level + 1, step.stepId);
+  };
+  for (const step of head?.plan?.steps ?? []) add(step as Nested, 1, null);
+  for (const [stepId, stand] of stands) {
+    if (known.has(stepId)) continue;
+    const track = tracks.get(stepId) ?? null;
+    known.set(stepId, { ...unplanned(stepId, track), kind: stand.kind, stand });
+  }
+  for (const [stepId, track] of tracks) {
+    if (!known.has(stepId) && !stepId.startsWith("model:")) known.set(stepId, unplanned(stepId, track));
+  }
+  return [...known.values()];
+}
+
+interface Nested extends PlannedStep {
+  readonly children?: readonly Nested[];
+}
+
+interface NestedStand {
+  readonly stepId: string;
+  readonly children?: readonly NestedStand[];
+}
+
+function collect(steps: readonly NestedStand[], stands: Map<string, StandingStep>): void {
+  for (const step of steps) {
+    stands.set(step.stepId, step as StandingStep);
+    collect(step.children ?? [], stands);
+  }
+}
+
+function unplanned(stepId: string, track: StepTrack | null): KnownStep {
+  const kind: StepKind = /^turns\/\d+\/agent$/.test(stepId) ? "AGENT" : "TOOL";
+  const groupId = track?.groupId ?? null;
+  return { stepId, kind, level: groupId === null ? 1 : 2, groupId, planned: null, stand: null, track, childIds: [] };
+}

@@ -1,0 +1,24 @@
+/** What the textures of the timeline mean. Rows say the same in words. */
+
+export function TimelineLegend() {
+  return (
+    <div class="legend" aria-hidden="true">
+      <Entry look="st-succeeded">ran</Entry>
+      <Entry look="st-running">running</Entry>
+      <Entry look="st-failed">attempt failed</Entry>
+      <Entry look="backoff">backing off</Entry>
+      <Entry look="wait">waiting for a person, timer, child or remote task</Entry>
+      <Entry look="queue">queued for a permit</Entry>
+      <Entry look="st-cancelled cut">cancelled</Entry>
+    </div>
+  );
+}
+
+function Entry({ children, look }: { readonly look: string; readonly children: string }) {
+  return (
+    <span>
+      <span class={`bar ${look}`} />
+      {children}
+    </span>
+  );
+}

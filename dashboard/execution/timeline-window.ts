@@ -1,0 +1,131 @@
+/**
+ * Which rows of the timeline are in the page. Few are there all; of many only those in sight, and the one that has the focus, because a
+ * row that vanished would take the focus with it.
+ */
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  observeWindowOffset,
+  observeWindowRect,
+  Virtualizer,
+  windowScroll,
+} from "@tanstack/virtual-core";
+import type { RefObject } from "preact";
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+export interface RowWindow {
+  /** Places of the rows to render, ascending. */
+  readonly shown: readonly number[];
+  /** Whether rows are left out. They then stand at their place by `--index`. */
+  readonly isPartial: boolean;
+  /** Scrolls as little as brings a row into sight. */
+  readonly reveal: (index: number) => void;
+}
+
+const mostWhole = 100;
+const phone = "(max-width: 860px)";
+/** Heights of the style sheet: a row, the axis above, the legend below. */
+const rowPx = { wide: 32, phone: 52 };
+const stickyPx = { above: 32, below: 48 };
+
+type AnyVirtualizer = Virtualizer<Element, Element> | Virtualizer<Window, Element>;
+
+/** `rows` is the element around the rows; `kept` the place of one that must not vanish. */
+export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLElement | null>): RowWindow {
+  const isPhone = useMedia(phone);
+  const isPartial = count > mostWhole;
+  const virtualizer = useRef<AnyVirtualizer | null>(null);
+  const [, setVersion] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = rows.current;
+    if (!isPartial || element === null) return;
+    const scroller = scrollerOf(element);
+    const common = () => ({
+      count,
+      estimateSize: () => (isPhone ? rowPx.phone : rowPx.wide),
+      overscan: 10,
+      scrollPaddingStart: stickyPx.above,
+      scrollPaddingEnd: stickyPx.below,
+      scrollMargin: offsetWithin(element, scroller),
+      onChange: () => setVersion((version) => version + 1),
+    });
+    const made: AnyVirtualizer =
+      scroller === null
+        ? new Virtualizer<Window, Element>({
+            ...common(),
+            getScrollElement: () => window,
+            observeElementRect: observeWindowRect,
+            observeElementOffset: observeWindowOffset,
+            scrollToFn: windowScroll,
+          })
+        : new Virtualizer<Element, Element>({
+            ...common(),
+            getScrollElement: () => scroller,
+            observeElementRect,
+            observeElementOffset,
+            scrollToFn: elementScroll,
+          });
+    virtualizer.current = made;
+    const unmount = made._didMount();
+    made._willUpdate();
+    setVersion((version) => version + 1);
+    return () => {
+      virtualizer.current = null;
+      unmount();
+    };
+    // Made anew for another number of rows: that is rare, and a size that is the same for all makes it cheap.
+  }, [isPartial, isPhone, count, rows]);
+
+  const reveal = useCallback(
+    (index: number) => {
+      if (virtualizer.current !== null) virtualizer.current.scrollToIndex(index, { align: "auto" });
+      else rows.current?.querySelector(`[data-line="${index}"]`)?.scrollIntoView({ block: "nearest" });
+    },
+    [rows],
+  );
+  const seen = virtualizer.current?.getVirtualItems().map(({ index }) => index) ?? [];
+  const shown = isPartial ? (seen.length > 0 ? withKept(seen, kept) : firstOnes(kept)) : everyOne(count);
+  return { shown: shown.filter((index) => index < count), isPartial, reveal };
+}
+
+/** The range is worked out when one scrolls; the row with the focus may have changed since. */
+function withKept(seen: readonly number[], kept: number): readonly number[] {
+  return kept < 0 || seen.includes(kept) ? seen : [...seen, kept].sort((a, b) => a - b);
+}
+
+/** Until it is known what is in sight. */
+function firstOnes(kept: number): readonly number[] {
+  return withKept(everyOne(40), kept);
+}
+
+function everyOne(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+/** The element that scrolls around it. Null for the page. */
+function scrollerOf(element: Element): Element | null {
+  for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) {
+    const { overflowY } = getComputedStyle(at);
+    if (overflowY === "auto" || overflowY === "scroll") return at;
+  }
+  return null;
+}
+
+/** Pixels from the start of what scrolls to the element. */
+function offsetWithin(element: Element, scroller: Element | null): number {
+  const { top } = element.getBoundingClientRect();
+  return scroller === null ? top + scrollY : top - scroller.getBoundingClientRect().top + scroller.scrollTop;
+}
+
+function useMedia(query: string): boolean {
+  const [matches, setMatches] = useState(() => matchMedia(query).matches);
+  useLayoutEffect(() => {
+    const media = matchMedia(query);
+    const hear = () => setMatches(media.matches);
+    media.addEventListener("change", hear);
+    return () => media.removeEventListener("change", hear);
+  }, [query]);
+  return matches;
+}

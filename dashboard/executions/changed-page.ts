@@ -1,0 +1,152 @@
+/**
+ * A list that stays still while what it lists changes. Pure. A row that is shown changes in place; what is new waits until somebody asks
+ * for it; what left the list stays where it was until then. Nothing of it depends on how the changes were cut into batches: `settled`
+ * gives the rows that reading the list again would.
+ */
+
+/** What this needs of a row: which one, its place in the order, which state of it is newer. */
+export interface ListedRow {
+  readonly id: string;
+  /** ISO 8601 in UTC with milliseconds, so that texts compare as times do. */
+  readonly createdAt: string;
+  readonly lastSequence: number;
+}
+
+export type ListOrder = "NEWEST_FIRST" | "OLDEST_FIRST";
+
+/** Why a row that is shown is not listed any more. UNKNOWN until somebody has asked. */
+export type Departure = "UNKNOWN" | "DELETED" | "UNMATCHED";
+
+export interface ChangeBatch<Row extends ListedRow> {
+  readonly rows: readonly Row[];
+  readonly removedIds: readonly string[];
+}
+
+export interface ChangedPage<Row extends ListedRow> {
+  readonly order: ListOrder;
+  /** As they are shown. */
+  readonly rows: readonly Row[];
+  /** Rows of those that left the list. */
+  readonly departed: ReadonlyMap<string, Departure>;
+  /** Rows that are listed within what was read and that are not shown yet, `freshLimit` at most. */
+  readonly fresh: ReadonlyMap<string, Row>;
+  /** Whether there are more of them, so that the list has to be read again to show them. */
+  readonly isFreshCut: boolean;
+  /** Creation of the last row that was read. Null if the list was read to its end. */
+  readonly readTo: string | null;
+  /** Changes since a further page was asked for, which its answer may not reflect. Null if none was. */
+  readonly sinceAsked: readonly ChangeBatch<Row>[] | null;
+}
+
+export const freshLimit = 200;
+
+/** A list as it was read: its first rows, and whether there are more. */
+export function readPage<Row extends ListedRow>(
+  order: ListOrder,
+  rows: readonly Row[],
+  hasMore: boolean,
+): ChangedPage<Row> {
+  const readTo = endOf(rows, hasMore);
+  return { order, rows, departed: new Map(), fresh: new Map(), isFreshCut: false, readTo, sinceAsked: null };
+}
+
+/** The list after a batch of changes: the same rows at the same places. */
+export function changed<Row extends ListedRow>(page: ChangedPage<Row>, batch: ChangeBatch<Row>): ChangedPage<Row> {
+  const places = new Map(page.rows.map(({ id }, place) => [id, place]));
+  const rows = [...page.rows];
+  const departed = new Map(page.departed);
+  const fresh = new Map(page.fresh);
+  let isFreshCut = page.isFreshCut;
+  for (const row of batch.rows) {
+    const place = places.get(row.id);
+    if (place !== undefined) {
+      rows[place] = newer(rows[place], row);
+      departed.delete(row.id);
+    } else if (fresh.has(row.id)) fresh.set(row.id, newer(fresh.get(row.id), row));
+    else if (isWithin(page, row)) {
+      if (fresh.size < freshLimit) fresh.set(row.id, row);
+      else isFreshCut = true;
+    }
+  }
+  for (const id of batch.removedIds) {
+    if (places.has(id)) departed.set(id, departed.get(id) ?? "UNKNOWN");
+    else fresh.delete(id);
+  }
+  const sinceAsked = page.sinceAsked === null ? null : [...page.sinceAsked, batch];
+  return { ...page, rows, departed, fresh, isFreshCut, sinceAsked };
+}
+
+/** Takes note of why rows departed: null for one that is deleted, else what it is now. Those that came back meanwhile are left alone. */
+export function explained<Row extends ListedRow>(
+  page: ChangedPage<Row>,
+  found: ReadonlyMap<string, Row | null>,
+): ChangedPage<Row> {
+  const departed = new Map(page.departed);
+  const rows = page.rows.map((row) => {
+    const now = found.get(row.id);
+    if (now === undefined || !departed.has(row.id)) return row;
+    departed.set(row.id, now === null ? "DELETED" : "UNMATCHED");
+    return now === null ? row : newer(row, now);
+  });
+  return { ...page, rows, departed };
+}
+
+/** Says that a further page is being asked for: changes from now on are applied to its answer too. */
+export function asking<Row extends ListedRow>(page: ChangedPage<Row>): ChangedPage<Row> {
+  return { ...page, sinceAsked: [] };
+}
+
+/** Says that no answer came. */
+export function notAnswered<Row extends ListedRow>(page: ChangedPage<Row>): ChangedPage<Row> {
+  return { ...page, sinceAsked: null };
+}
+
+/** The list with the further page that was asked for. */
+export function extended<Row extends ListedRow>(
+  page: ChangedPage<Row>,
+  rows: readonly Row[],
+  hasMore: boolean,
+): ChangedPage<Row> {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const shown = new Set(page.rows.map(({ id }) => id));
+  const next: ChangedPage<Row> = {
+    ...page,
+    rows: [
+      ...page.rows.map((row) => newer(row, known.get(row.id) ?? row)),
+      ...rows.filter(({ id }) => !shown.has(id)).map((row) => newer(page.fresh.get(row.id), row)),
+    ],
+    fresh: new Map([...page.fresh].filter(([id]) => !known.has(id))),
+    readTo: hasMore ? (endOf(rows, true) ?? page.readTo) : null,
+    sinceAsked: null,
+  };
+  return (page.sinceAsked ?? []).reduce(changed<Row>, next);
+}
+
+/** The list with what is new in its place and without what departed, as reading it again would give it. */
+export function settled<Row extends ListedRow>(page: ChangedPage<Row>): ChangedPage<Row> {
+  const rows = [...page.fresh.values(), ...page.rows.filter(({ id }) => !page.departed.has(id))];
+  const direction = page.order === "NEWEST_FIRST" ? -1 : 1;
+  // Stable, so that rows of one millisecond keep the order that the server gave them.
+  rows.sort((one, other) => direction * compared(one.createdAt, other.createdAt));
+  return { ...page, rows, departed: new Map(), fresh: new Map(), isFreshCut: false };
+}
+
+function endOf(rows: readonly ListedRow[], hasMore: boolean): string | null {
+  return hasMore ? (rows.at(-1)?.createdAt ?? null) : null;
+}
+
+/** Whether a row stands before the end of what was read; what follows it comes with a further page. */
+function isWithin({ order, readTo }: ChangedPage<ListedRow>, { createdAt }: ListedRow): boolean {
+  if (readTo === null) return true;
+  return order === "NEWEST_FIRST" ? createdAt > readTo : createdAt < readTo;
+}
+
+/** An answer may be older than a change that came before it. */
+function newer<Row extends ListedRow>(known: Row | undefined, other: Row): Row {
+  return known !== undefined && known.lastSequence > other.lastSequence ? known : other;
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,100 @@
+/**
+ * What of the list is shown: the query of the address, as people share it, and the filter that the API takes. Pure. What an address
+ * says that nobody understands is left out, not guessed.
+ */
+
+import type { ListOrder } from "./changed-page.ts";
+import type { ExecutionListQueryVariables, ExecutionStatus, WaitKind } from "./execution-list.generated.ts";
+
+export type ApiFilter = NonNullable<ExecutionListQueryVariables["filter"]>;
+
+export type Period = "HOUR" | "DAY" | "WEEK" | "ALL";
+
+export interface ListView {
+  /** One of these; any if empty. */
+  readonly statuses: readonly ExecutionStatus[];
+  /** Name of a tool, agent or workflow that the plan may call; empty for any. */
+  readonly callable: string;
+  readonly waitingFor: WaitKind | null;
+  readonly period: Period;
+  /** As it was written: `team=docs, stage=test`. */
+  readonly labels: string;
+  readonly hidesChildren: boolean;
+  readonly order: ListOrder;
+}
+
+export const statuses = ["RUNNING", "WAITING", "FAILED", "PARTIAL", "PENDING", "SUCCEEDED", "CANCELLED"] as const;
+export const waitKinds = ["PERSON", "TIMER", "CHILD", "REMOTE_TASK", "SUBMISSION"] as const;
+const periods = { "1h": "HOUR", "24h": "DAY", "7d": "WEEK" } as const;
+const periodMs = { HOUR: 3_600_000, DAY: 86_400_000, WEEK: 604_800_000 } as const;
+
+/** How many labels the API takes. */
+const labelLimit = 16;
+
+export function viewIn(query: URLSearchParams): ListView {
+  const named = (query.get("status") ?? "").split(",");
+  const period = query.get("time") ?? "";
+  return {
+    statuses: statuses.filter((status) => named.includes(status)),
+    callable: query.get("callable") ?? "",
+    waitingFor: waitKinds.find((kind) => kind === query.get("waiting")) ?? null,
+    period: Object.hasOwn(periods, period) ? periods[period as keyof typeof periods] : "ALL",
+    labels: query.get("label") ?? "",
+    hidesChildren: query.get("children") !== "shown",
+    order: query.get("order") === "oldest" ? "OLDEST_FIRST" : "NEWEST_FIRST",
+  };
+}
+
+/** Entries of the query that say the view; null for what every view says that is not told otherwise. */
+export function queryOf(view: ListView): Readonly<Record<string, string | null>> {
+  const period = Object.entries(periods).find(([, value]) => value === view.period)?.[0];
+  return {
+    status: view.statuses.length === 0 ? null : view.statuses.join(","),
+    callable: view.callable || null,
+    waiting: view.waitingFor,
+    time: period ?? null,
+    label: view.labels || null,
+    children: view.hidesChildren ? null : "shown",
+    order: view.order === "OLDEST_FIRST" ? "oldest" : null,
+  };
+}
+
+/** What the API is asked for. `at` is the time that the period ends with, Unix milliseconds. */
+export function filterOf(view: ListView, at: number): ApiFilter {
+  const { callable, hidesChildren, period, statuses: chosen, waitingFor } = view;
+  const labels = labelsIn(view.labels).labels;
+  return {
+    ...(chosen.length > 0 && { status: chosen }),
+    ...(callable.trim() !== "" && { callableName: callable.trim() }),
+    ...(waitingFor !== null && { waitingFor: [waitingFor] }),
+    ...(period !== "ALL" && { createdAfter: new Date(at - periodMs[period]).toISOString() }),
+    ...(labels.length > 0 && { labels }),
+    ...(hidesChildren && { root: true }),
+  };
+}
+
+/** Whether the view leaves out executions that somebody may look for; hidden children belong to others that are shown. */
+export function isNarrowed({ callable, labels, period, statuses: chosen, waitingFor }: ListView): boolean {
+  return chosen.length > 0 || callable !== "" || waitingFor !== null || period !== "ALL" || labels !== "";
+}
+
+/** Labels in what was written, and the part that is none. Values go on to the next comma and may hold `=`. */
+export function labelsIn(text: string): {
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  /** What is wrong, in words. Null if nothing is. */
+  readonly problem: string | null;
+} {
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  const labels: { key: string; value: string }[] = [];
+  let problem: string | null = null;
+  for (const part of parts) {
+    const at = part.indexOf("=");
+    if (at < 1) problem ??= `Cannot filter by ${part}: required is key=value`;
+    else labels.push({ key: part.slice(0, at).trim(), value: part.slice(at + 1).trim() });
+  }
+  if (labels.length > labelLimit) problem ??= `Cannot filter by ${labels.length} labels: ${labelLimit} at most`;
+  return { labels: labels.slice(0, labelLimit), problem };
+}

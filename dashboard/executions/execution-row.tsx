@@ -1,0 +1,141 @@
+/** One execution in the table: a link that covers the row, with the tick above it. On a phone the same cells are a card. */
+import { useMemo } from "preact/hooks";
+import { clockTime, duration, exact, money, short, spokenDuration } from "../parts/numbers.ts";
+import { elapsed, instant, now } from "../parts/clock.ts";
+import { madeVisible } from "../parts/inert-text.tsx";
+import { lookOf, Status, StepStrip } from "../parts/status.tsx";
+import { executionAddress } from "../shell/route.ts";
+import type { Departure } from "./changed-page.ts";
+import {
+  type ExecutionRow,
+  hasEnded,
+  kindWord,
+  reason,
+  runWords,
+  shortId,
+  shownStatus,
+  stepMarks,
+  tokensOf,
+  whereabouts,
+} from "./row-words.ts";
+import { focusedId, pick } from "./selection.ts";
+
+export interface RowProps {
+  readonly row: ExecutionRow;
+  readonly departure: Departure | undefined;
+  readonly isPicked: boolean;
+}
+
+/** Rendered again only when something of the row has changed, however many others there are. */
+export function StillRow({ departure, isPicked, row }: RowProps) {
+  return useMemo(
+    () => <Row row={row} departure={departure} isPicked={isPicked} />,
+    [row, departure, isPicked],
+  );
+}
+
+function Row({ departure, isPicked, row }: RowProps) {
+  const { id, title } = row;
+  const isDeleted = departure === "DELETED";
+  const run = runWords(row);
+  const words = title === "" ? "Nothing was asked in words" : madeVisible(title);
+  return (
+    <tr
+      class={`${isPicked ? "picked" : ""}${isDeleted ? " deleted" : ""}`}
+      data-id={id}
+      onFocusIn={() => {
+        focusedId.value = id;
+      }}
+    >
+      <td role="cell" class="c-check">
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select ${shortId(id)}`}
+            checked={isPicked}
+            disabled={isDeleted}
+            onClick={(event) => pick(id, event.shiftKey)}
+          />
+        </label>
+      </td>
+      <td role="cell" class="c-status">
+        {isDeleted ? <span class="soft">deleted</span> : <CurrentStatus row={row} />}
+      </td>
+      <td role="cell" class="c-ask">
+        {isDeleted ? (
+          <span class="ask clip">
+            <s>{words}</s>
+          </span>
+        ) : (
+          <a class={`ask clip${title === "" ? " soft" : ""}`} href={executionAddress(id)}>
+            <bdi>{words}</bdi>
+          </a>
+        )}
+        <span class="meta">
+          <span>{kindWord(row.kind)}</span>
+          {run !== null && <span class="clip">{madeVisible(run)}</span>}
+          <span class="mono">{shortId(id)}</span>
+        </span>
+      </td>
+      <td role="cell" class="c-step">
+        <Step row={row} isUnmatched={departure === "UNMATCHED"} />
+      </td>
+      <td role="cell" class="num c-time">
+        <time dateTime={row.createdAt}>{clockTime(instant(row.createdAt), Date.now())}</time>
+      </td>
+      <td role="cell" class="num c-dur">
+        <Duration row={row} />
+      </td>
+      <td role="cell" class="num c-tok">
+        <span title={exact(tokensOf(row))}>{short(tokensOf(row))}</span>
+      </td>
+      <td role="cell" class="num c-cost">{cost(row)}</td>
+    </tr>
+  );
+}
+
+/** Time moves only what waits for it: all other rows are as still as their data. */
+function momentOf({ retryAt }: ExecutionRow): number {
+  return retryAt === null ? 0 : now.value;
+}
+
+function CurrentStatus({ row }: { readonly row: ExecutionRow }) {
+  return <Status status={shownStatus(row, momentOf(row))} />;
+}
+
+function Step({ isUnmatched, row }: { readonly row: ExecutionRow; readonly isUnmatched: boolean }) {
+  const at = momentOf(row);
+  const { isName, text } = whereabouts(row);
+  const why = reason(row, at);
+  return (
+    <>
+      <span class="step-line">
+        <span class={isName ? "name clip" : "soft"}>{madeVisible(text)}</span>
+        <StepStrip statuses={stepMarks(row, at)} total={row.stepCount} ended={row.endedStepCount} />
+      </span>
+      {why !== null && (
+        <span class={`why clip ${lookOf(why.status).tone}`}>
+          <bdi>{madeVisible(why.text)}</bdi>
+        </span>
+      )}
+      {why === null && isUnmatched && <span class="why clip">No longer matches the filter</span>}
+    </>
+  );
+}
+
+function Duration({ row }: { readonly row: ExecutionRow }) {
+  const from = instant(row.startedAt);
+  if (from === null) return <>–</>;
+  const ms = elapsed(from, instant(row.finishedAt) ?? (hasEnded(row) ? from + (row.durationMs ?? 0) : now.value));
+  return (
+    <>
+      <span aria-hidden="true">{duration(ms)}</span>
+      <span class="sr">{hasEnded(row) ? spokenDuration(ms) : `${spokenDuration(ms)} so far`}</span>
+    </>
+  );
+}
+
+/** No price where nothing was asked of a model. */
+function cost({ usage }: ExecutionRow): string {
+  return usage.modelCalls === 0 ? "–" : money(usage.costMicros);
+}

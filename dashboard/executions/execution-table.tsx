@@ -1,0 +1,117 @@
+/** The table of executions. News waits in the line above it, so that no row moves under the pointer. */
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
+import { plural } from "../parts/numbers.ts";
+import { setQuery } from "../shell/location.ts";
+import type { Listed } from "./execution-list.ts";
+import { freshWords, isReading, showFresh } from "./execution-list.ts";
+import { StillRow } from "./execution-row.tsx";
+import { areAllPicked, pickAll, pickedIds, pickedRows } from "./selection.ts";
+
+export function ExecutionTable({ page, view }: Listed) {
+  const isNewest = view.order === "NEWEST_FIRST";
+  const picked = pickedIds.value;
+  return (
+    <div class="panel runs" aria-busy={isReading.value}>
+      <NewsLine page={page} view={view} />
+      <table role="table">
+        <caption class="sr">Executions, {isNewest ? "newest" : "oldest"} first</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" class="c-check">
+              <PickAll />
+            </th>
+            <th role="columnheader" scope="col" class="c-status">
+              Status
+            </th>
+            <th role="columnheader" scope="col" class="c-ask">
+              Asked
+            </th>
+            <th role="columnheader" scope="col" class="c-step">
+              Current step
+            </th>
+            <th
+              role="columnheader"
+              scope="col"
+              class="num c-time"
+              aria-sort={isNewest ? "descending" : "ascending"}
+            >
+              <button type="button" onClick={() => setQuery({ order: isNewest ? "oldest" : null }, { replace: false })}>
+                Accepted <Icon name={isNewest ? "down" : "up"} small />
+              </button>
+            </th>
+            <th role="columnheader" scope="col" class="num c-dur">
+              Duration
+            </th>
+            <th role="columnheader" scope="col" class="num c-tok">
+              Tokens
+            </th>
+            <th role="columnheader" scope="col" class="num c-cost">
+              Cost
+            </th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {page.rows.map((row) => (
+            <StillRow key={row.id} row={row} departure={page.departed.get(row.id)} isPicked={picked.has(row.id)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Always as high, whether there are news or not. */
+function NewsLine({ page, view }: Pick<Listed, "page" | "view">) {
+  const departed = page.departed.size;
+  if (page.fresh.size > 0) {
+    return (
+      <button class="fresh" type="button" onClick={showFreshAndGo}>
+        <Icon name={view.order === "NEWEST_FIRST" ? "up" : "down"} />
+        {freshWords(page)}
+      </button>
+    );
+  }
+  return (
+    <div class="fresh none">
+      <span>
+        {departed > 0 && `${plural(departed, "row")} listed no longer. `}
+        {view.order === "NEWEST_FIRST" ? "Newest first" : "Oldest first"}
+      </span>
+      {departed > 0 && (
+        <button class="btn quiet small" type="button" onClick={showFresh}>
+          Tidy up
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Shows what is new and takes the focus to it, because the button that had it is gone. */
+export function showFreshAndGo(): void {
+  showFresh();
+  requestAnimationFrame(() => {
+    const first = document.querySelector<HTMLElement>(".runs tbody a");
+    first?.focus();
+    first?.scrollIntoView({ block: "nearest" });
+  });
+}
+
+function PickAll() {
+  const input = useRef<HTMLInputElement>(null);
+  const isSome = pickedRows.value.length > 0 && !areAllPicked.value;
+  useEffect(() => {
+    if (input.current !== null) input.current.indeterminate = isSome;
+  }, [isSome]);
+  return (
+    <label>
+      <input
+        ref={input}
+        type="checkbox"
+        aria-label="Select all that are shown"
+        checked={areAllPicked.value}
+        onClick={pickAll}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,4 @@
+/** To be written. */
+export function ExecutionsPage() {
+  return <div class="page" />;
+}

@@ -1,0 +1,99 @@
+/** What a row of the list says of its execution. Pure: words and statuses from what the API told, at a moment. */
+
+import { duration } from "../parts/numbers.ts";
+import type { ShownStatus } from "../parts/status.tsx";
+import type { ExecutionKind, ExecutionListQuery, WaitKind } from "./execution-list.generated.ts";
+
+export type ExecutionRow = NonNullable<ExecutionListQuery["executions"]>["nodes"][number];
+
+const kindWords: Readonly<Record<ExecutionKind, string>> = {
+  PLAN: "Plan",
+  PROMPT: "Prompt",
+  ASK: "Ask",
+  WORKFLOW: "Workflow",
+  AGENT: "Agent",
+  MESSAGE: "Message",
+};
+
+export const waitWords: Readonly<Record<WaitKind, string>> = {
+  PERSON: "a person",
+  TIMER: "a timer",
+  CHILD: "an execution it started",
+  REMOTE_TASK: "a remote task",
+  SUBMISSION: "an output submitted from elsewhere",
+};
+
+const endings: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]);
+
+export function hasEnded({ status }: Pick<ExecutionRow, "status">): boolean {
+  return endings.has(status);
+}
+
+/** The last characters of an ID, by which people tell executions apart. */
+export function shortId(id: string): string {
+  return id.slice(-8);
+}
+
+/** The words of a kind; a newer server may know others. */
+export function kindWord(kind: string): string {
+  return Object.hasOwn(kindWords, kind) ? kindWords[kind as ExecutionKind] : kind;
+}
+
+/** What it is a run of, with a version that is short enough to read. Null where the title says it already or there is none. */
+export function runWords({ runOf, title }: Pick<ExecutionRow, "runOf" | "title">): string | null {
+  if (runOf === null) return null;
+  const version = runOf.version === null ? "" : runOf.version.slice(0, 8);
+  if (runOf.name === title) return version === "" ? null : version;
+  return version === "" ? runOf.name : `${runOf.name} ${version}`;
+}
+
+/** The status as it is shown: running while it backs off is a look of its own, until the time to try again has come. */
+export function shownStatus({ retryAt, status }: Pick<ExecutionRow, "retryAt" | "status">, now: number): ShownStatus {
+  return status === "RUNNING" && retryAt !== null && Date.parse(retryAt) > now ? "BACKING_OFF" : status;
+}
+
+/** The marks of the strip. That which backs off is known where only one step runs. */
+export function stepMarks(row: ExecutionRow, now: number): readonly ShownStatus[] {
+  const running = row.stepStatuses.filter((status) => status === "RUNNING").length;
+  const isBackingOff = running === 1 && shownStatus(row, now) === "BACKING_OFF";
+  return row.stepStatuses.map((status) => (isBackingOff && status === "RUNNING" ? "BACKING_OFF" : status));
+}
+
+/** Where the execution is. `isName` if it is the id of a step. */
+export function whereabouts(row: ExecutionRow): { readonly text: string; readonly isName: boolean } {
+  const step = row.currentStepId ?? (row.status === "FAILED" ? (row.failure?.stepId ?? null) : null);
+  if (step !== null) return { text: step, isName: true };
+  if (hasEnded(row)) return { text: "Ended", isName: false };
+  if (row.status === "PENDING") return { text: "Not started", isName: false };
+  if (row.state === "PLANNER_ACTIVE") return { text: "Planning", isName: false };
+  if (row.endedStepCount < row.stepCount) return { text: "Between steps", isName: false };
+  return { text: row.stepCount === 0 ? "Working" : "Finishing", isName: false };
+}
+
+/** One line of why it is where it is, with the status whose colour it has. Null where the status says all. */
+export function reason(row: ExecutionRow, now: number): { readonly text: string; readonly status: ShownStatus } | null {
+  const { failure, retryAt, status, stepStatuses, waitingFor } = row;
+  if (failure !== null) return { text: `${failure.code} · ${failure.message}`, status };
+  if (status === "WAITING" && waitingFor !== null) {
+    return { text: `Waits for ${Object.hasOwn(waitWords, waitingFor) ? waitWords[waitingFor] : waitingFor}`, status };
+  }
+  if (retryAt !== null && shownStatus(row, now) === "BACKING_OFF") {
+    return { text: `Retries in ${countedDown(Date.parse(retryAt) - now)}`, status: "BACKING_OFF" };
+  }
+  const failed = stepStatuses.filter((mark) => mark === "FAILED").length;
+  if (status === "PARTIAL" && failed > 0) {
+    return { text: `${failed} of ${row.stepCount} steps failed`, status };
+  }
+  return null;
+}
+
+/** Tokens to and from models. */
+export function tokensOf({ usage }: Pick<ExecutionRow, "usage">): number {
+  return usage.inputTokens + usage.outputTokens;
+}
+
+/** Whole seconds, so that a countdown does not flicker. */
+function countedDown(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1_000);
+}

@@ -1,0 +1,37 @@
+/** The field of a part of the value, by its kind. What does not have the shape that its field shows is shown as JSON. */
+import { isJsonArray, isJsonObject } from "../../../src/plan/json.ts";
+import { BranchFields } from "./branch-fields.tsx";
+import type { FieldProps } from "./form-state.ts";
+import { JsonInput } from "./json-input.tsx";
+import { ListFields } from "./list-fields.tsx";
+import { ObjectFields } from "./object-fields.tsx";
+import { BooleanInput, ChoiceInput, ConstInput, NumberInput, TextInput } from "./scalar-fields.tsx";
+
+export function FieldView(props: FieldProps) {
+  const { field, value } = props;
+  const isNothing = value === undefined || (value === null && field.isNullable);
+  switch (field.kind) {
+    case "TEXT":
+      return isNothing || typeof value === "string" ? <TextInput {...props} field={field} /> : <JsonInput {...props} />;
+    case "NUMBER":
+      return typeof value === "object" && !isNothing ? (
+        <JsonInput {...props} />
+      ) : (
+        <NumberInput {...props} field={field} />
+      );
+    case "BOOLEAN":
+      return <BooleanInput {...props} field={field} />;
+    case "CHOICE":
+      return <ChoiceInput {...props} field={field} />;
+    case "CONST":
+      return <ConstInput {...props} field={field} />;
+    case "OBJECT":
+      return isNothing || isJsonObject(value) ? <ObjectFields {...props} field={field} /> : <JsonInput {...props} />;
+    case "LIST":
+      return isNothing || isJsonArray(value) ? <ListFields {...props} field={field} /> : <JsonInput {...props} />;
+    case "BRANCH":
+      return <BranchFields {...props} field={field} />;
+    case "JSON":
+      return <JsonInput {...props} />;
+  }
+}

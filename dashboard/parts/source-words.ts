@@ -1,0 +1,48 @@
+/** Where a value came from, in words. */
+import type { IconName } from "./icon.tsx";
+
+/** As `ValueSource` of the API has it. */
+export interface SourceOfValue {
+  /** `STEP`, `AGENT`, `PERSON`, `BINDING`, `INPUT`, `CALLER` or `MODEL`; a newer server may know others. */
+  readonly kind: string;
+  readonly stepId: string | null;
+  /** JSON Pointer in the output of the step, in the initial bindings or in the input. Null for a value of the plan itself. */
+  readonly source: string | null;
+}
+
+export interface SourceWords {
+  /** Null for what the plan says itself. */
+  readonly icon: IconName | null;
+  /** Name of the step or the binding. Empty where there is none. */
+  readonly name: string;
+  /** The path in it, or what is to be said of it. */
+  readonly path: string;
+}
+
+/** `callableKind` is that of the step, where it is known: "AGENT". */
+export function sourceWords({ kind, source, stepId }: SourceOfValue, callableKind?: string): SourceWords {
+  const path = source ?? "";
+  switch (kind) {
+    case "CALLER":
+      return { icon: null, name: "", path: "in the plan" };
+    case "MODEL":
+      return { icon: "model", name: "", path: "in the plan, written by a model" };
+    case "BINDING": {
+      const [name = "", ...rest] = path.split("/").slice(1).map(unescaped);
+      const inner = rest.length === 0 ? "" : `/${rest.join("/")} `;
+      return { icon: "binding", name: name === "" ? "bindings" : name, path: `${inner}given at the start` };
+    }
+    case "INPUT":
+      return { icon: "workflow", name: "input", path: path === "" ? "of the workflow" : path };
+    case "PERSON":
+      return { icon: "person", name: stepId ?? "", path: path === "" ? "said by a person" : path };
+    case "AGENT":
+      return { icon: "agent", name: stepId ?? "", path };
+    default:
+      return { icon: callableKind === "WORKFLOW" ? "workflow" : "tool", name: stepId ?? "", path };
+  }
+}
+
+function unescaped(part: string): string {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~");
+}

@@ -1,0 +1,40 @@
+/** Pages of a list, read one after another until all are there, up to a bound. Pure but for what it is given to read with. */
+import type { Problem } from "../api/problem.ts";
+
+/** What one request gives. A list that cannot be read is a problem. */
+export type Page<Item> =
+  | { readonly nodes: readonly Item[]; readonly nextCursor: string | null }
+  | { readonly problem: Problem };
+
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  /** Whether there are more than `items`, because of the bound or of `problem`. */
+  readonly hasMore: boolean;
+  /** Why it was not read to its end. Null if it was. */
+  readonly problem: Problem | null;
+}
+
+/** A thousand of each, in pages of a hundred. */
+export const pageLimit = 10;
+
+/** Reads page after page and tells what there is so far after each. Stops without a word more once `signal` is aborted. */
+export async function readPages<Item>(
+  read: (after: string | null) => Promise<Page<Item>>,
+  tell: (listed: Listed<Item>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let items: readonly Item[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < pageLimit; page++) {
+    const answer: Page<Item> = await read(after);
+    if (signal.aborted) return;
+    if ("problem" in answer) {
+      tell({ items, hasMore: true, problem: answer.problem });
+      return;
+    }
+    items = [...items, ...answer.nodes];
+    tell({ items, hasMore: answer.nextCursor !== null, problem: null });
+    if (answer.nextCursor === null) return;
+    after = answer.nextCursor;
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Everything that is registered, as far as the shelf shows it: read once when the registry is opened, again when somebody asks for it or
+ * signs in. What the page itself changes is changed here too, so that the list agrees with what was just done.
+ */
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Operation } from "../api/operation.ts";
+import { offline } from "../api/problem.ts";
+import { type Answer, request } from "../api/request.ts";
+import { serverNow } from "../parts/clock.ts";
+import { type Listed, type Page, readPages } from "./all-pages.ts";
+import {
+  type AgentPageQuery,
+  agentPage,
+  type ListedServerFragment,
+  type ListedToolFragment,
+  type ManifestPageQuery,
+  manifestPage,
+  serverPage,
+  toolPage,
+  type WorkflowPageQuery,
+  workflowPage,
+} from "./registry-lists.generated.ts";
+
+export type ListedAgent = NonNullable<AgentPageQuery["agents"]>["nodes"][number];
+export type ListedServer = ListedServerFragment;
+export type ListedTool = ListedToolFragment;
+export type ListedWorkflow = NonNullable<WorkflowPageQuery["workflows"]>["nodes"][number];
+export type ListedManifest = NonNullable<ManifestPageQuery["manifests"]>["nodes"][number];
+
+export interface RegistryLists {
+  readonly agents: Listed<ListedAgent>;
+  readonly servers: Listed<ListedServer>;
+  readonly tools: Listed<ListedTool>;
+  readonly workflows: Listed<ListedWorkflow>;
+  readonly manifests: Listed<ListedManifest>;
+}
+
+function list<Item>(): Signal<Listed<Item> | null> {
+  return signal<Listed<Item> | null>(null);
+}
+
+const agents = list<ListedAgent>();
+const servers = list<ListedServer>();
+const tools = list<ListedTool>();
+const workflows = list<ListedWorkflow>();
+const manifests = list<ListedManifest>();
+const latest = signal<number | null>(null);
+
+/** When the lists were read last, Unix milliseconds of the server. Null until all are. */
+export const readAt: ReadonlySignal<number | null> = latest;
+
+const none = { items: [], hasMore: false, problem: null };
+
+/** What is there so far. */
+export const registryLists: ReadonlySignal<RegistryLists> = computed(() => ({
+  agents: agents.value ?? none,
+  servers: servers.value ?? none,
+  tools: tools.value ?? none,
+  workflows: workflows.value ?? none,
+  manifests: manifests.value ?? none,
+}));
+
+/** Reads every list again until the returned function is called. */
+export function readLists(): () => void {
+  const reading = new AbortController();
+  const { signal: wanted } = reading;
+  void Promise.all([
+    fill(agents, pagesOf(agentPage, (data) => data.agents, wanted), wanted),
+    fill(servers, pagesOf(serverPage, (data) => data.mcpServers, wanted), wanted),
+    fill(tools, pagesOf(toolPage, (data) => data.tools, wanted), wanted),
+    fill(workflows, pagesOf(workflowPage, (data) => data.workflows, wanted), wanted),
+    fill(manifests, pagesOf(manifestPage, (data) => data.manifests, wanted), wanted),
+  ]).then(() => {
+    if (!wanted.aborted) latest.value = serverNow();
+  });
+  return () => reading.abort();
+}
+
+/** Takes note of a server that was just registered, with its tools. */
+export function noteServer(server: ListedServer, itsTools: readonly ListedTool[]): void {
+  put(servers, [server], ({ name }) => name !== server.name);
+  put(tools, itsTools, ({ mcpServer }) => mcpServer.name !== server.name);
+}
+
+/** Takes note of a tool as it was just accepted. */
+export function noteTool(tool: ListedTool): void {
+  put(tools, [tool], ({ qualifiedName }) => qualifiedName !== tool.qualifiedName);
+}
+
+/** Takes note of what was just removed. */
+export function noteRemoved(kind: "agent" | "server" | "workflow" | "manifest", name: string): void {
+  const isOther = (item: { readonly name: string }) => item.name !== name;
+  switch (kind) {
+    case "agent":
+      return put(agents, [], isOther);
+    case "server":
+      put(tools, [], ({ mcpServer }) => mcpServer.name !== name);
+      return put(servers, [], isOther);
+    case "workflow":
+      return put(workflows, [], isOther);
+    case "manifest":
+      return put(manifests, [], isOther);
+  }
+}
+
+function put<Item extends { readonly name: string }>(
+  target: Signal<Listed<Item> | null>,
+  added: readonly Item[],
+  keeps: (item: Item) => boolean,
+): void {
+  const listed = target.peek() ?? none;
+  const items = [...listed.items.filter(keeps), ...added].sort((one, other) => (one.name < other.name ? -1 : 1));
+  target.value = { ...listed, items };
+}
+
+interface Connection<Item> {
+  readonly nodes: readonly Item[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+type PageReader<Item> = (after: string | null) => Promise<Page<Item>>;
+
+function pagesOf<Result, Item>(
+  operation: Operation<Result, { readonly after?: string | null | undefined }>,
+  pick: (data: Result) => Connection<Item> | null,
+  wanted: AbortSignal,
+): PageReader<Item> {
+  return async (after) => {
+    const answer: Answer<Result> = await request(operation, { after }, wanted);
+    if (!answer.ok) return { problem: answer.problem };
+    const connection = pick(answer.data);
+    if (connection === null) return { problem: answer.problems[0] ?? offline };
+    const { endCursor, hasNextPage } = connection.pageInfo;
+    return { nodes: connection.nodes, nextCursor: hasNextPage ? endCursor : null };
+  };
+}
+
+/** What was there stays until as much of the new list is, so that nothing vanishes while it is read again. */
+function fill<Item>(
+  target: Signal<Listed<Item> | null>,
+  read: PageReader<Item>,
+  wanted: AbortSignal,
+): Promise<void> {
+  const before = target.peek()?.items ?? [];
+  return readPages(
+    read,
+    (listed) => {
+      if (listed.problem !== null) target.value = { ...listed, items: before.length > 0 ? before : listed.items };
+      else if (!listed.hasMore || listed.items.length >= before.length) target.value = listed;
+    },
+    wanted,
+  );
+}

@@ -1,0 +1,92 @@
+/** The frame of the page, and the view that its address means. Every view but the first is loaded when it is asked for. */
+import type { ComponentChildren, FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ExecutionsPage } from "../executions/executions-page.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { Sprite } from "../parts/sprite.tsx";
+import { Announcements } from "./announce.tsx";
+import { KeyLine, KeySheet, showKeySheet } from "./key-sheet.tsx";
+import { useKeys } from "./keys.ts";
+import { place } from "./location.ts";
+import { type Route, routeOf } from "./route.ts";
+import { SignIn } from "./sign-in.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+/** A view gets its own part of the route. */
+type View<Name extends Route["view"]> = FunctionComponent<{ readonly route: Extract<Route, { view: Name }> }>;
+
+const lazy = {
+  EXECUTION: () => import("../execution/execution-page.tsx").then(({ ExecutionPage }) => ExecutionPage),
+  DERIVE: () => import("../derive/derive-page.tsx").then(({ DerivePage }) => DerivePage),
+  INBOX: () => import("../inbox/inbox-page.tsx").then(({ InboxPage }) => InboxPage),
+  RUN: () => import("../run/run-page.tsx").then(({ RunPage }) => RunPage),
+  REGISTRY: () => import("../registry/registry-page.tsx").then(({ RegistryPage }) => RegistryPage),
+  USAGE: () => import("../usage/usage-page.tsx").then(({ UsagePage }) => UsagePage),
+} satisfies { readonly [Name in Exclude<Route["view"], "EXECUTIONS" | "UNKNOWN">]: () => Promise<View<Name>> };
+
+export function App() {
+  const route = routeOf(place.value);
+  useKeys([{ keys: "?", label: "This sheet", section: "Watch", run: showKeySheet }]);
+  useEffect(() => {
+    document.body.classList.toggle("exec", route.view === "EXECUTION");
+  }, [route.view]);
+  return (
+    <>
+      <Sprite />
+      <TopBar />
+      <main id="main" tabIndex={-1}>
+        <Shown route={route} />
+      </main>
+      <KeyLine />
+      <KeySheet />
+      <SignIn />
+      <Announcements />
+    </>
+  );
+}
+
+function Shown({ route }: { readonly route: Route }) {
+  switch (route.view) {
+    case "EXECUTIONS":
+      return <ExecutionsPage />;
+    case "UNKNOWN":
+      return (
+        <Page>
+          <h1>Nothing here</h1>
+          <p>
+            No view has this address. <a href="/">All executions</a>
+          </p>
+        </Page>
+      );
+    default:
+      return <Lazy key={route.view} route={route} />;
+  }
+}
+
+function Lazy({ route }: { readonly route: Exclude<Route, { view: "EXECUTIONS" | "UNKNOWN" }> }) {
+  const [View, setView] = useState<FunctionComponent<{ route: Route }> | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  useEffect(() => {
+    lazy[route.view]().then(
+      (view) => setView(() => view as FunctionComponent<{ route: Route }>),
+      // A page that was opened before a deployment asks for files that are gone.
+      () => setMissing(true),
+    );
+  }, [route.view]);
+  if (isMissing) {
+    return (
+      <Page>
+        <ProblemNote code="ASSET_GONE" message="This part of the page is not there any more: there is a newer version.">
+          <button class="btn" type="button" onClick={() => location.reload()}>
+            Load it
+          </button>
+        </ProblemNote>
+      </Page>
+    );
+  }
+  return View === null ? null : <View route={route} />;
+}
+
+function Page({ children }: { readonly children: ComponentChildren }) {
+  return <div class="page">{children}</div>;
+}

@@ -1,0 +1,62 @@
+/** How many requests wait for a person, beside the inbox in the navigation: a hundred are counted, more are `99+`. */
+import { effect, type ReadonlySignal, signal } from "@preact/signals";
+import { follow } from "../api/follow.ts";
+import { request } from "../api/request.ts";
+import { refusal, signIns } from "../api/session.ts";
+import { inboxCount, inboxCountChanges } from "./inbox-count.generated.ts";
+
+const open = signal<ReadonlySet<string>>(new Set());
+
+/** IDs of pending requests, 100 at most. */
+export const pendingRequests: ReadonlySignal<ReadonlySet<string>> = open;
+
+/** Follows the inbox as long as the page is open. */
+export function startInboxCount(): void {
+  let leave: () => void = () => undefined;
+  effect(() => {
+    void signIns.value;
+    if (refusal.value !== null) return;
+    leave();
+    const reading = new AbortController();
+    let stop: () => void = () => undefined;
+    leave = () => {
+      reading.abort();
+      stop();
+    };
+    void read(reading.signal).then((after) => {
+      if (after !== null && !reading.signal.aborted) stop = followFrom(after);
+    });
+  });
+}
+
+/** The cursor that the count reflects. Null if it cannot be read. */
+async function read(signal: AbortSignal): Promise<string | null> {
+  const answer = await request(inboxCount, {}, signal);
+  const page = answer.ok ? answer.data.humanInputRequests : null;
+  if (page === null) return null;
+  open.value = new Set(page.nodes.map(({ id }) => id));
+  return page.feedCursor;
+}
+
+function followFrom(after: string): () => void {
+  return follow(
+    inboxCountChanges,
+    { after },
+    {
+      next: ({ humanInputChanges: { gap, requests, caughtUp } }) => {
+        if (gap) void read(new AbortController().signal);
+        if (requests.length > 0) {
+          const next = new Set(open.peek());
+          for (const { id, status } of requests) {
+            if (status === "PENDING") next.add(id);
+            else next.delete(id);
+          }
+          open.value = next;
+        }
+        return caughtUp ? null : { seen: 0, total: null };
+      },
+      failed: () => undefined,
+      completed: () => undefined,
+    },
+  );
+}

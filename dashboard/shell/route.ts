@@ -1,0 +1,49 @@
+/** Which view an address means, and the addresses of views. */
+import type { Place } from "./location.ts";
+
+export type Route =
+  | { readonly view: "EXECUTIONS" }
+  | { readonly view: "EXECUTION"; readonly executionId: string }
+  | { readonly view: "DERIVE"; readonly executionId: string }
+  | { readonly view: "INBOX"; readonly requestId: string | null }
+  | { readonly view: "RUN" }
+  | { readonly view: "REGISTRY"; readonly entry: { readonly kind: string; readonly name: string } | null }
+  | { readonly view: "USAGE" }
+  | { readonly view: "UNKNOWN" };
+
+export function routeOf({ path, query }: Place): Route {
+  const [first, second, third, ...rest] = path.split("/").slice(1).map(decoded);
+  if (rest.length > 0) return { view: "UNKNOWN" };
+  if (first === "" && second === undefined) return { view: "EXECUTIONS" };
+  if (first === "executions" && second && third === undefined) {
+    return { view: query.get("view") === "derive" ? "DERIVE" : "EXECUTION", executionId: second };
+  }
+  if (first === "inbox" && third === undefined) return { view: "INBOX", requestId: second || null };
+  if (first === "run" && second === undefined) return { view: "RUN" };
+  if (first === "registry" && (second === undefined) === (third === undefined)) {
+    return { view: "REGISTRY", entry: second && third ? { kind: second, name: third } : null };
+  }
+  if (first === "usage" && second === undefined) return { view: "USAGE" };
+  return { view: "UNKNOWN" };
+}
+
+export function executionAddress(executionId: string, query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(query).toString();
+  return `/executions/${encodeURIComponent(executionId)}${text === "" ? "" : `?${text}`}`;
+}
+
+export function inboxAddress(requestId: string): string {
+  return `/inbox/${encodeURIComponent(requestId)}`;
+}
+
+export function registryAddress(kind: "agent" | "tool" | "server" | "workflow", name: string): string {
+  return `/registry/${kind}/${encodeURIComponent(name)}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,57 @@
+/** Signing in, over whatever the page showed: nothing of it is lost, and it goes on where it was. */
+import { useState } from "preact/hooks";
+import { refusal, signIn } from "../api/session.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { InertText } from "../parts/inert-text.tsx";
+
+export function SignIn() {
+  const why = refusal.value;
+  const [token, setToken] = useState("");
+  const [tenant, setTenant] = useState("");
+  if (why === null) return null;
+  return (
+    <Dialog title="Sign in" closable={false} onClose={() => undefined}>
+      <form
+        class="sign-in"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (token.trim() === "") return;
+          signIn({ token: token.trim(), tenant: tenant.trim() });
+          setToken("");
+        }}
+      >
+        <p>
+          <InertText text={why} />
+        </p>
+        <div class="field">
+          <label for="token">API key or token</label>
+          <input
+            id="token"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={token}
+            onInput={({ currentTarget }) => setToken(currentTarget.value)}
+          />
+          <span class="hint">Kept for this tab alone, sent in a header.</span>
+        </div>
+        <div class="field">
+          <label for="tenant">
+            Tenant <span class="req">only for the operator of the deployment</span>
+          </label>
+          <input
+            id="tenant"
+            autocomplete="off"
+            spellcheck={false}
+            value={tenant}
+            onInput={({ currentTarget }) => setTenant(currentTarget.value)}
+          />
+        </div>
+        <button class="btn primary" type="submit">
+          Sign in
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * The build of the dashboard: static files with their hash in their names. Nothing is inlined, because the page's policy forbids
+ * scripts and styles that stand in it.
+ */
+import { fileURLToPath } from "node:url";
+
+/** @type {import("vite").InlineConfig} */
+export default {
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  configFile: false,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  resolve: { alias: { "planwright/client": fileURLToPath(new URL("../client/resumable.ts", import.meta.url)) } },
+  build: {
+    outDir: fileURLToPath(new URL("../dist/assets/dashboard", import.meta.url)),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: "es2023",
+    // Which files the first load needs, for the test of its size.
+    manifest: "manifest.json",
+    modulePreload: { polyfill: false },
+  },
+};

@@ -1,0 +1,36 @@
+/**
+ * Makes the dashboard in `dist/assets/dashboard`: what `dashboard/` becomes as static files. Built again only when one of its sources,
+ * the client that it uses or the lockfile has changed.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot } from "./setup.mjs";
+
+const output = join(projectRoot, "dist/assets/dashboard");
+const stampFile = join(projectRoot, "dist/dashboard.version");
+
+export async function buildDashboard() {
+  const version = versionOfSources();
+  if (existsSync(join(output, "index.html")) && read(stampFile) === version) return;
+  const [{ build }, { default: config }] = await Promise.all([import("vite"), import("../dashboard/vite.config.mjs")]);
+  await build(config);
+  writeFileSync(stampFile, version);
+}
+
+function versionOfSources() {
+  const hash = createHash("sha256");
+  const patterns = ["dashboard/**/*.{ts,tsx,mjs,css,html}", "client/*.ts", "package-lock.json"];
+  for (const file of globSync(patterns, { cwd: projectRoot }).sort()) {
+    hash.update(file).update(readFileSync(join(projectRoot, file)));
+  }
+  return hash.digest("hex");
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * `Query.previewRetry` and `Query.previewFork`: what the mutation of the same input would take over and call, by the checks that it
+ * makes. Starts and stores nothing, looks up no key, and makes no outgoing request.
+ */
+import type { Derivation } from "../plan/execution-origin.ts";
+import { leafSteps } from "../plan/plan-scope.ts";
+import { repeatedSteps } from "../plan/run-again.ts";
+import type { ExecutionWork } from "../plan/start-request.ts";
+import type { DerivationInput } from "./derivation-errors.ts";
+import type { GraphContext } from "./graph-context.ts";
+import { prepareDerivation } from "./prepare-derivation.ts";
+import type { UserErrorSource } from "./user-errors.ts";
+
+export interface DerivationPreviewSource {
+  readonly reusedStepIds: readonly string[];
+  readonly repeatedStepIds: readonly string[];
+  readonly plansAgain: boolean;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** What a derivation of this kind would do, or why it would be refused. */
+export async function previewDerivation(
+  kind: Derivation["kind"],
+  input: DerivationInput,
+  context: GraphContext,
+): Promise<DerivationPreviewSource> {
+  const prepared = await prepareDerivation(kind, input, true, context);
+  if (prepared.ok) return previewOf(prepared.work);
+  return { reusedStepIds: [], repeatedStepIds: [], plansAgain: false, errors: prepared.errors };
+}
+
+function previewOf({ derivation, plan }: ExecutionWork): DerivationPreviewSource {
+  if (plan === null) return { reusedStepIds: [], repeatedStepIds: [], plansAgain: true, errors: [] };
+  const reused = derivation?.reused ?? [];
+  const taken = new Set(reused);
+  const leaves = leafSteps(plan).map(({ id }) => id);
+  return {
+    reusedStepIds: leaves.filter((id) => taken.has(id)),
+    repeatedStepIds: repeatedSteps(plan, reused).map(({ id }) => id),
+    plansAgain: false,
+    errors: [],
+  };
+}

@@ -1,0 +1,53 @@
+/** What a tenant called and consumed in some days, as the index answers it. Pure. */
+import { type Consumption, mergedConsumption, mostCalled } from "./consumption.ts";
+import { type LatencyHistogram, percentileMs } from "./latency-histogram.ts";
+
+/** A day (UTC) is a number, counted from 1 January 1970. */
+export const dayMs = 86_400_000;
+
+/** Days for which usage is kept. */
+export const keptDays = 90;
+
+export interface UsageQuery {
+  /** The first and the last day that are asked for. */
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Of the executions that ended in these days. */
+export interface UsageTotals {
+  readonly executions: number;
+  readonly failedExecutions: number;
+  /** The callables with the most calls, 200 at most, then the models, 50 at most, each in the order of their calls, then of their names. */
+  readonly consumption: readonly ConsumptionTotal[];
+}
+
+export interface ConsumptionTotal extends Omit<Consumption, "latencies"> {
+  /** Null without calls. */
+  readonly latency: LatencyTotal | null;
+}
+
+/** In milliseconds, within 5 percent. */
+export interface LatencyTotal {
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** Day of an instant in Unix milliseconds. */
+export function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+/** What is told of all that was consumed in some days. */
+export function totalsOf(parts: Iterable<Consumption>): readonly ConsumptionTotal[] {
+  return mostCalled(mergedConsumption(parts)).map(({ latencies, ...total }) => ({
+    ...total,
+    latency: latencyOf(latencies),
+  }));
+}
+
+function latencyOf(latencies: LatencyHistogram): LatencyTotal | null {
+  const p50Ms = percentileMs(latencies, 50);
+  const p95Ms = percentileMs(latencies, 95);
+  return p50Ms === null || p95Ms === null ? null : { p50Ms, p95Ms };
+}

@@ -1,0 +1,95 @@
+/**
+ * The dashboard as people have it: the real build of the Worker with the example world behind it, in a real browser. Storage is
+ * fresh for each file. A test opens pages of its own, each with cookies and storage of its own, and what a page complains of (uncaught
+ * errors, the console, its security policy) fails the test that looks.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launchBrowser } from "../e2e/browser.ts";
+import type { Planwright } from "../e2e/planwright.ts";
+import { type ServedModels, servedModels } from "../e2e/served-models.ts";
+
+export interface OpenOptions {
+  /** Width of the window in CSS pixels. 1440 unless given. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+  /** Address of the server, if not that of the Worker: a proxy before it. */
+  readonly server?: string;
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** What the page complained of so far. */
+  readonly complaints: readonly string[];
+}
+
+export interface DashboardWorld {
+  readonly served: ServedModels;
+  readonly planwright: Planwright;
+  /** Opens a path of the dashboard. Pages are closed after each test. */
+  open(path: string, options?: OpenOptions): Promise<OpenedPage>;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** `settings` are those of the Worker; with `headers` the test itself asks it, who is the operator where credentials are wanted. */
+export function dashboardWorld(
+  settings: { readonly [name: string]: string } = {},
+  headers: { readonly [name: string]: string } = {},
+): DashboardWorld {
+  const served = servedModels({}, settings, undefined, headers);
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return {
+    served,
+    get planwright() {
+      return served.planwright;
+    },
+    async open(path, { height = 900, scheme = "light", server, width = 1440 } = {}) {
+      if (browser === undefined) throw new Error("the browser runs only while the tests of the file run");
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
+      await context.addInitScript({ content: axe });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error") complaints.push(message.text());
+      });
+      await page.goto(new URL(path, server ?? served.planwright.endpoint).href);
+      return { page, complaints };
+    },
+  };
+}
+
+/** Fails unless axe finds nothing wrong with what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await page.evaluate(async () => {
+    const { axe: engine } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+    return engine.run();
+  });
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(" | ")}`,
+  );
+  expect(found).toEqual([]);
+}
+
+/** Fails if the page is wider than its window, so that one would have to scroll sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const { inner, outer } = await page.evaluate(() => ({
+    inner: document.documentElement.scrollWidth,
+    outer: document.documentElement.clientWidth,
+  }));
+  expect(inner).toBeLessThanOrEqual(outer);
+}
