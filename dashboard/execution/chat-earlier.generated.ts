@@ -20,6 +20,6 @@ export type EarlierMessagesQueryVariables = Exact<{
 }>;
 
 
-export type EarlierMessagesQuery = { readonly conversation: { readonly chatId: string, readonly messages: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly author: MessageAuthor, readonly agentName: string | null, readonly turn: number | null, readonly text: string, readonly uiHidden: boolean, readonly createdAt: string }>, readonly pageInfo: { readonly hasPreviousPage: boolean } } } | null };
+export type EarlierMessagesQuery = { readonly conversation: { readonly chatId: string, readonly messages: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly author: MessageAuthor, readonly agentName: string | null, readonly turn: number | null, readonly text: string, readonly uiHidden: boolean, readonly createdAt: string, readonly execution: { readonly id: string } | null }>, readonly pageInfo: { readonly hasPreviousPage: boolean } } } | null };
 
-export const earlierMessages = "query EarlierMessages($id:ID!$includeHidden:Boolean){conversation(by:{id:$id}){chatId messages(last:50 includeHidden:$includeHidden){nodes{id author agentName turn text uiHidden createdAt}pageInfo{hasPreviousPage}}}}" as Operation<EarlierMessagesQuery, EarlierMessagesQueryVariables>;
+export const earlierMessages = "query EarlierMessages($id:ID!$includeHidden:Boolean){conversation(by:{id:$id}){chatId messages(last:50 includeHidden:$includeHidden){nodes{id author agentName turn text uiHidden createdAt execution{id}}pageInfo{hasPreviousPage}}}}" as Operation<EarlierMessagesQuery, EarlierMessagesQueryVariables>;

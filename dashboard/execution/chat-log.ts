@@ -71,7 +71,12 @@ function message(event: Extract<LoggedEvent, { __typename: "MessageAdded" }>, ke
     speaker: author,
     name: agentName ?? (author === "PERSON" ? "Person" : "Runtime"),
     facts: turn === null ? [] : [`turn ${turn}`],
-    text: typeof value === "string" ? value : value === null ? "The message is too long to be read here." : JSON.stringify(value),
+    text:
+      typeof value === "string"
+        ? value
+        : value === null
+          ? "The message is too long to be read here."
+          : JSON.stringify(value),
     isHidden: uiHidden,
   });
 }

@@ -20,7 +20,13 @@ export type ChatTextsQuery = { readonly execution: { readonly steps: ReadonlyArr
           | { readonly __typename: 'AgentStep', readonly agentName: string, readonly stepId: string, readonly finishedAt: string | null, readonly content: { readonly value: unknown, readonly byteSize: number } | null, readonly text: { readonly value: unknown } | null }
           | { readonly __typename: 'WorkflowStep', readonly stepId: string, readonly finishedAt: string | null }
           | { readonly __typename: 'HumanInputStep', readonly stepId: string, readonly finishedAt: string | null }
-          | { readonly __typename: 'ParallelStep', readonly stepId: string, readonly finishedAt: string | null }
+          | { readonly __typename: 'ParallelStep', readonly stepId: string, readonly finishedAt: string | null, readonly children: ReadonlyArray<
+              | { readonly __typename: 'ToolStep', readonly toolName: string, readonly stepId: string, readonly finishedAt: string | null, readonly content: { readonly value: unknown, readonly byteSize: number } | null }
+              | { readonly __typename: 'AgentStep', readonly agentName: string, readonly stepId: string, readonly finishedAt: string | null, readonly content: { readonly value: unknown, readonly byteSize: number } | null, readonly text: { readonly value: unknown } | null }
+              | { readonly __typename: 'WorkflowStep', readonly stepId: string, readonly finishedAt: string | null }
+              | { readonly __typename: 'HumanInputStep', readonly stepId: string, readonly finishedAt: string | null }
+              | { readonly __typename: 'ParallelStep', readonly stepId: string, readonly finishedAt: string | null }
+            > }
         > }
     > } | null };
 
@@ -42,4 +48,4 @@ export type SaidFragment =
   | Said_ParallelStep_Fragment
 ;
 
-export const chatTexts = "query ChatTexts($id:ID!){execution(by:{id:$id}){steps{...Said ...on ParallelStep{children{...Said}}}}}fragment Said on Step{__typename stepId finishedAt ...on ToolStep{toolName content{value(maxBytes:16384)byteSize}}...on AgentStep{agentName content{value(maxBytes:16384)byteSize}text:output{value(pointer:\"/text\" maxBytes:16384)}}}" as Operation<ChatTextsQuery, ChatTextsQueryVariables>;
+export const chatTexts = "query ChatTexts($id:ID!){execution(by:{id:$id}){steps{...Said ...on ParallelStep{children{...Said ...on ParallelStep{children{...Said}}}}}}}fragment Said on Step{__typename stepId finishedAt ...on ToolStep{toolName content{value(maxBytes:16384)byteSize}}...on AgentStep{agentName content{value(maxBytes:16384)byteSize}text:output{value(pointer:\"/text\" maxBytes:16384)}}}" as Operation<ChatTextsQuery, ChatTextsQueryVariables>;

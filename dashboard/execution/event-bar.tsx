@@ -27,7 +27,7 @@ export interface EventBarProps {
 export function EventBar({ group, grouped, isNarrowed, onCopy, step }: EventBarProps) {
   return (
     <div class="ev-bar">
-      <div class="seg" role="group" aria-label="Events shown">
+      <fieldset class="seg" aria-label="Events shown">
         {eventGroups.map((name) => (
           <button
             key={name}
@@ -48,7 +48,7 @@ export function EventBar({ group, grouped, isNarrowed, onCopy, step }: EventBarP
             Only <bdi class="mono">{madeVisible(step.slice(0, 60))}</bdi>
           </button>
         )}
-      </div>
+      </fieldset>
       <div class="end">
         <button class="btn quiet small" type="button" onClick={onCopy}>
           <Icon name="copy" small />

@@ -2,14 +2,12 @@
  * Following: while an execution runs its newest line stays in sight, until the reader scrolls up or opens something to read. The store
  * knows whether views follow, so that a reader who pauses one view has paused them all.
  */
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { distanceBelow, type Scroller, scrollTopOf } from "./event-scroller.ts";
 import type { ExecutionStore } from "./execution-model.ts";
 
 /** Upward moves that are shorter, in CSS pixels, are the layout's and not the reader's. */
 const slack = 8;
-
-const finals: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]);
 
 export interface Following {
   /** Whether more may come, or came while the view was open. */
@@ -30,36 +28,45 @@ export interface FollowOptions {
 }
 
 export function useFollow(store: ExecutionStore, { end, height, length, scroller }: FollowOptions): Following {
-  const status = store.head.value?.status;
+  const head = store.head.value;
   // An execution that ended before it was opened is read from its beginning; one that ends meanwhile is followed to its end.
   const wasLive = useRef(false);
-  if (status !== undefined && !finals.has(status)) wasLive.current = true;
+  if (head !== null && head.finishedAt === null) wasLive.current = true;
   const isLive = wasLive.current;
   const isFollowing = store.isFollowing.value;
   const pausedAt = useRef<number | null>(null);
   if (isFollowing) pausedAt.current = null;
   else pausedAt.current ??= length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of them moves the end.
+  const lastTop = useRef(0);
+
+  useLayoutEffect(() => {
+    if (!isLive || !isFollowing || scroller === null) return;
+    lastTop.current = scrollTopOf(scroller);
+    const scrolled = () => {
+      const top = scrollTopOf(scroller);
+      const isUp = top < lastTop.current;
+      lastTop.current = top;
+      if (isUp && end.current !== null && distanceBelow(scroller, end.current) > slack) store.isFollowing.value = false;
+    };
+    // Before those that change the page, so that what is read here is laid out already.
+    const options = { passive: true, capture: true };
+    scroller.addEventListener("scroll", scrolled, options);
+    return () => scroller.removeEventListener("scroll", scrolled, options);
+  }, [isLive, isFollowing, scroller, store, end]);
+
+  // Each change of the length and the height moves the end.
   useLayoutEffect(() => {
     if (!isLive || !isFollowing || scroller === null || end.current === null) return;
     const below = distanceBelow(scroller, end.current);
+    // The reader may have scrolled and the page not been told yet: that counts.
+    if (below > slack && scrollTopOf(scroller) < lastTop.current - 1) {
+      store.isFollowing.value = false;
+      return;
+    }
     if (below > 0) scroller.scrollBy(0, below);
+    lastTop.current = scrollTopOf(scroller);
   }, [isLive, isFollowing, scroller, length, height]);
-
-  useEffect(() => {
-    if (scroller === null) return;
-    let last = scrollTopOf(scroller);
-    const scrolled = () => {
-      const top = scrollTopOf(scroller);
-      const isUp = top < last;
-      const isFar = end.current !== null && distanceBelow(scroller, end.current) > slack;
-      last = top;
-      if (isUp && isFar && wasLive.current) store.isFollowing.value = false;
-    };
-    scroller.addEventListener("scroll", scrolled, { passive: true });
-    return () => scroller.removeEventListener("scroll", scrolled);
-  }, [scroller, store, end]);
 
   return { isLive, isFollowing, pausedAt: pausedAt.current };
 }

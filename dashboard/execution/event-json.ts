@@ -8,13 +8,13 @@ const longestLine = 2_000;
 export function plainEvent(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainEvent);
   if (typeof value !== "object" || value === null) return value;
-  const { __typename, ...rest } = value as { readonly [name: string]: unknown };
-  const entries = Object.entries(rest).map(([name, member]) => {
+  const entries = Object.entries(value).map(([name, member]) => {
     const cut = name.indexOf("__");
     const plain = cut > 0 ? name.slice(0, cut) : name;
     return [plain, isDocument(member) ? documentOf(member) : opaque.has(name) ? member : plainEvent(member)] as const;
   });
-  return Object.fromEntries(__typename === undefined ? entries : [["__typename", __typename], ...entries]);
+  // What an event is stands in its `type`.
+  return Object.fromEntries(entries.filter(([name]) => name !== "__typename"));
 }
 
 /** Members whose value is data of somebody else, whose names are left as they are. */
@@ -44,6 +44,7 @@ export interface JsonLine {
   readonly name: string;
   readonly value: string;
   readonly kind: "TEXT" | "LITERAL" | "BRACKET";
+  readonly comma: "," | "";
 }
 
 /** The lines of a value as JSON, and how many were left out. */
@@ -52,10 +53,12 @@ export function jsonLines(value: unknown): { readonly lines: readonly JsonLine[]
   return { lines: texts.slice(0, mostLines).map(lineOf), left: Math.max(0, texts.length - mostLines) };
 }
 
-function lineOf(text: string): JsonLine {
-  const [, indent = "", name = "", rest = ""] = /^(\s*)("(?:[^"\\]|\\.)*": )?(.*)$/s.exec(text) ?? [];
-  const value =
-    rest.length > longestLine ? `${rest.slice(0, longestLine)}… (${rest.length - longestLine} characters left)` : rest;
-  const kind = rest.startsWith('"') ? "TEXT" : /^[{}[\]]/.test(rest) ? "BRACKET" : "LITERAL";
-  return { indent, name, value, kind };
+function lineOf(line: string): JsonLine {
+  const [, indent = "", name = "", rest = ""] = /^(\s*)("(?:[^"\\]|\\.)*": )?(.*)$/s.exec(line) ?? [];
+  const comma = rest.endsWith(",") ? "," : "";
+  const text = comma === "" ? rest : rest.slice(0, -1);
+  const left = text.length - longestLine;
+  const value = left > 0 ? `${text.slice(0, longestLine)}… (${left} characters left)` : text;
+  const kind = text.startsWith('"') ? "TEXT" : /^[{}[\]]/.test(text) ? "BRACKET" : "LITERAL";
+  return { indent, name, value, kind, comma };
 }

@@ -9,18 +9,18 @@ import { exact } from "../parts/numbers.ts";
 import { place } from "../shell/location.ts";
 import { EventBar } from "./event-bar.tsx";
 import { useFollow } from "./event-follow.ts";
-import { usePerFrame } from "./event-frame.ts";
 import { GroupedLog, groupNamed } from "./event-groups.ts";
 import { Newer } from "./event-newer.tsx";
 import { useWholeEvents } from "./event-read.ts";
 import { EventRow } from "./event-row.tsx";
 import { useScroller } from "./event-scroller.ts";
-import { useVirtualRows } from "./event-virtual.ts";
+import { rowHeight, useVirtualRows } from "./event-virtual.ts";
 import type { ExecutionStore } from "./execution-model.ts";
 import "./events.css";
 
 export function EventLog({ store }: { readonly store: ExecutionStore }) {
-  usePerFrame(store.logLength);
+  // The log grows in place; its length says when.
+  void store.logLength.value;
   const { log } = store;
   const { query } = place.value;
   const group = groupNamed(query.get("events"));
@@ -30,6 +30,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
   grouped.grow(log);
   const positions = grouped.positions(group);
 
+  const gap = store.gap.value;
   const list = useRef<HTMLOListElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const scroller = useScroller(list);
@@ -40,7 +41,14 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
   const first = log[0];
   const keyOf = useCallback((at: number) => log[positions[at] ?? -1]?.sequence ?? -at, [positions, first]);
   const focusedAt = focused === null ? null : positionOf(focused, positions.length, keyOf);
-  const rows = useVirtualRows({ list, scroller, count: positions.length, keyOf, kept: focusedAt });
+  const rows = useVirtualRows({
+    list,
+    scroller,
+    count: positions.length,
+    keyOf,
+    kept: focusedAt,
+    isLower: gap !== null,
+  });
   const height = rows?.getTotalSize() ?? 0;
   const { isLive, pausedAt } = useFollow(store, { scroller, end, length: log.length, height });
   const moved = useRef<number | null>(null);
@@ -61,10 +69,12 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     rows?.scrollToIndex(to, { align: "auto" });
   };
 
-  const toggle = (sequence: number, position: number) => {
+  const toggle = (at: number, sequence: number, position: number) => {
     const next = new Set(open);
-    if (next.delete(sequence)) setOpen(next);
-    else {
+    if (next.delete(sequence)) {
+      setOpen(next);
+      if (scroller !== null) rows?.resizeItem(at, rowHeight(scroller));
+    } else {
       setOpen(next.add(sequence));
       whole.read(position);
       // What somebody reads does not move away.
@@ -89,7 +99,6 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     void copyText(JSON.stringify(shown, null, 2), "events that are shown");
   };
 
-  const gap = store.gap.value;
   const origin = originOf(store);
   const items = rows?.getVirtualItems() ?? [];
   const current = focusedAt ?? items[0]?.index ?? 0;
@@ -120,7 +129,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
           return (
             <li
               key={event.sequence}
-              ref={rows?.measureElement}
+              ref={isOpen ? (rows?.measureElement ?? null) : null}
               data-index={index}
               class={`ev-item${isOpen ? " open" : ""}`}
               aria-setsize={positions.length}
@@ -132,7 +141,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
                 origin={origin}
                 whole={isOpen ? (whole.get(event.sequence) ?? { kind: "READING" }) : null}
                 isCurrent={index === current}
-                onToggle={() => toggle(event.sequence, position)}
+                onToggle={() => toggle(index, event.sequence, position)}
                 onFocus={() => setFocused(event.sequence)}
               />
             </li>

@@ -1,6 +1,4 @@
-/** How an event looks in the log, and how its row is spoken. */
-import { spokenDuration } from "../parts/numbers.ts";
-import { eventSentence, quote } from "./event-sentence.ts";
+/** How an event looks in the log, and what it concerns. */
 import type { LoggedEvent } from "./execution-model.ts";
 
 /** As the classes of statuses have it. Empty for what needs no one's attention. */
@@ -35,12 +33,4 @@ export function eventSubject(event: LoggedEvent): string | null {
   if (event.__typename === "ModelCallStarted") return event.purpose.toLowerCase();
   if (event.__typename === "ModelCalled") return event.modelCall.purpose.toLowerCase();
   return null;
-}
-
-/** The row as a screen reader says it: "Event 12, after 6.6 seconds, StepFinished, step brave: Failed …". */
-export function spokenEvent(event: LoggedEvent, origin: number): string {
-  const subject = event.stepId === null ? "" : `, step ${quote(event.stepId)}`;
-  const after = spokenDuration(Date.parse(event.occurredAt) - origin);
-  const hidden = event.hidden ? ", hidden from users" : "";
-  return `Event ${event.sequence}, after ${after}, ${event.__typename}${subject}${hidden}: ${eventSentence(event, origin)}`;
 }

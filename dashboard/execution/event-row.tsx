@@ -1,10 +1,13 @@
-/** A row of the log: a button with the event in one line, and the whole event as JSON below it while it is open. */
+/**
+ * A row of the log: a button with the event in one line, and the whole event as JSON below it while it is open. Words that are heard
+ * and not seen make a sentence of its columns: "Event 12, after 6.6 seconds, StepFinished, step brave: Failed …".
+ */
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { exact } from "../parts/numbers.ts";
+import { exact, spokenDuration } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { jsonLines } from "./event-json.ts";
-import { eventSubject, eventTone, spokenEvent } from "./event-look.ts";
+import { eventSubject, eventTone } from "./event-look.ts";
 import { offset } from "./event-offset.ts";
 import type { WholeEvent } from "./event-read.ts";
 import { eventSentence } from "./event-sentence.ts";
@@ -24,6 +27,7 @@ export interface EventRowProps {
 
 export function EventRow({ event, isCurrent, onFocus, onToggle, origin, whole }: EventRowProps) {
   const subject = eventSubject(event);
+  const after = Date.parse(event.occurredAt) - origin;
   const isOpen = whole !== null;
   return (
     <>
@@ -31,18 +35,35 @@ export function EventRow({ event, isCurrent, onFocus, onToggle, origin, whole }:
         type="button"
         class={`ev ${eventTone(event)}`}
         aria-expanded={isOpen}
-        aria-label={spokenEvent(event, origin)}
         tabIndex={isCurrent ? 0 : -1}
         onClick={onToggle}
         onFocus={onFocus}
       >
-        <span>{event.sequence}</span>
-        <span class="at">{offset(Date.parse(event.occurredAt) - origin)}</span>
-        <span class="type clip">{event.__typename}</span>
-        <span class={`on clip${subject === null ? " none" : ""}`}>{subject === null ? "–" : madeVisible(subject)}</span>
-        <bdi class="say clip">
-          {event.hidden && <span class="tag">hidden</span>} {eventSentence(event, origin)}
-        </bdi>
+        <span>
+          <span class="sr">Event </span>
+          {event.sequence}
+        </span>
+        <span class="at" aria-hidden="true">
+          {offset(after)}
+        </span>
+        <span class="type clip">
+          <span class="sr">, after {spokenDuration(after)}, </span>
+          {event.__typename}
+        </span>
+        {subject === null ? (
+          <span class="on none" aria-hidden="true">
+            –
+          </span>
+        ) : (
+          <span class="on clip">
+            <span class="sr">, {event.stepId === null ? "model call" : "step"} </span>
+            <bdi>{madeVisible(subject)}</bdi>
+          </span>
+        )}
+        <span class="say clip">
+          <span class="sr">: </span>
+          {event.hidden && <span class="tag">hidden from users</span>} <bdi>{eventSentence(event, origin)}</bdi>
+        </span>
         <Icon name={isOpen ? "down" : "right"} small />
       </button>
       {isOpen && (
@@ -60,11 +81,12 @@ function Whole({ whole }: { readonly whole: WholeEvent }) {
   const { left, lines } = jsonLines(whole.value);
   return (
     <pre class="json">
-      {lines.map(({ indent, kind, name, value }, at) => (
+      {lines.map(({ comma, indent, kind, name, value }, at) => (
         <span key={at}>
           {indent}
           {name !== "" && <span class="k">{madeVisible(name)}</span>}
           {kind === "BRACKET" ? value : <bdi class={kind === "TEXT" ? "s" : "v"}>{madeVisible(value)}</bdi>}
+          {comma}
           {"\n"}
         </span>
       ))}

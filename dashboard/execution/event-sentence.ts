@@ -47,7 +47,7 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
     case "AgentRouted":
       return routed(event.routing);
     case "PlanProposed":
-      return `A plan that was checked: no errors`;
+      return "The plan passed its checks";
     case "PlanRejected":
       return `${failure(event.failure)}${event.correcting ? " · the planner corrects it" : ""}`;
     case "ModelCallStarted":

@@ -1,4 +1,7 @@
-/** Rows of a long list of which only those in sight are on the page, measured as they are shown, because opened ones are taller. */
+/**
+ * Rows of a long list of which only those in sight are on the page. Closed rows have one height, which is known; opened ones are taller
+ * and measured. Nothing else is measured while the list moves, because that would have the browser lay it out twice a frame.
+ */
 import {
   defaultRangeExtractor,
   elementScroll,
@@ -22,18 +25,21 @@ export interface VirtualRowsOptions {
   readonly count: number;
   /** The same function as long as the rows are the same, but for those that are added at the end. */
   readonly keyOf: (at: number) => number;
+  /** Whether something stands above the list that does not always. */
+  readonly isLower: boolean;
   /** A row that stays on the page although it is out of sight, because it has the focus. */
   readonly kept: number | null;
 }
 
 /** The rows that are to be shown. Null before the list is on the page. */
-export function useVirtualRows({ count, keyOf, kept, list, scroller }: VirtualRowsOptions): Rows | null {
+export function useVirtualRows({ count, isLower, keyOf, kept, list, scroller }: VirtualRowsOptions): Rows | null {
   const [, render] = useReducer((times: number) => times + 1, 0);
   const margin = useRef(0);
-  const rows = useMemo(() => (scroller === null ? null : new Virtualizer(optionsOf(scroller))), [scroller]);
-  if (rows !== null && scroller !== null) {
+  const options = useMemo(() => (scroller === null ? null : optionsOf(scroller)), [scroller]);
+  const rows = useMemo(() => (options === null ? null : new Virtualizer(options)), [options]);
+  if (rows !== null && options !== null) {
     rows.setOptions({
-      ...optionsOf(scroller),
+      ...options,
       count,
       getItemKey: keyOf,
       scrollMargin: margin.current,
@@ -46,25 +52,33 @@ export function useVirtualRows({ count, keyOf, kept, list, scroller }: VirtualRo
     });
   }
   useLayoutEffect(() => rows?._didMount(), [rows]);
+  useLayoutEffect(() => rows?._willUpdate());
   useLayoutEffect(() => {
-    rows?._willUpdate();
     if (scroller === null || list.current === null) return;
-    const top = scroller instanceof HTMLElement ? scroller.getBoundingClientRect().top : 0;
-    const found = list.current.getBoundingClientRect().top - top + scrollTopOf(scroller);
-    if (Math.abs(found - margin.current) < 1) return;
-    margin.current = found;
-    render(undefined);
-  });
+    const element = list.current;
+    const measure = () => {
+      const top = scroller instanceof HTMLElement ? scroller.getBoundingClientRect().top : 0;
+      const found = element.getBoundingClientRect().top - top + scrollTopOf(scroller);
+      if (Math.abs(found - margin.current) < 1) return;
+      margin.current = found;
+      render(undefined);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const above of elementsAbove(element, scroller)) observer.observe(above);
+    return () => observer.disconnect();
+  }, [list, scroller, isLower]);
   return rows;
 }
 
 function optionsOf(scroller: Scroller): VirtualizerOptions<Scroller, HTMLElement> {
   const { end, start } = covered(scroller);
+  const height = rowHeight(scroller);
   const shared = {
     count: 0,
     getScrollElement: () => scroller,
-    estimateSize: () => (scroller === window ? 59 : 31),
-    overscan: 12,
+    estimateSize: () => height,
+    overscan: 8,
     scrollPaddingStart: start,
     scrollPaddingEnd: end,
     initialOffset: () => scrollTopOf(scroller),
@@ -75,4 +89,21 @@ function optionsOf(scroller: Scroller): VirtualizerOptions<Scroller, HTMLElement
       : { observeElementRect, observeElementOffset, scrollToFn: elementScroll };
   // What observes a window is given to windows alone, and what observes an element to elements: the condition above says so.
   return { ...shared, ...own } as unknown as VirtualizerOptions<Scroller, HTMLElement>;
+}
+
+/** Height of a closed row in CSS pixels, as the style sheet has it: one line on a wide screen, two on a phone. */
+export function rowHeight(scroller: Scroller): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return scroller === window ? 2.5 * rem + 19 : 1.25 * rem + 11;
+}
+
+/** What stands before an element within its scroller: where it grows, the element moves. */
+function elementsAbove(element: Element, scroller: Scroller): readonly Element[] {
+  const above: Element[] = [];
+  const limit = scroller instanceof HTMLElement ? scroller : document.body;
+  for (let at: Element | null = element; at !== null && at !== limit; at = at.parentElement) {
+    for (let before = at.previousElementSibling; before !== null; before = before.previousElementSibling)
+      above.push(before);
+  }
+  return above;
 }

@@ -1,6 +1,66 @@
-/** To be written. */
+/** One execution: what it is at the top, one view of it in the middle, the selected step on the right. */
+import "./execution.css";
+import { useEffect, useState } from "preact/hooks";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import type { Route } from "../shell/route.ts";
+import { ExecutionAlerts } from "./execution-alerts.tsx";
+import { useExecutionKeys } from "./execution-keys.ts";
+import type { ExecutionStore } from "./execution-model.ts";
+import { openExecution } from "./execution-store.ts";
+import { ExecutionSummary } from "./execution-summary.tsx";
+import { Inspector } from "./inspector.tsx";
+import { useSelectionInAddress } from "./selection-address.ts";
+import { useSpokenStatus } from "./spoken-status.ts";
+import { Stage } from "./stage.tsx";
+import { ViewSwitch } from "./view-switch.tsx";
 
-export function ExecutionPage(_: { readonly route: Extract<Route, { view: "EXECUTION" }> }) {
-  return <div class="page" />;
+export function ExecutionPage({ route }: { readonly route: Extract<Route, { view: "EXECUTION" }> }) {
+  const { executionId } = route;
+  const [store, setStore] = useState<ExecutionStore | null>(null);
+  useEffect(() => {
+    const opened = openExecution(executionId);
+    setStore(opened);
+    return opened.close;
+  }, [executionId]);
+  return store === null || store.executionId !== executionId ? null : <Opened key={executionId} store={store} />;
+}
+
+function Opened({ store }: { readonly store: ExecutionStore }) {
+  useSelectionInAddress(store);
+  const acts = useExecutionKeys(store);
+  useSpokenStatus(store);
+  const problem = store.problem.value;
+  const title = store.head.value?.title ?? "";
+  useEffect(() => {
+    const before = document.title;
+    document.title = title === "" ? "Execution · Planwright" : `${title} · Planwright`;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+  if (problem !== null) {
+    return (
+      <div class="page exec-gone">
+        <h1>No execution to show</h1>
+        <ProblemNote code={problem.code} message={problem.message}>
+          <a class="btn" href="/">
+            All executions
+          </a>
+        </ProblemNote>
+      </div>
+    );
+  }
+  return (
+    <>
+      <header class="summary">
+        <ExecutionSummary store={store} acts={acts} />
+        <ExecutionAlerts store={store} />
+      </header>
+      <ViewSwitch store={store} />
+      <div class="work">
+        <Stage store={store} />
+        <Inspector store={store} />
+      </div>
+    </>
+  );
 }

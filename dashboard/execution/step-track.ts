@@ -90,10 +90,12 @@ export function closed(track: StepTrack, at: number, end: Segment["end"], outcom
   track.isGuess = false;
   // A back-off is over when its time has come, however late the next attempt says that it began.
   const until = last.kind === "BACKOFF" && retryAt !== null ? Math.min(at, retryAt) : at;
+  const to = Math.max(last.from, until);
+  track.at = Math.max(track.at, to);
   const isAttempt = last.kind === "ATTEMPT";
   track.segments[track.segments.length - 1] = {
     ...last,
-    to: Math.max(last.from, until),
+    to,
     end: isAttempt ? end : null,
     says: isAttempt && outcome !== "" ? `attempt ${last.attempt ?? track.attempt} ${outcome}` : last.says,
   };

@@ -4,6 +4,7 @@
  */
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
+import "./bars.css";
 import { now } from "../parts/clock.ts";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { duration } from "../parts/numbers.ts";

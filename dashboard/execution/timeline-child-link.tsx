@@ -1,12 +1,17 @@
-/** Says of a selected line of a child execution where the whole of it is. */
+/** Says of a selected step of a child execution where the whole of it is. */
+import "./timeline-child.css";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { executionAddress } from "../shell/route.ts";
-import type { TimelineLine } from "./timeline-lines.ts";
+import type { StepRow } from "./execution-model.ts";
 import { nameOfRow } from "./timeline-words.ts";
 
-export function ChildLink({ line }: { readonly line: TimelineLine }) {
-  const { childExecutionId, row } = line;
+export interface ChildLinkProps {
+  readonly step: { readonly row: StepRow; readonly childExecutionId: string | null };
+}
+
+/** Nothing for a step of the execution on the page. */
+export function ChildLink({ step: { childExecutionId, row } }: ChildLinkProps) {
   if (childExecutionId === null) return null;
   return (
     <p class="tl-child">

@@ -6,10 +6,10 @@ export function TimelineLegend() {
       <Entry look="st-succeeded">ran</Entry>
       <Entry look="st-running">running</Entry>
       <Entry look="st-failed">attempt failed</Entry>
+      <Entry look="st-cancelled cut">cancelled</Entry>
       <Entry look="backoff">backing off</Entry>
       <Entry look="wait">waiting for a person, timer, child or remote task</Entry>
       <Entry look="queue">queued for a permit</Entry>
-      <Entry look="st-cancelled cut">cancelled</Entry>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** A row of the timeline: what the step is on the left, how it spent its time on the right, and its sentence for those who listen. */
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
+import "./timeline-row.css";
 import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { now } from "../parts/clock.ts";

@@ -125,7 +125,7 @@ export function extentOf(
 const labelInsetPx = 6;
 const labelGapPx = 8;
 const nowMarkPx = 38;
-const clearancePx = 4;
+const clearancePx = 6;
 
 /** About how wide a text of 12 pixels is. */
 function textWidthPx(text: string): number {

@@ -1,15 +1,23 @@
 /**
- * Which line of the timeline is selected. The store knows steps of its own execution alone: for a line of a child it holds the step that
+ * Which step of the timeline or the graph is selected. The store knows steps of its own execution alone: for a line of a child it holds the step that
  * started the child, and which line it is stands here.
  */
 import { batch, type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { ExecutionStore } from "./execution-model.ts";
-import { keyOfStep, type TimelineLine } from "./timeline-lines.ts";
+import { keyOfStep } from "./timeline-lines.ts";
+
+/** A step of the execution on the page or of one below it. */
+export interface Selectable {
+  /** The steps from the execution on the page down to it. */
+  readonly key: string;
+  /** The execution that it is a step of. Null for the one on the page. */
+  readonly childExecutionId: string | null;
+}
 
 export interface LineSelection {
   /** Key of the selected line. Null while nothing is. */
   readonly selectedKey: ReadonlySignal<string | null>;
-  select(line: TimelineLine): void;
+  select(line: Selectable): void;
 }
 
 export function useLineSelection(store: ExecutionStore): LineSelection {

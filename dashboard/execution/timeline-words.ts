@@ -31,6 +31,12 @@ export function statusWord(status: StepRow["status"]): string {
   return status.toLowerCase().replaceAll("_", " ");
 }
 
+/** The second line of a node: what is called, with the kind where it says more than the name. */
+export function captionOf({ callableName, kind }: StepRow, isWithin: boolean): string {
+  if (kind === "MODEL" || (kind === "TOOL" && isWithin && callableName !== "")) return callableName;
+  return callableName === "" ? kindWord(kind) : `${kindWord(kind)} · ${callableName}`;
+}
+
 /** Milliseconds that a step has taken by `now`. Null if it did not start. */
 export function durationOf({ finishedAt, startedAt }: StepRow, now: number): number | null {
   return startedAt === null ? null : Math.max(0, (finishedAt ?? now) - startedAt);

@@ -5,7 +5,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./timeline.css";
-import "./bars.css";
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../parts/clock.ts";
@@ -65,20 +64,23 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     if (around.length > 0) folded.value = new Set([...folded.peek()].filter((key) => !around.includes(key)));
   });
 
+  // A page that scrolls as a whole, as on a phone, opens at its top.
+  const mayReveal = useRef(false);
   const runningAt = shownLines.findLastIndex(isAtWork);
   const runningKey = store.isFollowing.value && isLive.value ? shownLines[runningAt]?.key : undefined;
   useEffect(() => {
-    if (runningKey !== undefined) reveal(runningAt);
+    if (runningKey !== undefined && mayReveal.current) reveal(runningAt);
   }, [runningKey]);
-
-  const isFirst = useRef(true);
   useLayoutEffect(() => {
-    const mayReveal = !isFirst.current || root.current?.closest(".stage") !== null;
-    isFirst.current = false;
-    if (selectedAt < 0 || !mayReveal) return;
+    if (selectedAt < 0 || !mayReveal.current) return;
     if (rows.current?.contains(document.activeElement)) focusLine(selectedAt);
     reveal(selectedAt);
   }, [selectedKey.value]);
+  useEffect(() => {
+    mayReveal.current = true;
+    const isStageScrolling = getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY === "auto";
+    if (isStageScrolling && selectedAt >= 0) reveal(selectedAt);
+  }, [shownLines.length > 0]);
 
   const focusLine = (index: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-line="${index}"]`)?.focus({ preventScroll: true });
@@ -154,8 +156,10 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
           })}
         </div>
       )}
-      {selectedLine !== undefined && <ChildLink line={selectedLine} />}
-      <TimelineLegend />
+      <div class="tl-foot">
+        {selectedLine !== undefined && <ChildLink step={selectedLine} />}
+        <TimelineLegend />
+      </div>
     </div>
   );
 }

@@ -1,10 +1,11 @@
 /** What can be done with the selected rows, how far it is, and what was refused and why. */
+
+import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { plural } from "../parts/numbers.ts";
 import { executionAddress } from "../shell/route.ts";
 import { mayUse, viewer } from "../shell/viewer.ts";
-import { Dialog } from "../parts/dialog.tsx";
 import { type BulkAction, type BulkRun, bulkRun, dismissBulkRun, runBulk } from "./bulk-action.ts";
 import { askToCancel } from "./cancel-dialog.tsx";
 import { type ExecutionRow, hasEnded, shortId } from "./row-words.ts";
@@ -85,11 +86,18 @@ export function BulkSummary() {
         <ul>
           {run.outcomes.map(({ refusal, row, startedId }) => (
             <li key={row.id}>
-              <Icon name={refusal === null ? "succeeded" : "failed"} class={refusal === null ? "st-succeeded" : "st-failed"} />
+              <Icon
+                name={refusal === null ? "succeeded" : "failed"}
+                class={refusal === null ? "st-succeeded" : "st-failed"}
+              />
               <div>
                 <b class="clip">{madeVisible(row.title) || shortId(row.id)}</b>
                 <span>
-                  {refusal === null ? (run.action === "RETRY" ? "Retried" : "Asked to end") : `Not done. ${madeVisible(refusal)}`}
+                  {refusal === null
+                    ? run.action === "RETRY"
+                      ? "Retried"
+                      : "Asked to end"
+                    : `Not done. ${madeVisible(refusal)}`}
                   {startedId !== null && (
                     <>
                       {" as "}

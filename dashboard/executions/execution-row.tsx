@@ -1,8 +1,9 @@
 /** One execution in the table: a link that covers the row, with the tick above it. On a phone the same cells are a card. */
+// biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import { useMemo } from "preact/hooks";
-import { clockTime, duration, exact, money, short, spokenDuration } from "../parts/numbers.ts";
 import { elapsed, instant, now } from "../parts/clock.ts";
 import { madeVisible } from "../parts/inert-text.tsx";
+import { clockTime, duration, exact, money, short, spokenDuration } from "../parts/numbers.ts";
 import { lookOf, Status, StepStrip } from "../parts/status.tsx";
 import { executionAddress } from "../shell/route.ts";
 import type { Departure } from "./changed-page.ts";
@@ -26,12 +27,11 @@ export interface RowProps {
   readonly isPicked: boolean;
 }
 
+const shownLabels = 2;
+
 /** Rendered again only when something of the row has changed, however many others there are. */
 export function StillRow({ departure, isPicked, row }: RowProps) {
-  return useMemo(
-    () => <Row row={row} departure={departure} isPicked={isPicked} />,
-    [row, departure, isPicked],
-  );
+  return useMemo(() => <Row row={row} departure={departure} isPicked={isPicked} />, [row, departure, isPicked]);
 }
 
 function Row({ departure, isPicked, row }: RowProps) {
@@ -41,6 +41,7 @@ function Row({ departure, isPicked, row }: RowProps) {
   const words = title === "" ? "Nothing was asked in words" : madeVisible(title);
   return (
     <tr
+      role="row"
       class={`${isPicked ? "picked" : ""}${isDeleted ? " deleted" : ""}`}
       data-id={id}
       onFocusIn={() => {
@@ -74,6 +75,11 @@ function Row({ departure, isPicked, row }: RowProps) {
         <span class="meta">
           <span>{kindWord(row.kind)}</span>
           {run !== null && <span class="clip">{madeVisible(run)}</span>}
+          {row.labels.slice(0, shownLabels).map(({ key, value }) => (
+            <span key={key} class="clip">
+              {madeVisible(`${key} ${value}`)}
+            </span>
+          ))}
           <span class="mono">{shortId(id)}</span>
         </span>
       </td>
@@ -89,7 +95,9 @@ function Row({ departure, isPicked, row }: RowProps) {
       <td role="cell" class="num c-tok">
         <span title={exact(tokensOf(row))}>{short(tokensOf(row))}</span>
       </td>
-      <td role="cell" class="num c-cost">{cost(row)}</td>
+      <td role="cell" class="num c-cost">
+        {cost(row)}
+      </td>
     </tr>
   );
 }

@@ -39,7 +39,6 @@ export function FindField() {
   return (
     <form
       class="find"
-      role="search"
       aria-label="Open an execution"
       onSubmit={(event) => {
         event.preventDefault();
@@ -64,7 +63,9 @@ export function FindField() {
           }}
           onKeyDown={({ key, currentTarget }) => key === "Escape" && text === "" && currentTarget.blur()}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <span aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
       </div>
       {answer !== null && (
         <p class="find-answer" id="find-answer">

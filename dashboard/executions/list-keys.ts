@@ -61,5 +61,6 @@ function act(action: "RETRY" | "CANCEL"): void {
 
 function copyId(): void {
   const rows = meantRows();
-  if (rows.length > 0) void copyText(rows.map(({ id }) => id).join("\n"), rows.length === 1 ? "execution ID" : "execution IDs");
+  if (rows.length > 0)
+    void copyText(rows.map(({ id }) => id).join("\n"), rows.length === 1 ? "execution ID" : "execution IDs");
 }

@@ -14,8 +14,13 @@ export function StatusChips() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row
     <div class="seg status-filter" role="group" aria-label="Status">
-      <button type="button" aria-pressed={chosen.length === 0} onClick={() => setQuery({ status: null }, { replace: false })}>
-        All {total !== null && <Count text={isCut ? `${total.toLocaleString("en-US")}+` : total.toLocaleString("en-US")} />}
+      <button
+        type="button"
+        aria-pressed={chosen.length === 0}
+        onClick={() => setQuery({ status: null }, { replace: false })}
+      >
+        All{" "}
+        {total !== null && <Count text={isCut ? `${total.toLocaleString("en-US")}+` : total.toLocaleString("en-US")} />}
       </button>
       {statuses.map((status) => {
         const isChosen = chosen.includes(status);

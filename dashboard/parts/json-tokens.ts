@@ -32,8 +32,10 @@ export function jsonTokens(value: unknown, maxCharacters: number): JsonTokens {
   const quoted = (text: string): string => JSON.stringify(text.length > left ? text.slice(0, left + 1) : text);
 
   const list = (open: string, close: string, depth: number, count: number, entry: (at: number) => void): void => {
-    if (count === 0) return put("p", open + close);
-    if (depth >= deepest) return put("p", `${open} … ${close}`);
+    if (count === 0 || depth >= deepest) {
+      put("p", count === 0 ? open + close : `${open} … ${close}`);
+      return;
+    }
     const indent = "  ".repeat(depth + 1);
     put("p", open);
     for (let at = 0; at < count && left > 0; at += 1) {

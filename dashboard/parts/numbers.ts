@@ -36,9 +36,12 @@ export function short(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
+/** Made once: a formatter costs far more than what it formats. */
+const grouped = new Intl.NumberFormat("en-US");
+
 /** `1,284`. */
 export function exact(count: number): string {
-  return count.toLocaleString("en-US");
+  return grouped.format(count);
 }
 
 /** Millionths of a US dollar as `$0.0172`, `$12.40`. Null, a price that is not known, as a dash. */

@@ -14,8 +14,8 @@ export interface Listed<Item> {
   readonly problem: Problem | null;
 }
 
-/** A thousand of each, in pages of a hundred. */
-export const pageLimit = 10;
+/** How many entries of a list are read. */
+export const entryLimit = 1_000;
 
 /** Reads page after page and tells what there is so far after each. Stops without a word more once `signal` is aborted. */
 export async function readPages<Item>(
@@ -25,7 +25,7 @@ export async function readPages<Item>(
 ): Promise<void> {
   let items: readonly Item[] = [];
   let after: string | null = null;
-  for (let page = 0; page < pageLimit; page++) {
+  while (items.length < entryLimit) {
     const answer: Page<Item> = await read(after);
     if (signal.aborted) return;
     if ("problem" in answer) {
@@ -33,8 +33,10 @@ export async function readPages<Item>(
       return;
     }
     items = [...items, ...answer.nodes];
-    tell({ items, hasMore: answer.nextCursor !== null, problem: null });
-    if (answer.nextCursor === null) return;
+    // An empty page that promises more would be read for ever.
+    const isLast = answer.nextCursor === null || answer.nodes.length === 0;
+    tell({ items, hasMore: !isLast, problem: null });
+    if (isLast) return;
     after = answer.nextCursor;
   }
 }

@@ -21,8 +21,9 @@ const formats: Readonly<Record<string, string>> = {
 /** An object with a value for each property that `schema` requires. Empty if it requires none. */
 export function argumentSkeleton(schema: unknown): JsonObject {
   if (!isJsonObject(schema)) return {};
-  const value = valueFor(schema, schema, 0);
-  return isJsonObject(value) ? value : {};
+  const root = resolved(schema, schema);
+  const named = namedValue(root);
+  return isJsonObject(named) ? named : members(root, schema, 0);
 }
 
 function valueFor(given: JsonObject, root: JsonObject, depth: number): Json {
@@ -30,7 +31,9 @@ function valueFor(given: JsonObject, root: JsonObject, depth: number): Json {
   const named = namedValue(schema);
   if (named !== undefined) return named;
   const type = ownValue(schema, "type");
-  switch (isJsonArray(type) ? type[0] : (type ?? (isJsonObject(ownValue(schema, "properties")) ? "object" : "string"))) {
+  switch (
+    isJsonArray(type) ? type[0] : (type ?? (isJsonObject(ownValue(schema, "properties")) ? "object" : "string"))
+  ) {
     case "object":
       return depth < depthLimit ? members(schema, root, depth) : {};
     case "array":
@@ -48,12 +51,12 @@ function valueFor(given: JsonObject, root: JsonObject, depth: number): Json {
 }
 
 function namedValue(schema: JsonObject): Json | undefined {
-  if (Object.hasOwn(schema, "const")) return schema["const"];
+  if (Object.hasOwn(schema, "const")) return schema.const;
   for (const keyword of ["examples", "enum"]) {
     const values = ownValue(schema, keyword);
     if (isJsonArray(values) && values.length > 0) return values[0];
   }
-  return Object.hasOwn(schema, "default") ? schema["default"] : undefined;
+  return Object.hasOwn(schema, "default") ? schema.default : undefined;
 }
 
 function members(schema: JsonObject, root: JsonObject, depth: number): JsonObject {

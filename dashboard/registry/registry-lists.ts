@@ -65,11 +65,31 @@ export function readLists(): () => void {
   const reading = new AbortController();
   const { signal: wanted } = reading;
   void Promise.all([
-    fill(agents, pagesOf(agentPage, (data) => data.agents, wanted), wanted),
-    fill(servers, pagesOf(serverPage, (data) => data.mcpServers, wanted), wanted),
-    fill(tools, pagesOf(toolPage, (data) => data.tools, wanted), wanted),
-    fill(workflows, pagesOf(workflowPage, (data) => data.workflows, wanted), wanted),
-    fill(manifests, pagesOf(manifestPage, (data) => data.manifests, wanted), wanted),
+    fill(
+      agents,
+      pagesOf(agentPage, (data) => data.agents, wanted),
+      wanted,
+    ),
+    fill(
+      servers,
+      pagesOf(serverPage, (data) => data.mcpServers, wanted),
+      wanted,
+    ),
+    fill(
+      tools,
+      pagesOf(toolPage, (data) => data.tools, wanted),
+      wanted,
+    ),
+    fill(
+      workflows,
+      pagesOf(workflowPage, (data) => data.workflows, wanted),
+      wanted,
+    ),
+    fill(
+      manifests,
+      pagesOf(manifestPage, (data) => data.manifests, wanted),
+      wanted,
+    ),
   ]).then(() => {
     if (!wanted.aborted) latest.value = serverNow();
   });
@@ -92,14 +112,18 @@ export function noteRemoved(kind: "agent" | "server" | "workflow" | "manifest", 
   const isOther = (item: { readonly name: string }) => item.name !== name;
   switch (kind) {
     case "agent":
-      return put(agents, [], isOther);
+      put(agents, [], isOther);
+      break;
     case "server":
       put(tools, [], ({ mcpServer }) => mcpServer.name !== name);
-      return put(servers, [], isOther);
+      put(servers, [], isOther);
+      break;
     case "workflow":
-      return put(workflows, [], isOther);
+      put(workflows, [], isOther);
+      break;
     case "manifest":
-      return put(manifests, [], isOther);
+      put(manifests, [], isOther);
+      break;
   }
 }
 
@@ -136,11 +160,7 @@ function pagesOf<Result, Item>(
 }
 
 /** What was there stays until as much of the new list is, so that nothing vanishes while it is read again. */
-function fill<Item>(
-  target: Signal<Listed<Item> | null>,
-  read: PageReader<Item>,
-  wanted: AbortSignal,
-): Promise<void> {
+function fill<Item>(target: Signal<Listed<Item> | null>, read: PageReader<Item>, wanted: AbortSignal): Promise<void> {
   const before = target.peek()?.items ?? [];
   return readPages(
     read,

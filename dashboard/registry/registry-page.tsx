@@ -1,6 +1,166 @@
-/** To be written. */
-import type { Route } from "../shell/route.ts";
+/** The registry: the shelf of everything that is registered, and beside it the entry that the address names, or the tools of all servers. */
+import "./registry.css";
+import "./entry.css";
+import "./tools.css";
+import { useEffect, useState } from "preact/hooks";
+import { signIns } from "../api/session.ts";
+import { elapsed, now } from "../parts/clock.ts";
+import { copyText } from "../parts/copy-button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { duration } from "../parts/numbers.ts";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { announce } from "../shell/announce.tsx";
+import { useKeys } from "../shell/keys.ts";
+import { navigate } from "../shell/location.ts";
+import { type Route, registryAddress } from "../shell/route.ts";
+import { mayUse } from "../shell/viewer.ts";
+import { AgentEntry } from "./agent-entry.tsx";
+import { entryLimit } from "./all-pages.ts";
+import { ManifestEntry } from "./manifest-entry.tsx";
+import { RegisterServer } from "./register-server.tsx";
+import { type RegistryLists, readAt, readLists, registryLists } from "./registry-lists.ts";
+import { ServerEntry } from "./server-entry.tsx";
+import { Shelf } from "./shelf.tsx";
+import { ToolEntry } from "./tool-entry.tsx";
+import { ToolsPanel } from "./tools-panel.tsx";
+import { WorkflowEntry } from "./workflow-entry.tsx";
 
-export function RegistryPage(_: { readonly route: Extract<Route, { view: "REGISTRY" }> }) {
-  return <div class="page" />;
+type Entry = { readonly kind: string; readonly name: string };
+
+export function RegistryPage({ route: { entry: named } }: { readonly route: Extract<Route, { view: "REGISTRY" }> }) {
+  const signedIn = signIns.value;
+  const [turn, setTurn] = useState(0);
+  const [isRegistering, setRegistering] = useState(false);
+  useEffect(() => readLists(), [signedIn, turn]);
+  const lists = registryLists.value;
+  const entry = named === null ? null : meant(named, lists);
+  const readAgain = () => {
+    setTurn(turn + 1);
+    announce("Reading the registry again");
+  };
+  useKeys([
+    {
+      keys: "y",
+      label: "Copy the name",
+      section: "Act",
+      hint: "copy name",
+      run: () => entry && void copyText(entry.name, "name"),
+    },
+    { keys: "u", label: "Read again", section: "Act", run: readAgain },
+  ]);
+  return (
+    <div class="page">
+      <div class="page-head">
+        <h1>Registry</h1>
+        <span class="sub">
+          <ReadAgo />
+        </span>
+        <div class="row">
+          <button class="btn small" type="button" onClick={readAgain}>
+            <Icon name="retry" small />
+            Read again
+          </button>
+          {mayUse("REGISTRY_WRITE") && (
+            <button class="btn small" type="button" onClick={() => setRegistering(true)}>
+              Register a server
+            </button>
+          )}
+        </div>
+      </div>
+      <div class={`registry${entry === null ? "" : " chosen"}`}>
+        <Shelf lists={lists} entry={entry} />
+        <div class="reg-main">
+          {entry !== null && (
+            <a class="btn small back" href="/registry">
+              All entries
+            </a>
+          )}
+          <ListProblems lists={lists} />
+          <Shown
+            key={entry === null ? "" : `${entry.kind}/${entry.name}`}
+            entry={entry}
+            lists={lists}
+            readAgain={readAgain}
+          />
+        </div>
+      </div>
+      {isRegistering && (
+        <RegisterServer
+          onClose={() => setRegistering(false)}
+          onDone={(name) => {
+            setRegistering(false);
+            announce(`Registered the server ${name}`);
+            navigate(registryAddress("server", name));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Shown({
+  entry,
+  lists,
+  readAgain,
+}: {
+  readonly entry: Entry | null;
+  readonly lists: RegistryLists;
+  readonly readAgain: () => void;
+}) {
+  switch (entry?.kind) {
+    case undefined:
+      return <ToolsPanel tools={lists.tools.items} showsServer />;
+    case "agent":
+      return <AgentEntry name={entry?.name ?? ""} lists={lists} />;
+    case "server":
+      return <ServerEntry name={entry?.name ?? ""} lists={lists} readAgain={readAgain} />;
+    case "tool":
+      return <ToolEntry name={entry?.name ?? ""} />;
+    case "workflow":
+      return <WorkflowEntry name={entry?.name ?? ""} />;
+    case "manifest":
+      return <ManifestEntry name={entry?.name ?? ""} lists={lists} />;
+    default:
+      return (
+        <ProblemNote
+          code="NOT_FOUND"
+          message={`Cannot show ${entry?.kind}: required is agent, server, tool, workflow or manifest`}
+        />
+      );
+  }
+}
+
+/** Plans call agents and workflows also by the name under which planners are offered them, such as `peer_writer`. */
+function meant(entry: Entry, lists: RegistryLists): Entry {
+  const own = entry.kind === "agent" ? lists.agents.items : entry.kind === "workflow" ? lists.workflows.items : [];
+  if (own.some(({ name }) => name === entry.name)) return entry;
+  const behind = own.find(({ toolName }) => toolName === entry.name);
+  return behind === undefined ? entry : { ...entry, name: behind.name };
+}
+
+function ReadAgo() {
+  if (readAt.value === null) return <>reading</>;
+  const ms = elapsed(readAt.value, now.value);
+  return (
+    <>{ms < 5_000 ? "read just now" : `read ${duration(Math.floor(ms / 1_000) * 1_000).replace(/\.0 s$/, " s")} ago`}</>
+  );
+}
+
+function ListProblems({ lists }: { readonly lists: RegistryLists }) {
+  const named = Object.entries(lists) as readonly (readonly [string, RegistryLists[keyof RegistryLists]])[];
+  const [broken] = named.flatMap(([, { problem }]) => problem ?? []);
+  const cut = named.filter(
+    ([, { hasMore, items, problem }]) => hasMore && problem === null && items.length >= entryLimit,
+  );
+  return (
+    <>
+      {broken !== undefined && <ProblemNote {...broken} />}
+      {cut.map(([name, { items }]) => (
+        <p key={name} class="note warn">
+          <Icon name="warn" />
+          There are more {name} than the {items.length} that are shown. Each can still be opened by its address.
+        </p>
+      ))}
+    </>
+  );
 }

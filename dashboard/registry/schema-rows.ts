@@ -72,7 +72,8 @@ function addMembers(rows: SchemaRow[], given: JsonObject, root: JsonObject, dept
 
 function holdsMembers(schema: Json): boolean {
   return (
-    isJsonObject(schema) && ["properties", "items", "additionalProperties"].some((key) => isJsonObject(ownValue(schema, key)))
+    isJsonObject(schema) &&
+    ["properties", "items", "additionalProperties"].some((key) => isJsonObject(ownValue(schema, key)))
   );
 }
 
@@ -109,7 +110,7 @@ function decoded(text: string): string {
 }
 
 function typeIn(schema: JsonObject, root: JsonObject): string {
-  if (Object.hasOwn(schema, "const")) return cut(JSON.stringify(schema["const"]));
+  if (Object.hasOwn(schema, "const")) return cut(JSON.stringify(schema.const));
   const choices = ownValue(schema, "enum");
   if (isJsonArray(choices)) return `one of ${cut(choices.map((choice) => JSON.stringify(choice)).join(", "))}`;
   const type = ownValue(schema, "type");
@@ -157,7 +158,7 @@ function boundsIn(schema: JsonObject): readonly string[] {
   say("maxItems", (count) => `up to ${count} items`);
   const pattern = textIn(schema, "pattern");
   if (pattern !== "") bounds.push(`of the form ${cut(pattern)}`);
-  if (Object.hasOwn(schema, "default")) bounds.push(`${cut(JSON.stringify(schema["default"]))} unless given`);
+  if (Object.hasOwn(schema, "default")) bounds.push(`${cut(JSON.stringify(schema.default))} unless given`);
   return bounds;
 }
 

@@ -2,7 +2,7 @@
  * What the shelf shows: everything that is registered, tools under their servers, narrowed by what is searched for. Pure. Servers are
  * closed unless something in them is meant, so that a thousand tools take no more room than their servers.
  */
-import type { RegistryLists, ListedServer, ListedTool } from "./registry-lists.ts";
+import type { ListedServer, ListedTool, RegistryLists } from "./registry-lists.ts";
 
 export type EntryKind = "agent" | "server" | "tool" | "workflow" | "manifest";
 

@@ -1,6 +1,71 @@
-/** To be written. */
+/** Run: ask a question, run a plan, run a workflow. What is composed is checked before it starts, then the page goes over to it. */
+import "./run.css";
+import "./code.css";
+import "./options.css";
+import type { FunctionComponent } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
+import { AskMode } from "./ask-mode.tsx";
+import { changeDraft } from "./draft.ts";
+import { readRegistry } from "./registry.ts";
+
+const modes = [
+  { as: "ask", label: "Ask" },
+  { as: "plan", label: "Plan" },
+  { as: "workflow", label: "Workflow" },
+] as const;
+
+type As = (typeof modes)[number]["as"];
+
+/** Goes beside the heading: each mode puts its Start there. */
+export interface ModeProps {
+  readonly heading: preact.ComponentChildren;
+}
+
+/** What writes JSON, and what draws forms, is loaded when it is asked for. */
+const lazy: Readonly<Record<Exclude<As, "ask">, () => Promise<FunctionComponent<ModeProps>>>> = {
+  plan: () => import("./plan-mode.tsx").then(({ PlanMode }) => PlanMode),
+  workflow: () => import("./workflow-mode.tsx").then(({ WorkflowMode }) => WorkflowMode),
+};
 
 export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) {
-  return <div class="page" />;
+  const { query } = place.value;
+  const as = modes.find((mode) => mode.as === query.get("as"))?.as ?? "ask";
+  const [loaded, setLoaded] = useState<Partial<Record<As, FunctionComponent<ModeProps>>>>({ ask: AskMode });
+  useEffect(() => {
+    const controller = new AbortController();
+    void readRegistry(controller.signal);
+    return () => controller.abort();
+  }, []);
+  useEffect(() => {
+    if (as !== "ask") void lazy[as]().then((mode) => setLoaded((before) => ({ ...before, [as]: mode })));
+  }, [as]);
+  // A link may say what is meant: /run?as=workflow&name=publish, /run?as=ask&name=editor.
+  const named = query.get("name");
+  useEffect(() => {
+    if (named === null) return;
+    if (as === "workflow") changeDraft({ workflowName: named, workflowVersion: query.get("version") ?? "" });
+    if (as === "ask") changeDraft({ agentName: named, answeredBy: "AGENT" });
+    setQuery({ name: null, version: null });
+  }, [named]);
+  const Mode = loaded[as];
+  const heading = (
+    <>
+      <h1>Run</h1>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row */}
+      <div class="seg" role="group" aria-label="What to run">
+        {modes.map(({ as: other, label }) => (
+          <button key={other} type="button" aria-pressed={other === as} onClick={() => setQuery({ as: other })}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+  return (
+    <div class="page">
+      {Mode === undefined ? <div class="page-head">{heading}</div> : <Mode key={as} heading={heading} />}
+    </div>
+  );
 }

@@ -36,7 +36,7 @@ export function inboxAddress(requestId: string): string {
   return `/inbox/${encodeURIComponent(requestId)}`;
 }
 
-export function registryAddress(kind: "agent" | "tool" | "server" | "workflow", name: string): string {
+export function registryAddress(kind: "agent" | "tool" | "server" | "workflow" | "manifest", name: string): string {
   return `/registry/${kind}/${encodeURIComponent(name)}`;
 }
 

@@ -1,6 +1,81 @@
-/** To be written. */
+/** Usage: what was called in some days, how long it took and what it consumed, by callable and by model. The days stand in the address. */
+import "./usage.css";
+import { useEffect } from "preact/hooks";
+import { isSeen } from "../api/page-visibility.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { now, serverNow } from "../parts/clock.ts";
+import { Icon } from "../parts/icon.tsx";
+import { clockTime } from "../parts/numbers.ts";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { announce } from "../shell/announce.tsx";
+import { useKeys } from "../shell/keys.ts";
+import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
+import { ModelBudget } from "./model-budget.tsx";
+import { usageOfDays } from "./usage.generated.ts";
+import { UsageSummary } from "./usage-summary.tsx";
+import { CallableTable, ModelTable } from "./usage-table.tsx";
+
+const choices = [1, 7, 30, 90] as const;
+const staleMs = 60_000;
 
 export function UsagePage(_: { readonly route: Extract<Route, { view: "USAGE" }> }) {
-  return <div class="page" />;
+  const days = choices.find((choice) => String(choice) === place.value.query.get("days")) ?? 7;
+  const { data, isAsking, problem, readAgain, readAt } = useAnswer(usageOfDays, { days });
+  const seen = isSeen.value;
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === "visible" && readAt !== null && Date.now() - readAt > staleMs) readAgain();
+    };
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [readAt, seen]);
+  const refresh = () => {
+    readAgain();
+    announce("Reading usage again");
+  };
+  useKeys([{ keys: "u", label: "Read again", section: "Act", hint: "read again", run: refresh }]);
+  const report = data?.usageReport ?? null;
+  const budget = data?.viewer?.tenant.modelBudget ?? null;
+  return (
+    <div class="page">
+      <div class="page-head">
+        <h1>Usage</h1>
+        <span class="sub">{report !== null && `until ${clockTime(Date.parse(report.until), serverNow())}`}</span>
+        <div class="row">
+          <button class="btn small" type="button" aria-busy={isAsking} onClick={refresh}>
+            <Icon name="retry" small />
+            Read again
+          </button>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row */}
+      <div class="seg" role="group" aria-label="Days">
+        {choices.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={choice === days}
+            onClick={() => setQuery({ days: choice === 7 ? null : String(choice) })}
+          >
+            {choice === 1 ? "Today" : `${choice} days`}
+          </button>
+        ))}
+      </div>
+      {problem !== null && <ProblemNote {...problem} />}
+      {report !== null && (
+        <p class="usage-scope">
+          Counted are executions that ended since {clockTime(Date.parse(report.since), now.value)} (midnight UTC), those
+          that other executions started included; each attempt is a call.
+        </p>
+      )}
+      <div class="usage-top">
+        <UsageSummary report={report} />
+        {budget !== null && <ModelBudget budget={budget} />}
+      </div>
+      {report !== null && <CallableTable callables={report.callables} />}
+      {report !== null && <ModelTable models={report.models} />}
+    </div>
+  );
 }

@@ -188,9 +188,11 @@ function membersOf(
   const required = ownValue(schema, "required");
   const names = new Set(isJsonArray(required) ? required.filter((name) => typeof name === "string") : []);
   for (const name of names) if (!Object.hasOwn(properties, name)) return null;
-  return Object.entries(properties)
+  const members = Object.entries(properties)
     .filter(([, member]) => member !== false)
     .map(([name, member]) => ({ name, isRequired: names.has(name), schema: member }));
+  // The order of members says nothing: schemas are kept in a canonical one.
+  return [...members.filter(({ isRequired }) => isRequired), ...members.filter(({ isRequired }) => !isRequired)];
 }
 
 function isEntangled(schema: JsonObject): boolean {

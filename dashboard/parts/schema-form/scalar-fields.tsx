@@ -26,17 +26,19 @@ export function TextInput(props: FieldProps<TextField>) {
   } as const;
   return (
     <Labelled {...props} isWide={isLong}>
-      {isLong && !field.isSecret ? (
+      {field.isSecret ? (
+        <input {...common} type="password" onInput={({ currentTarget }) => write(currentTarget.value)} />
+      ) : isLong ? (
         <textarea {...common} rows={3} onInput={({ currentTarget }) => write(currentTarget.value)} />
       ) : (
         <input
           {...common}
-          type={field.isSecret ? "password" : "text"}
+          type="text"
           inputMode={field.format === "email" ? "email" : "text"}
           onInput={({ currentTarget }) => write(currentTarget.value)}
           onPaste={(event) => {
             const pasted = event.clipboardData?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
-            if (!pasted.includes("\n") || field.isSecret) return;
+            if (!pasted.includes("\n")) return;
             event.preventDefault();
             const { selectionEnd, selectionStart } = event.currentTarget;
             setBroken(true);

@@ -65,7 +65,11 @@ export function SchemaForm({
   };
 
   useEffect(() => {
-    void import("./field-check.ts").then(({ checkValue }) => setCheck(() => checkValue));
+    // Without it the server alone checks.
+    import("./field-check.ts").then(
+      ({ checkValue }) => setCheck(() => checkValue),
+      () => undefined,
+    );
   }, []);
   useEffect(() => {
     if (current === undefined) {

@@ -1,0 +1,74 @@
+/** What can be done with the execution now: the next useful act first. */
+import { Icon } from "../parts/icon.tsx";
+import { executionAddress, inboxAddress } from "../shell/route.ts";
+import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";
+import type { ExecutionActs } from "./execution-keys.ts";
+import type { ExecutionHead, ExecutionStore } from "./execution-model.ts";
+
+export interface ExecutionActionsProps {
+  readonly store: ExecutionStore;
+  readonly head: ExecutionHead;
+  readonly acts: ExecutionActs;
+}
+
+export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
+  const may = (action: ExecutionHead["permittedActions"][number]) => head.permittedActions.includes(action);
+  const [request] = head.pendingHumanInputs;
+  const isAsked = may("RESPOND") && request !== undefined;
+  const derived = (kind: "retry" | "fork") => {
+    const stepId = store.selected.value;
+    const isPlanned = kind === "fork" && stepId !== null && !stepId.startsWith("model:");
+    return executionAddress(head.id, { view: "derive", kind, ...(isPlanned && { step: stepId }) });
+  };
+  const close = () => {
+    acts.asking.value = null;
+  };
+  return (
+    <div class="acts">
+      {isAsked && (
+        <a class="btn primary" href={inboxAddress(request.id)}>
+          <Icon name="person" />
+          <span>Answer</span>
+        </a>
+      )}
+      {may("RETRY") && (
+        <a class={`btn${isAsked ? "" : " primary"}`} href={derived("retry")}>
+          <Icon name="retry" />
+          <span>Retry</span>
+        </a>
+      )}
+      {may("FORK") && (
+        <a class="btn" href={derived("fork")}>
+          <Icon name="fork" />
+          <span>Fork</span>
+        </a>
+      )}
+      {may("CANCEL") && (
+        <button
+          class="btn"
+          type="button"
+          onClick={() => {
+            acts.asking.value = "CANCEL";
+          }}
+        >
+          <Icon name="cancelled" />
+          <span>Cancel</span>
+        </button>
+      )}
+      {may("DELETE") && (
+        <button
+          class="btn"
+          type="button"
+          onClick={() => {
+            acts.asking.value = "DELETE";
+          }}
+        >
+          <Icon name="close" />
+          <span>Delete</span>
+        </button>
+      )}
+      {acts.asking.value === "CANCEL" && <CancelDialog executionId={head.id} onClose={close} />}
+      {acts.asking.value === "DELETE" && <DeleteDialog executionId={head.id} onClose={close} />}
+    </div>
+  );
+}

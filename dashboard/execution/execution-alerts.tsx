@@ -1,0 +1,68 @@
+/** What a reader must know before anything else: why it failed, what holds it up, what is not kept any more. */
+import { Icon } from "../parts/icon.tsx";
+import { InertText } from "../parts/inert-text.tsx";
+import { exact } from "../parts/numbers.ts";
+import type { ExecutionStore } from "./execution-model.ts";
+
+const messageLength = 300;
+
+export function ExecutionAlerts({ store }: { readonly store: ExecutionStore }) {
+  const head = store.head.value;
+  const gap = store.gap.value;
+  if (head === null) return null;
+  const { failure, parkedBy, responseFailure } = head;
+  const stepId = failure?.stepId ?? null;
+  return (
+    <>
+      {failure !== null && (
+        <p class="note bad">
+          <Icon name="failed" />
+          <span>
+            {stepId !== null && (
+              <>
+                <button
+                  class="link"
+                  type="button"
+                  onClick={() => {
+                    store.selected.value = stepId;
+                  }}
+                >
+                  {stepId}
+                </button>{" "}
+                failed:{" "}
+              </>
+            )}
+            <InertText text={failure.message} limit={messageLength} /> <code>{failure.code}</code>
+          </span>
+        </p>
+      )}
+      {responseFailure !== null && (
+        <p class="note warn">
+          <Icon name="warn" />
+          <span>
+            No answer in words was written: <InertText text={responseFailure.message} limit={messageLength} />{" "}
+            <code>{responseFailure.code}</code>
+          </span>
+        </p>
+      )}
+      {parkedBy !== null && (
+        <p class="note warn">
+          <Icon name="warn" />
+          <span>
+            Held up until a newer version of the software takes over: its log holds <code>{parkedBy}</code>, which this
+            version does not know.
+          </span>
+        </p>
+      )}
+      {gap !== null && (
+        <p class="note">
+          <Icon name="warn" />
+          <span>
+            Events {exact(gap.firstSequence)} to {exact(gap.lastSequence)} are not kept any more. What the steps know of
+            themselves is shown.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** What stays in sight whatever is looked at: status, what was asked, what can be done, and the vital signs. */
+import { madeVisible } from "../parts/inert-text.tsx";
+import { Status } from "../parts/status.tsx";
+import { ExecutionActions } from "./execution-actions.tsx";
+import type { ExecutionActs } from "./execution-keys.ts";
+import type { ExecutionStore } from "./execution-model.ts";
+import { Vitals } from "./vitals.tsx";
+
+export function ExecutionSummary({ acts, store }: { readonly store: ExecutionStore; readonly acts: ExecutionActs }) {
+  const head = store.head.value;
+  if (head === null) {
+    return (
+      <div class="summary-line" aria-busy="true">
+        <h1 class="soft">Execution</h1>
+      </div>
+    );
+  }
+  const isBackingOff = head.status === "RUNNING" && store.rows.value.some(({ status }) => status === "BACKING_OFF");
+  const isAtWork = store.rows.value.some(({ status }) => status === "RUNNING");
+  return (
+    <>
+      <div class="summary-line">
+        <Status status={isBackingOff && !isAtWork ? "BACKING_OFF" : head.status} pill />
+        <h1>
+          <bdi class="inert">{head.title === "" ? "Execution without words" : madeVisible(head.title)}</bdi>
+        </h1>
+        <ExecutionActions store={store} head={head} acts={acts} />
+      </div>
+      <Vitals store={store} head={head} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+/** The views of one execution, and which one the address means. */
+import { place } from "../shell/location.ts";
+
+export const executionViews = ["timeline", "graph", "events", "chat"] as const;
+export type ExecutionView = (typeof executionViews)[number];
+
+/** The view of the address; the timeline unless it says another one. Subscribes whoever renders. */
+export function shownView(): ExecutionView {
+  const named = place.value.query.get("view");
+  return executionViews.find((view) => view === named) ?? "timeline";
+}

@@ -1,0 +1,29 @@
+/** Tells those who listen that the execution, or a step of it, came to an end. */
+import { useSignalEffect } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { lookOf } from "../parts/status.tsx";
+import { announce } from "../shell/announce.tsx";
+import type { ExecutionStore, StepRow } from "./execution-model.ts";
+
+const told: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "WAITING", "CANCELLED"]);
+
+export function useSpokenStatus(store: ExecutionStore): void {
+  const before = useRef<ReadonlyMap<string, string> | null>(null);
+  const status = useRef<string | null>(null);
+  useSignalEffect(() => {
+    const rows = store.rows.value;
+    const current = store.head.value;
+    if (current === null) return;
+    const isNews = status.current !== null && status.current !== current.status;
+    status.current = current.status;
+    const changed = before.current === null ? undefined : lastChanged(rows, before.current);
+    before.current = new Map(rows.map((row) => [row.stepId, row.status]));
+    // What ended the execution is said rather than its last step.
+    if (isNews && told.has(current.status)) announce(`Execution ${lookOf(current.status).word.toLowerCase()}`);
+    else if (changed !== undefined) announce(`${changed.stepId} ${lookOf(changed.status).word.toLowerCase()}`);
+  });
+}
+
+function lastChanged(rows: readonly StepRow[], before: ReadonlyMap<string, string>): StepRow | undefined {
+  return rows.findLast(({ status, stepId }) => told.has(status) && before.has(stepId) && before.get(stepId) !== status);
+}

@@ -1,0 +1,78 @@
+/** The switch between the views, as tabs; the choice stands in the address. */
+import { useRef } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
+import { exact } from "../parts/numbers.ts";
+import { setQuery } from "../shell/location.ts";
+import type { ExecutionStore } from "./execution-model.ts";
+import { type ExecutionView, executionViews, shownView } from "./execution-views.ts";
+
+const words: Readonly<Record<ExecutionView, string>> = {
+  timeline: "Timeline",
+  graph: "Graph",
+  events: "Events",
+  chat: "Chat",
+};
+
+/** The timeline is what an address without a view means. */
+export function showView(view: ExecutionView): void {
+  setQuery({ view: view === "timeline" ? null : view });
+}
+
+export function ViewSwitch({ store }: { readonly store: ExecutionStore }) {
+  const shown = shownView();
+  const tabs = useRef<HTMLDivElement>(null);
+  const events = store.logLength.value;
+  const isFollowing = store.isFollowing.value;
+  const move = (step: number) => {
+    const next = executionViews.at((executionViews.indexOf(shown) + step) % executionViews.length);
+    if (next === undefined) return;
+    showView(next);
+    tabs.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
+  };
+  return (
+    <div class="views">
+      <div
+        ref={tabs}
+        role="tablist"
+        aria-label="Views"
+        onKeyDown={(event) => {
+          const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+          if (step === 0) return;
+          event.preventDefault();
+          move(step);
+        }}
+      >
+        {executionViews.map((view) => (
+          <button
+            key={view}
+            id={`tab-${view}`}
+            role="tab"
+            type="button"
+            aria-controls={view === shown ? view : undefined}
+            aria-selected={view === shown}
+            tabIndex={view === shown ? 0 : -1}
+            onClick={() => showView(view)}
+          >
+            {words[view]}
+            {view === "events" && events > 0 && <span class="n">{exact(events)}</span>}
+          </button>
+        ))}
+      </div>
+      {store.head.value !== null && store.head.value.finishedAt === null && (
+        <div class="tools">
+          <button
+            class="btn small"
+            type="button"
+            aria-pressed={isFollowing}
+            onClick={() => {
+              store.isFollowing.value = !isFollowing;
+            }}
+          >
+            <Icon name={isFollowing ? "pause" : "play"} small />
+            {isFollowing ? "Following" : "Follow"}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

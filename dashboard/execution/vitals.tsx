@@ -1,0 +1,166 @@
+/** The vital signs of an execution, each a word and a value. */
+import type { ComponentChildren } from "preact";
+import { elapsed, instant, now } from "../parts/clock.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { madeVisible } from "../parts/inert-text.tsx";
+import { clockTime, duration, money, plural, short } from "../parts/numbers.ts";
+import { lookOf, StepStrip } from "../parts/status.tsx";
+import { executionAddress, registryAddress } from "../shell/route.ts";
+import type { ExecutionHead, ExecutionStore } from "./execution-model.ts";
+import { shortId } from "./short-id.ts";
+
+const listedSteps = 32;
+const ended: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"]);
+
+export function Vitals({ head, store }: { readonly store: ExecutionStore; readonly head: ExecutionHead }) {
+  const { usage } = head;
+  const waiting = waitsFor(head);
+  return (
+    <dl class="vitals">
+      <Vital name="Duration">
+        <Duration head={head} />
+      </Vital>
+      <Steps store={store} />
+      {waiting !== "" && (
+        <div>
+          <dt>Waits for</dt>
+          <dd class="st st-waiting">
+            <Icon name="waiting" />
+            {waiting}
+          </dd>
+        </div>
+      )}
+      <Vital name="State" isOptional>
+        {head.state.toLowerCase()}
+      </Vital>
+      {usage.inputTokens + usage.outputTokens > 0 && (
+        <Vital name="Tokens">
+          {short(usage.inputTokens + usage.outputTokens)}
+          <span class="soft opt">
+            {short(usage.inputTokens)} in, {short(usage.outputTokens)} out
+          </span>
+        </Vital>
+      )}
+      {(usage.costMicros === null || usage.costMicros > 0 || head.limits.maxCostMicros !== null) && (
+        <Vital name="Cost">
+          {money(usage.costMicros)}
+          {head.limits.maxCostMicros !== null && <span class="soft">of {money(head.limits.maxCostMicros)}</span>}
+        </Vital>
+      )}
+      <Vital name="Started" isOptional>
+        <time dateTime={head.startedAt ?? head.createdAt}>
+          {clockTime(instant(head.startedAt ?? head.createdAt), now.value)}
+        </time>
+      </Vital>
+      <Vital name="Trace" isOptional>
+        <CopyButton text={head.traceId} what="trace ID">
+          <span class="mono">
+            {head.traceId.slice(0, 8)}…{head.traceId.slice(-6)}
+          </span>
+        </CopyButton>
+      </Vital>
+      <Vital name="ID" isOptional>
+        <CopyButton text={head.id} what="ID">
+          <span class="mono">{shortId(head.id)}</span>
+        </CopyButton>
+      </Vital>
+      <Origins head={head} />
+    </dl>
+  );
+}
+
+interface VitalProps {
+  readonly name: string;
+  /** Left out on a narrow screen. */
+  readonly isOptional?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Vital({ children, isOptional = false, name }: VitalProps) {
+  return (
+    <div class={isOptional ? "opt" : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Alone, so that its ticking renders nothing else again. */
+function Duration({ head }: { readonly head: ExecutionHead }) {
+  const from = instant(head.startedAt ?? head.createdAt);
+  const to = instant(head.finishedAt);
+  return <>{to === null ? duration(elapsed(from, now.value)) : duration(head.durationMs ?? elapsed(from, to))}</>;
+}
+
+function Steps({ store }: { readonly store: ExecutionStore }) {
+  const steps = store.rows.value.filter(({ kind }) => kind !== "PARALLEL" && kind !== "MODEL");
+  if (steps.length === 0) return null;
+  const statuses = steps.map(({ status }) => status);
+  const endedCount = statuses.filter((status) => ended.has(status)).length;
+  return (
+    <div class="wide">
+      <dt>Steps</dt>
+      <dd>
+        {endedCount} of {steps.length} ended
+        <StepStrip statuses={statuses.slice(0, listedSteps)} total={steps.length} ended={endedCount} />
+      </dd>
+    </div>
+  );
+}
+
+/** Where it comes from and what it runs. Nothing for a plan or a prompt of its own. */
+function Origins({ head }: { readonly head: ExecutionHead }) {
+  const { conversation, derivedFrom, parent, runOf } = head;
+  return (
+    <>
+      {parent !== null && (
+        <Vital name="Started by">
+          <a href={executionAddress(parent.executionId, { step: parent.stepId })}>
+            <span class="mono">{madeVisible(parent.stepId)}</span> of{" "}
+            <span class="mono">{shortId(parent.executionId)}</span>
+          </a>
+        </Vital>
+      )}
+      {derivedFrom !== null && (
+        <Vital name={derivedFrom.kind === "RETRY" ? "Retry of" : "Fork of"}>
+          <a href={executionAddress(derivedFrom.executionId)}>
+            <span class="mono">{shortId(derivedFrom.executionId)}</span>
+          </a>
+          {derivedFrom.reusedStepIds.length > 0 && (
+            <span class="soft opt">{plural(derivedFrom.reusedStepIds.length, "step")} taken over</span>
+          )}
+        </Vital>
+      )}
+      {runOf !== null && runOf.kind !== "ORCHESTRATION" && (
+        <Vital name={runOf.kind === "WORKFLOW" ? "Workflow" : "Agent"} isOptional>
+          <a href={registryAddress(runOf.kind === "WORKFLOW" ? "workflow" : "agent", runOf.name)}>{runOf.name}</a>
+          {runOf.version !== null && <span class="soft">{runOf.version}</span>}
+        </Vital>
+      )}
+      {conversation !== null && (
+        <Vital name="Conversation" isOptional>
+          <CopyButton text={conversation.chatId} what="name of the conversation">
+            <span class="mono">{madeVisible(conversation.chatId.slice(0, 24))}</span>
+          </CopyButton>
+        </Vital>
+      )}
+    </>
+  );
+}
+
+const awaited: Readonly<Record<string, string>> = {
+  TIMER: "a point in time",
+  PERSON: "a person",
+  CHILD: "an execution it started",
+  REMOTE_TASK: "a remote task",
+  SUBMISSION: "output from elsewhere",
+};
+
+/** Empty while it waits for nothing. */
+function waitsFor({ pendingHumanInputs, waitingFor }: ExecutionHead): string {
+  if (pendingHumanInputs.length === 1) return "1 person";
+  if (pendingHumanInputs.length > 1) return `${pendingHumanInputs.length} answers`;
+  if (waitingFor === null) return "";
+  return Object.hasOwn(awaited, waitingFor) ? (awaited[waitingFor] ?? "") : lookOf("WAITING").word;
+}

@@ -1,0 +1,154 @@
+/** What one sees before anything has run: one example that works here, the request that it sends, and its button. */
+import "./first-example.css";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Problem } from "../api/problem.ts";
+import { request } from "../api/request.ts";
+import { Icon } from "../parts/icon.tsx";
+import { InertText } from "../parts/inert-text.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { navigate } from "../shell/location.ts";
+import { executionAddress } from "../shell/route.ts";
+import { mayUse, viewer } from "../shell/viewer.ts";
+import { type Example, exampleFor } from "./example-choice.ts";
+import { exampleMaterial, type RunExampleMutationVariables, runExample } from "./first-example.generated.ts";
+
+type Runnable = Extract<Example, { kind: "RUNNABLE" }>;
+
+/** The mutation as it is sent, set out for reading. */
+const mutationText = `mutation RunExample($input: ExecutePlanInput!) {
+  executePlan(input: $input) {
+    execution { id }
+    errors { code message }
+  }
+}`;
+
+export function FirstExample() {
+  const [example, setExample] = useState<Example | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void request(exampleMaterial, {}, leaving.signal).then((answer) => {
+      if (leaving.signal.aborted) return;
+      // A registry that may not be read is one that nothing can be chosen from.
+      const found = answer.ok ? answer.data : null;
+      setExample(exampleFor(found?.tools?.nodes ?? [], found?.serverInfo?.models ?? []));
+    });
+    return () => leaving.abort();
+  }, []);
+  return (
+    <section class="panel empty" aria-busy={example === null}>
+      {example?.kind === "RUNNABLE" && <RunnableExample example={example} />}
+      {example?.kind === "NOTHING_TO_CALL" && <NothingToCall />}
+    </section>
+  );
+}
+
+function RunnableExample({ example }: { readonly example: Runnable }) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSending, setSending] = useState(false);
+  const key = useRef(newKey());
+  const mayNot = viewer.value !== null && !mayUse("EXECUTION_START");
+  const run = async () => {
+    if (isSending || mayNot) return;
+    setSending(true);
+    setProblem(null);
+    // The key makes a second press after a lost answer find the first start.
+    const input = { source: example.source, options: { idempotencyKey: key.current } };
+    const answer = await request(runExample, { input } as RunExampleMutationVariables);
+    setSending(false);
+    const payload = answer.ok ? answer.data.executePlan : null;
+    if (payload?.execution != null) {
+      navigate(executionAddress(payload.execution.id));
+      return;
+    }
+    key.current = newKey();
+    setProblem(
+      payload?.errors[0] ??
+        (answer.ok
+          ? (answer.problems[0] ?? { code: "UNKNOWN", message: "The server gave no reason" })
+          : answer.problem),
+    );
+  };
+  return (
+    <>
+      <div class="say">
+        <h2>{example.title}</h2>
+        <p>{example.says}</p>
+        <div class="row">
+          <button
+            class="btn primary"
+            type="button"
+            aria-disabled={isSending || mayNot}
+            aria-describedby={mayNot ? "example-not" : undefined}
+            onClick={() => void run()}
+          >
+            <Icon name="play" small />
+            {isSending ? "Starting" : "Run this example"}
+          </button>
+          <a class="btn" href="/run">
+            Write your own
+          </a>
+        </div>
+        {mayNot && (
+          <p class="soft small" id="example-not">
+            Needs the scope EXECUTION_START.
+          </p>
+        )}
+        <p class="soft small">
+          {example.needsModel
+            ? "A language model is called, which may cost something."
+            : "No model is called, nothing is spent."}
+        </p>
+        {problem !== null && <ProblemNote code={problem.code} message={problem.message} />}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section class="code" tabIndex={0} aria-label="What is sent">
+        <pre class="json">
+          {mutationText}
+          {"\n\n"}
+          <InertText text={JSON.stringify({ input: { source: example.source } }, null, 2)} />
+        </pre>
+      </section>
+    </>
+  );
+}
+
+const registrationText = `mutation {
+  registerMcpServer(input: {
+    name: "example"
+    url: "https://tools.example/mcp"
+  }) {
+    errors { code message }
+  }
+}`;
+
+function NothingToCall() {
+  return (
+    <>
+      <div class="say">
+        <h2>Nothing has run yet</h2>
+        <p>
+          No tool is registered that could be called, and no language model that could answer. Register an MCP server
+          with the mutation beside, or run a plan of your own.
+        </p>
+        <div class="row">
+          <a class="btn primary" href="/registry">
+            See the registry
+          </a>
+          <a class="btn" href="/run">
+            Write a plan
+          </a>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section class="code" tabIndex={0} aria-label="How to register a server">
+        <pre class="json">{registrationText}</pre>
+      </section>
+    </>
+  );
+}
+
+/** Works over plain HTTP too, where `crypto.randomUUID` is missing. */
+function newKey(): string {
+  const random = crypto.getRandomValues(new Uint32Array(4));
+  return `dashboard-example-${[...random].map((part) => part.toString(36)).join("-")}`;
+}

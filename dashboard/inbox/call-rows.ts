@@ -1,0 +1,32 @@
+/** The arguments of a call that a person decides on: as planned, as resolved, and where each value came from. */
+import { isJsonObject, type Json, ownValue } from "../../src/plan/json.ts";
+import type { SourceOfValue } from "../parts/source-words.ts";
+
+export interface CallRow {
+  readonly name: string;
+  /** Undefined where the plan is not known or does not name the argument. */
+  readonly planned: Json | undefined;
+  readonly resolved: Json;
+  /** Without doubles, in the order of the arguments. */
+  readonly sources: readonly SourceOfValue[];
+}
+
+interface Source extends SourceOfValue {
+  /** JSON Pointer into the arguments. */
+  readonly target: string;
+}
+
+/** One row for each argument. Empty if `resolved` is no object. */
+export function callRows(planned: unknown, resolved: unknown, sources: readonly Source[]): readonly CallRow[] {
+  if (!isJsonObject(resolved)) return [];
+  const written = isJsonObject(planned) ? planned : {};
+  return Object.entries(resolved).map(([name, value]) => {
+    const pointer = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const own = new Map<string, SourceOfValue>();
+    for (const { kind, source, stepId, target } of sources) {
+      if (target !== pointer && !target.startsWith(`${pointer}/`)) continue;
+      own.set(`${kind}\n${stepId}\n${source}`, { kind, source, stepId });
+    }
+    return { name, planned: ownValue(written, name), resolved: value, sources: [...own.values()] };
+  });
+}

@@ -1,0 +1,113 @@
+/** What is called once a person permits it: each argument as planned, as resolved, and where it came from. */
+import "./called.css";
+import { Icon } from "../parts/icon.tsx";
+import { madeVisible } from "../parts/inert-text.tsx";
+import { JsonView } from "../parts/json-view.tsx";
+import { bytes } from "../parts/numbers.ts";
+import { SourceChip } from "../parts/source-chip.tsx";
+import { executionAddress } from "../shell/route.ts";
+import { callRows } from "./call-rows.ts";
+import { type RequestInFull, stepOf } from "./request-reading.ts";
+
+export function Called({ request }: { readonly request: RequestInFull }) {
+  const { argumentSources, callableName, context, execution } = request;
+  const { planned } = stepOf(request);
+  const rows = callRows(planned, context?.value, argumentSources);
+  return (
+    <section aria-labelledby="ask-call">
+      <h3 id="ask-call">What will be called</h3>
+      {context !== null && context.value === null && context.preview !== "null" ? (
+        <>
+          <p class="soft">The arguments have {bytes(context.byteSize)}; this is their beginning.</p>
+          <pre class="json">{madeVisible(context.preview)}</pre>
+        </>
+      ) : rows.length === 0 ? (
+        <p>
+          <code class="name">{madeVisible(callableName ?? "")}</code> without arguments.
+        </p>
+      ) : (
+        <table class="diff">
+          <caption class="sr">
+            Arguments of {madeVisible(callableName ?? "")}: as planned, as resolved, and where each value comes from
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">Argument</th>
+              <th scope="col">Planned</th>
+              <th scope="col">Resolved</th>
+              <th scope="col">Comes from</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.name}>
+                <th scope="row">{madeVisible(row.name)}</th>
+                <td data-l="planned">
+                  <div class="was">
+                    <Written value={row.planned} />
+                  </div>
+                </td>
+                <td data-l="resolved">
+                  <div class="is">
+                    <JsonView value={row.resolved} limit={1_000} />
+                  </div>
+                </td>
+                <td data-l="from">
+                  <span class="froms">
+                    {row.sources.slice(0, 10).map((source) => (
+                      <SourceChip
+                        key={`${source.kind}\n${source.stepId}\n${source.source}`}
+                        source={source}
+                        href={
+                          source.stepId === null || execution === null
+                            ? undefined
+                            : executionAddress(execution.id, { step: source.stepId })
+                        }
+                      />
+                    ))}
+                    {row.sources.length > 10 && <span class="soft fine">and {row.sources.length - 10} more</span>}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** An argument as the plan has it: a text as it is written, all else as JSON. */
+function Written({ value }: { readonly value: unknown }) {
+  const text = value === undefined ? "–" : typeof value === "string" && value.length <= 1_000 ? value : null;
+  return text === null ? <JsonView value={value} limit={1_000} /> : <span>{madeVisible(text)}</span>;
+}
+
+/** What a call could do, in words, where it could do harm. */
+export function HarmNote({ request }: { readonly request: RequestInFull }) {
+  const { isDestructive, isUnsafe } = harmOf(request);
+  if (!isDestructive && !isUnsafe) return null;
+  return (
+    <div class={`note ${isDestructive ? "bad" : "warn"}`}>
+      <Icon name="warn" />
+      <p>
+        <b>{madeVisible(request.callableName ?? "")}</b>{" "}
+        {isDestructive ? "says of itself that it may destroy data. " : "may have an effect. "}
+        {isUnsafe && (
+          <>
+            Its class is <b>UNSAFE</b>: calling it twice could do its effect twice, so that a call whose reply is lost
+            is not simply made again.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What is known of the harm that a permitted call could do. */
+export function harmOf(request: RequestInFull): { readonly isDestructive: boolean; readonly isUnsafe: boolean } {
+  const { step } = stepOf(request);
+  if (request.callableName === null || step?.__typename !== "ToolStep")
+    return { isDestructive: false, isUnsafe: false };
+  return { isDestructive: step.tool?.annotations.destructive === true, isUnsafe: step.effectClass === "UNSAFE" };
+}

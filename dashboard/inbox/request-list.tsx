@@ -1,0 +1,129 @@
+/** The list of requests: those that wait, and below them the last that were resolved. */
+import type { RefObject } from "preact";
+import { instant, now } from "../parts/clock.ts";
+import { Icon } from "../parts/icon.tsx";
+import { madeVisible } from "../parts/inert-text.tsx";
+import { clockTime } from "../parts/numbers.ts";
+import { place } from "../shell/location.ts";
+import { inboxAddress } from "../shell/route.ts";
+import { TimeLeft } from "./expiry.tsx";
+import type { Asked } from "./inbox-order.ts";
+import type { InboxStore } from "./inbox-store.ts";
+import { lookOfEnd, lookOfRequest } from "./request-words.ts";
+
+export interface RequestListProps {
+  readonly store: InboxStore;
+  /** Those that the search lets through. */
+  readonly shown: readonly Asked[];
+  readonly selectedId: string | null;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+}
+
+const longestPrompt = 200;
+
+/** The address of a request, with what the list is narrowed to. */
+export function requestAddress(id: string): string {
+  const query = place.value.query.toString();
+  return `${inboxAddress(id)}${query === "" ? "" : `?${query}`}`;
+}
+
+export function RequestList({ onSearch, search, searchField, selectedId, shown, store }: RequestListProps) {
+  const all = store.requests.value ?? [];
+  return (
+    <nav class="panel asks" aria-label="Requests">
+      <div class="seek">
+        <Icon name="search" />
+        <input
+          ref={searchField}
+          type="search"
+          aria-label="Search the requests that are loaded"
+          placeholder="Search"
+          value={search}
+          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+        <kbd>/</kbd>
+      </div>
+      {all.length === 0 && <p class="none soft">Nothing waits for a person.</p>}
+      {all.length > 0 && shown.length === 0 && <p class="none soft">None of the loaded requests matches.</p>}
+      <ul>
+        {shown.map((request) => (
+          <li key={request.id}>
+            <a
+              href={requestAddress(request.id)}
+              aria-current={request.id === selectedId ? "true" : undefined}
+              data-request={request.id}
+            >
+              <Icon name={lookOfRequest(request).icon} />
+              <Question request={request} />
+              <TimeLeft expiresAt={request.expiresAt} />
+              <span class="w">{whereWords(request)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {store.hasMore.value && (
+        <button class="btn more" type="button" onClick={() => void store.readMore()}>
+          Load a hundred more
+        </button>
+      )}
+      <details
+        class="resolved"
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open && store.resolved.peek() === null) void store.readResolved();
+        }}
+      >
+        <summary>Recently resolved</summary>
+        <Resolved store={store} selectedId={selectedId} />
+      </details>
+    </nav>
+  );
+}
+
+function Resolved({ selectedId, store }: Pick<RequestListProps, "selectedId" | "store">) {
+  const resolved = store.resolved.value;
+  if (resolved === null) return null;
+  if (resolved.length === 0) return <p class="none soft">None yet.</p>;
+  return (
+    <ul>
+      {resolved.map((request) => {
+        const { icon, tone, word } = lookOfEnd(request.status);
+        const by = request.respondedBy === null ? "" : ` by ${madeVisible(request.respondedBy)}`;
+        return (
+          <li key={request.id}>
+            <a href={requestAddress(request.id)} aria-current={request.id === selectedId ? "true" : undefined}>
+              <span class={`st ${tone}`}>
+                <Icon name={icon} />
+              </span>
+              <Question request={request} />
+              <span class="left">
+                {request.resolvedAt === null ? "" : clockTime(instant(request.resolvedAt), now.value)}
+              </span>
+              <span class="w">
+                {word}
+                {by}
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Question({ request: { prompt } }: { readonly request: Asked }) {
+  const text = madeVisible(prompt.slice(0, longestPrompt));
+  return (
+    <bdi class="q">
+      {text}
+      {prompt.length > longestPrompt && "…"}
+    </bdi>
+  );
+}
+
+function whereWords(request: Asked): string {
+  const { execution, stepId } = request;
+  const parts = [lookOfRequest(request).word.toLowerCase(), execution?.title ?? "", stepId ?? ""];
+  return madeVisible(parts.filter((part) => part !== "").join(" · "));
+}

@@ -1,0 +1,56 @@
+/** One request with all that a person decides on, read when it is opened and again when it ended elsewhere. */
+import { useEffect, useState } from "preact/hooks";
+import type { Problem } from "../api/problem.ts";
+import { request } from "../api/request.ts";
+import { type RequestDetailQuery, requestDetail } from "./request-detail.generated.ts";
+
+export type RequestInFull = Extract<NonNullable<RequestDetailQuery["node"]>, { __typename: "HumanInputRequest" }>;
+export type StepOfRequest = NonNullable<RequestInFull["execution"]>["steps"][number];
+
+export type RequestReading =
+  | { readonly kind: "READING" }
+  | { readonly kind: "READ"; readonly request: RequestInFull }
+  | { readonly kind: "PROBLEM"; readonly problem: Problem };
+
+const absent: Problem = {
+  code: "NOT_FOUND",
+  message: "There is no such request: it went with its execution, or it is of another tenant.",
+};
+
+/** Reads it again whenever `version` changes; what was read stays until then. */
+export function useRequest(id: string, version: string): RequestReading {
+  const [reading, setReading] = useState<{ readonly of: string; readonly as: RequestReading } | null>(null);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void request(requestDetail, { id }, leaving.signal).then((answer) => {
+      if (leaving.signal.aborted) return;
+      const node = answer.ok ? answer.data.node : null;
+      if (node?.__typename === "HumanInputRequest") setReading({ of: id, as: { kind: "READ", request: node } });
+      else {
+        const problem = answer.ok ? (answer.problems[0] ?? absent) : answer.problem;
+        // What is on the page stays when it merely cannot be read again.
+        setReading((before) =>
+          before?.of === id && before.as.kind === "READ" ? before : { of: id, as: { kind: "PROBLEM", problem } },
+        );
+      }
+    });
+    return () => leaving.abort();
+  }, [id, version]);
+  return reading?.of === id ? reading.as : { kind: "READING" };
+}
+
+/** The step that asks, and the arguments that the plan gives it. Null where they are not known. */
+export function stepOf({ execution, stepId }: RequestInFull): {
+  readonly step: StepOfRequest | StepInGroup | null;
+  readonly planned: unknown;
+} {
+  const planned = execution?.plan?.steps
+    .flatMap((step) => [step, ...step.children])
+    .find((step) => step.stepId === stepId);
+  const steps = execution?.steps.flatMap((step): (StepOfRequest | StepInGroup)[] =>
+    step.__typename === "ParallelStep" ? [step, ...step.children] : [step],
+  );
+  return { step: steps?.find((step) => step.stepId === stepId) ?? null, planned: planned?.arguments };
+}
+
+type StepInGroup = Extract<StepOfRequest, { __typename: "ParallelStep" }>["children"][number];

@@ -1,0 +1,102 @@
+/** What a request is called, and what each answer to it leads to, in words that name the code where there is one. */
+import type { IconName } from "../parts/icon.tsx";
+
+export interface RequestFacts {
+  /** `APPROVAL`, `CHOICE`, `FORM`, `UI_TOOL` or `IN_DOUBT`; a newer server may know others. */
+  readonly kind: string;
+  /** `APPROVAL`, `PLAN_APPROVAL`, `IN_DOUBT`, `STEP` or `CALLEE`. */
+  readonly purpose: string;
+  readonly onDecline: string;
+  readonly onExpiry: string;
+}
+
+interface Look {
+  readonly word: string;
+  readonly icon: IconName;
+}
+
+const looks: ReadonlyMap<string, Look> = new Map([
+  ["APPROVAL", { word: "Approval", icon: "lock" }],
+  ["CHOICE", { word: "Choice", icon: "group" }],
+  ["FORM", { word: "Form", icon: "n-list" }],
+  ["UI_TOOL", { word: "Component", icon: "n-reg" }],
+  ["IN_DOUBT", { word: "Lost call", icon: "warn" }],
+]);
+
+export function lookOfRequest({ kind, purpose }: Pick<RequestFacts, "kind" | "purpose">): Look {
+  if (purpose === "PLAN_APPROVAL") return { word: "Plan approval", icon: "workflow" };
+  return looks.get(kind) ?? { word: kind, icon: "person" };
+}
+
+/** How a request ended, as a status shows it. */
+export function lookOfEnd(status: string): Look & { readonly tone: string } {
+  switch (status) {
+    case "ACCEPTED":
+      return { word: "Accepted", icon: "succeeded", tone: "st-succeeded" };
+    case "DECLINED":
+      return { word: "Declined", icon: "failed", tone: "st-failed" };
+    case "EXPIRED":
+      return { word: "Lapsed", icon: "timer", tone: "st-skipped" };
+    case "WITHDRAWN":
+      return { word: "Withdrawn", icon: "cancelled", tone: "st-cancelled" };
+    default:
+      return { word: status, icon: "waiting", tone: "st-waiting" };
+  }
+}
+
+/** Words of the two buttons. */
+export function buttonsOf({ kind, purpose }: Pick<RequestFacts, "kind" | "purpose">): {
+  readonly accept: string;
+  readonly decline: string;
+} {
+  if (purpose === "PLAN_APPROVAL") return { accept: "Approve the plan", decline: "Decline" };
+  if (purpose === "IN_DOUBT") return { accept: "Call it again", decline: "Let the step fail" };
+  if (purpose === "APPROVAL") return { accept: "Approve the call", decline: "Decline" };
+  if (kind === "APPROVAL") return { accept: "Approve", decline: "Decline" };
+  return { accept: kind === "CHOICE" ? "Send the choice" : "Send the answer", decline: "Decline" };
+}
+
+/** What follows, with codes between backticks. */
+export interface Consequences {
+  readonly accept: string;
+  readonly decline: string;
+  readonly noAnswer: string;
+}
+
+export function consequencesOf(request: RequestFacts): Consequences {
+  return { accept: acceptWords(request), decline: declineWords(request), noAnswer: noAnswerWords(request) };
+}
+
+function acceptWords({ kind, purpose }: RequestFacts): string {
+  switch (purpose) {
+    case "APPROVAL":
+      return "It is called with exactly these arguments.";
+    case "PLAN_APPROVAL":
+      return "The plan begins. Calls of tools that say that they destroy data are still asked about one by one.";
+    case "IN_DOUBT":
+      return "It is called again with the same key. If the first call had its effect, the effect may happen twice.";
+    case "CALLEE":
+      return "The call goes on with the answer.";
+    default:
+      return kind === "APPROVAL"
+        ? "The step succeeds and the plan goes on."
+        : "The answer is the output of the step, and the plan goes on.";
+  }
+}
+
+function declineWords({ onDecline, purpose }: RequestFacts): string {
+  if (purpose === "PLAN_APPROVAL") return "Nothing is called. The execution fails with `REJECTED_BY_HUMAN`.";
+  if (purpose === "IN_DOUBT") return "It is not called again. The step fails with `OUTCOME_UNKNOWN`.";
+  if (purpose === "CALLEE")
+    return "Whoever asks is told so. A server says what becomes of the call; the task of a remote agent is cancelled.";
+  const called = purpose === "APPROVAL" ? "Nothing is called. " : "";
+  return onDecline === "SKIP" ? `${called}The step is skipped.` : `${called}The step fails with \`REJECTED_BY_HUMAN\`.`;
+}
+
+function noAnswerWords({ onExpiry, purpose }: RequestFacts): string {
+  if (purpose === "PLAN_APPROVAL") return "the execution fails with `HUMAN_INPUT_EXPIRED`.";
+  if (purpose === "IN_DOUBT") return "the step fails with `OUTCOME_UNKNOWN`.";
+  if (onExpiry === "SKIP") return "the step is skipped.";
+  if (onExpiry === "ANSWER") return "the plan goes on with the answer that it declares for this.";
+  return "the step fails with `HUMAN_INPUT_EXPIRED`.";
+}

@@ -1,0 +1,64 @@
+/** The plan that a person permits: every call with its effect class and its arguments, and what all of it can cost at most. */
+import { isJsonArray, isJsonObject, type Json } from "../../src/plan/json.ts";
+import { EffectClass } from "../parts/effect-class.tsx";
+import { madeVisible } from "../parts/inert-text.tsx";
+import { JsonView } from "../parts/json-view.tsx";
+import { exact, money, plural } from "../parts/numbers.ts";
+import type { RequestInFull } from "./request-reading.ts";
+
+const mostAtFirst = 100;
+
+export function WholePlan({ request }: { readonly request: RequestInFull }) {
+  const shown = request.context?.value;
+  const steps = isJsonObject(shown) && isJsonArray(shown.steps) ? shown.steps.filter(isJsonObject) : null;
+  if (steps === null) {
+    return (
+      <section aria-labelledby="ask-plan">
+        <h3 id="ask-plan">The plan</h3>
+        <p class="soft">It is longer than is shown here; the page of the execution has all of it.</p>
+        <pre class="json">{madeVisible(request.context?.preview ?? "")}</pre>
+      </section>
+    );
+  }
+  const worst = isJsonObject(shown) && isJsonObject(shown.worstCase) ? shown.worstCase : {};
+  const unsafe = steps.filter(({ effectClass }) => effectClass === "UNSAFE").length;
+  return (
+    <section aria-labelledby="ask-plan">
+      <h3 id="ask-plan">The plan: {plural(steps.length, "call")}</h3>
+      <ol class="plan-calls">
+        {steps.slice(0, mostAtFirst).map((step, at) => (
+          <li key={at}>
+            <span class="row">
+              <b class="name">{textOf(step.id)}</b>
+              <span class="soft">calls</span>
+              <code class="name">{textOf(step.callable)}</code>
+              <EffectClass name={textOf(step.effectClass)} />
+              {step.group !== undefined && <span class="soft fine">in {textOf(step.group)}</span>}
+            </span>
+            <JsonView value={step.arguments ?? {}} limit={600} />
+          </li>
+        ))}
+      </ol>
+      {steps.length > mostAtFirst && (
+        <p class="soft">And {exact(steps.length - mostAtFirst)} more, on the page of the execution.</p>
+      )}
+      <dl class="facts worst">
+        <dt>At worst</dt>
+        <dd>
+          {count(worst.toolCalls, "tool call")}, {count(worst.modelCalls, "model call")}, {count(worst.tokens, "token")}
+          , {typeof worst.costMicros === "number" ? money(worst.costMicros) : "at a price that is not known"}
+        </dd>
+        <dt>Without undo</dt>
+        <dd>{unsafe === 0 ? "No call is UNSAFE" : `${plural(unsafe, "call")} of the class UNSAFE`}</dd>
+      </dl>
+    </section>
+  );
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? madeVisible(value) : "";
+}
+
+function count(value: Json | undefined, word: string): string {
+  return typeof value === "number" ? plural(value, word) : `unknown ${word}s`;
+}

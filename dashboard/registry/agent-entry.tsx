@@ -1,0 +1,78 @@
+/** An agent: what it is for, where and how it is called, what its card says of it. */
+import { useAnswer } from "../api/use-answer.ts";
+import { Icon } from "../parts/icon.tsx";
+import { InertText, madeVisible } from "../parts/inert-text.tsx";
+import { type RegisteredAgentQuery, registeredAgent } from "./agent-entry.generated.ts";
+import { AgentFacts } from "./agent-facts.tsx";
+import { AgentSkills } from "./agent-skills.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+import { EntryHead, titleId } from "./entry-head.tsx";
+import type { RegistryLists } from "./registry-lists.ts";
+import { SchemaFields } from "./schema-fields.tsx";
+
+export type Agent = NonNullable<RegisteredAgentQuery["agent"]>;
+
+const runtimes: Readonly<Record<string, string>> = { A2A: "A2A", HTTP: "HTTP contract", LOCAL: "Of this deployment" };
+
+export function AgentEntry({ lists, name }: { readonly name: string; readonly lists: RegistryLists }) {
+  const { data, isAsking, problem } = useAnswer(registeredAgent, { name });
+  return (
+    <EntryFrame kind="agent" name={name} found={data?.agent ?? null} isAsking={isAsking} problem={problem}>
+      {(agent) => (
+        <article class="panel" aria-labelledby={titleId}>
+          <EntryHead
+            icon="agent"
+            title={agent.card?.name ?? agent.name}
+            description={agent.description}
+            callable={{
+              kind: "AGENT",
+              name: agent.name,
+              inputSchema: agent.inputSchema,
+              query: agent.exampleQueries[0] ?? null,
+            }}
+            run={{ as: "ask", agent: agent.name }}
+            removal={{ kind: "agent", id: agent.id, name: agent.name }}
+          >
+            <span class="tag">
+              <code>{madeVisible(agent.name)}</code>
+            </span>
+            <span class="tag">
+              {runtimes[agent.runtime] ?? agent.runtime}
+              {agent.protocolVersion !== null && ` ${madeVisible(agent.protocolVersion)}`}
+            </span>
+            {agent.card !== null && <span class="tag">{madeVisible(agent.card.version)}</span>}
+            {agent.isWorkflow && <span class="tag">Says it is a workflow</span>}
+            {agent.card?.isSigned === true && (
+              <span class="tag warn">
+                <Icon name="warn" small />
+                Signed, not verified
+              </span>
+            )}
+          </EntryHead>
+          <div class="card-cols">
+            <section aria-labelledby="about">
+              <h3 id="about">About</h3>
+              <AgentFacts agent={agent} lists={lists} />
+            </section>
+            <section aria-labelledby="skills">
+              <h3 id="skills">Skills</h3>
+              <AgentSkills agent={agent} />
+            </section>
+          </div>
+          {agent.instructions !== null && (
+            <section class="entry-part" aria-labelledby="instructions">
+              <h3 id="instructions">Instructions</h3>
+              <p class="said">
+                <InertText text={agent.instructions} limit={2_000} />
+              </p>
+            </section>
+          )}
+          <div class="entry-part schemas">
+            <SchemaFields title="Takes" schema={agent.inputSchema} none="It names no schema." />
+            <SchemaFields title="Gives" schema={agent.outputSchema} none="It declares no schema." />
+          </div>
+        </article>
+      )}
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,113 @@
+/**
+ * Registering an MCP server by its address. The API takes the name of a secret of the deployment, never the secret; the field is one for
+ * passwords all the same, because people paste what they have, and it is emptied as soon as it is sent.
+ */
+import { useState } from "preact/hooks";
+import type { Problem } from "../api/problem.ts";
+import { request } from "../api/request.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { refused } from "./refused.ts";
+import { registerServer } from "./registry-lists.generated.ts";
+import { noteServer, registryLists } from "./registry-lists.ts";
+
+export interface RegisterServerProps {
+  readonly onClose: () => void;
+  readonly onDone: (name: string) => void;
+}
+
+export function RegisterServer({ onClose, onDone }: RegisterServerProps) {
+  const [name, setName] = useState("");
+  const [url, setUrl] = useState("");
+  const [secret, setSecret] = useState("");
+  const [isTrusted, setTrusted] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const replaces = registryLists.value.servers.items.some((server) => server.name === name.trim());
+  const register = async () => {
+    if (isAsking) return;
+    setAsking(true);
+    const bearerSecret = secret.trim() === "" ? null : secret.trim();
+    const input = { name: name.trim(), url: url.trim(), trusted: isTrusted, bearerSecret };
+    setSecret("");
+    const answer = await request(registerServer, { input });
+    setAsking(false);
+    const refusal = refused(answer, (data) => data.registerMcpServer);
+    setProblem(refusal);
+    const server = answer.ok ? (answer.data.registerMcpServer?.mcpServer ?? null) : null;
+    if (refusal !== null || server === null) return;
+    noteServer(server, server.tools.nodes);
+    onDone(server.name);
+  };
+  return (
+    <Dialog title="Register an MCP server" onClose={onClose}>
+      <form
+        class="ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void register();
+        }}
+      >
+        <div class="field">
+          <label for="server-name">Name</label>
+          <input
+            id="server-name"
+            required
+            maxLength={64}
+            spellcheck={false}
+            autocomplete="off"
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <span class="hint">
+            {replaces ? "A server of this name is registered: it is replaced." : "Letters, digits, _ and -."}
+          </span>
+        </div>
+        <div class="field">
+          <label for="server-url">Address</label>
+          <input
+            id="server-url"
+            type="url"
+            required
+            spellcheck={false}
+            placeholder="https://tools.example.com/mcp"
+            value={url}
+            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
+          />
+        </div>
+        <div class="field">
+          <label for="server-secret">Name of its secret</label>
+          <input
+            id="server-secret"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            value={secret}
+            onInput={({ currentTarget }) => setSecret(currentTarget.value)}
+          />
+          <span class="hint">
+            X sends the setting TOOL_SECRET_X of the deployment as bearer token. Not the token itself. Empty to send
+            nothing.
+          </span>
+        </div>
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isTrusted}
+            onChange={({ currentTarget }) => setTrusted(currentTarget.checked)}
+          />
+          Believe what it says on the effects of its tools
+        </label>
+        {problem !== null && <ProblemNote {...problem} />}
+        <div class="row">
+          <button class="btn primary" type="submit" aria-disabled={isAsking}>
+            {isAsking ? "Reading its tools" : "Register"}
+          </button>
+          <button class="btn" type="button" onClick={onClose}>
+            Do not
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,129 @@
+/** A plan without its JSON: its steps one below the other, each with what it calls and a form for its arguments. */
+import { applyEdits, modify } from "jsonc-parser";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../parts/icon.tsx";
+import { InertText, madeVisible } from "../parts/inert-text.tsx";
+import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
+import type { PlanCheck } from "./plan-check.ts";
+import { type Callable, callableIcons, inputSchemaOf, registry } from "./registry.ts";
+
+export interface PlanFormProps {
+  readonly check: PlanCheck;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
+
+export function PlanForm({ check, onText, text }: PlanFormProps) {
+  const steps = check.document?.steps;
+  if (!Array.isArray(steps)) return <p class="quiet-note">The plan has no list of steps that a form could show.</p>;
+  const change = (path: readonly (string | number)[], value: unknown) =>
+    onText(applyEdits(text, modify(text, ["steps", ...path], value, layout)));
+  return (
+    <ol class="step-forms">
+      {steps.map((step: unknown, at) => {
+        const tool = toolOf(step);
+        const words = check.problems.filter(({ range }) => range !== null && isWithin(check, at, range.offset));
+        return (
+          <li key={at}>
+            <header>
+              <span class="no">{at + 1}</span>
+              <span class="name clip">
+                {tool === null ? "A step that a form cannot show" : madeVisible(tool.stepId)}
+              </span>
+              <button class="btn quiet small" type="button" onClick={() => change([at], undefined)}>
+                Remove
+              </button>
+            </header>
+            {words.map((problem, index) => (
+              <p key={index} class="wrong">
+                <InertText text={problem.words} limit={400} />
+              </p>
+            ))}
+            {tool === null ? (
+              <p class="soft fine">Groups and questions to people are written as JSON.</p>
+            ) : (
+              <ToolForm
+                id={`step-${at}`}
+                {...tool}
+                onCallable={(name) => change([at, "tool", "toolName"], name)}
+                onArguments={(value) => change([at, "tool", "arguments"], value)}
+              />
+            )}
+          </li>
+        );
+      })}
+      {steps.length === 0 && <li class="quiet-note">No step yet: add a call.</li>}
+    </ol>
+  );
+}
+
+interface ToolFormProps {
+  readonly id: string;
+  readonly callableName: string;
+  readonly arguments: unknown;
+  readonly onCallable: (name: string) => void;
+  readonly onArguments: (value: unknown) => void;
+}
+
+function ToolForm({ arguments: given, callableName, id, onArguments, onCallable }: ToolFormProps) {
+  const [schema, setSchema] = useState<unknown>(undefined);
+  const callable: Callable | undefined = registry.value?.callables.get(callableName);
+  useEffect(() => {
+    let isLeft = false;
+    setSchema(undefined);
+    if (callable !== undefined) void inputSchemaOf(callable).then((found) => isLeft || setSchema(found ?? {}));
+    return () => {
+      isLeft = true;
+    };
+  }, [callable?.kind, callable?.name]);
+  return (
+    <>
+      <div class="field">
+        <label for={`${id}-callable`}>
+          <Icon name={callableIcons[callable?.kind ?? ""] ?? "tool"} small /> Calls
+        </label>
+        <input
+          id={`${id}-callable`}
+          list="callable-names"
+          autocomplete="off"
+          value={callableName}
+          onChange={({ currentTarget }) => onCallable(currentTarget.value)}
+        />
+        <datalist id="callable-names">
+          {[...(registry.value?.callables.keys() ?? [])].map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      {schema !== undefined && (
+        <SchemaForm
+          schema={schema}
+          value={given ?? {}}
+          onChange={onArguments}
+          problems={[]}
+          idPrefix={id}
+          label={`Arguments of ${callableName}`}
+        />
+      )}
+    </>
+  );
+}
+
+function toolOf(step: unknown) {
+  const tool = isObject(step) ? step.tool : undefined;
+  if (!isObject(tool) || typeof tool.toolName !== "string") return null;
+  const stepId = typeof tool.stepId === "string" ? tool.stepId : tool.toolName;
+  return { stepId, callableName: tool.toolName, arguments: tool.arguments };
+}
+
+function isWithin({ tree }: PlanCheck, step: number, offset: number): boolean {
+  const steps = tree?.children?.find(({ children }) => children?.[0]?.value === "steps")?.children?.[1];
+  const node = steps?.children?.[step];
+  return node !== undefined && offset >= node.offset && offset < node.offset + node.length;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,230 @@
+/** Running a plan that one writes: the editor, what is wrong with it beside its lines, and what would happen, before it starts. */
+import { findNodeAtLocation, format, type Node } from "jsonc-parser";
+import { useRef, useState } from "preact/hooks";
+import { request } from "../api/request.ts";
+import { plural } from "../parts/numbers.ts";
+import { announce } from "../shell/announce.tsx";
+import { useKeys } from "../shell/keys.ts";
+import { BindingsPanel } from "./bindings-panel.tsx";
+import { CallableSearch } from "./callable-search.tsx";
+import { CheckPanel } from "./check-panel.tsx";
+import { stepInserted } from "./code-edit.ts";
+import { CodeEditor, type CodeEditorHandle } from "./code-editor.tsx";
+import { changeDraft, draft } from "./draft.ts";
+import { readObject } from "./json-object-text.ts";
+import { OptionsPanel } from "./options-panel.tsx";
+import { OrderPanel } from "./order-panel.tsx";
+import { type PlanCheck, usePlanCheck } from "./plan-check.ts";
+import { PlanForm } from "./plan-form.tsx";
+import { ProblemBox } from "./problem-box.tsx";
+import { areaOf } from "./problem-place.ts";
+import { type Callable, inputSchemaOf } from "./registry.ts";
+import { startPlan } from "./run.generated.ts";
+import { readOptions } from "./run-options-input.ts";
+import type { ModeProps } from "./run-page.tsx";
+import { StartButton } from "./start-button.tsx";
+import { StartProblems } from "./start-problems.tsx";
+import { payloadOf, useStart } from "./start-run.ts";
+import { stepSkeleton } from "./step-skeleton.ts";
+import { WorstPanel } from "./worst-panel.tsx";
+
+const mostPlanBytes = 100_000;
+
+export function PlanMode({ heading }: ModeProps) {
+  const { bindingsText, options, planText } = draft.value;
+  const bindings = readObject(bindingsText);
+  const optionsReading = readOptions(options);
+  const limits = optionsReading.ok ? optionsReading.limits : {};
+  const check = usePlanCheck({
+    ...{ text: planText, limits, schedule: options.schedule },
+    bindings: bindings.ok ? bindings.value : null,
+  });
+  const starting = useStart();
+  const editor = useRef<CodeEditorHandle | null>(null);
+  const [isForm, setForm] = useState(false);
+  const [isSearching, setSearching] = useState(false);
+  const nextError = useRef(0);
+  const composed = {
+    source: { document: check.document },
+    ...(bindings.ok && bindings.value !== null && { bindings: bindings.value }),
+    ...(optionsReading.ok && { options: optionsReading.input }),
+  };
+
+  const show = (index: number) => {
+    const problem = check.problems[index];
+    setForm(false);
+    requestAnimationFrame(() => {
+      const box = document.getElementById(`problem-${index}`);
+      if (box === null) {
+        if (problem?.range) editor.current?.show(problem.range.offset, problem.range.offset + problem.range.length);
+        else document.getElementById("bindings")?.focus();
+        return;
+      }
+      box.scrollIntoView({ block: "center" });
+      (box.querySelector<HTMLElement>("button.pick") ?? box).focus({ preventScroll: true });
+    });
+  };
+  const step = (direction: 1 | -1) => {
+    const { length } = check.problems;
+    if (length === 0) {
+      announce("There is no error");
+      return;
+    }
+    const index = ((nextError.current % length) + length) % length;
+    nextError.current = index + direction;
+    show(index);
+    announce(`Error ${index + 1} of ${length}: ${check.problems[index]?.words ?? ""}`);
+  };
+  const insert = async (callable: Callable) => {
+    setSearching(false);
+    const skeleton = stepSkeleton(callable.name, await inputSchemaOf(callable), stepIds(check));
+    const cursor = editor.current?.selection().start ?? planText.length;
+    const edit = stepInserted(planText, stepsPlace(check.tree), cursor, skeleton);
+    if (editor.current === null) {
+      changeDraft({ planText: planText.slice(0, edit.offset) + edit.text + planText.slice(edit.offset + edit.length) });
+    } else editor.current.apply(edit);
+  };
+  useKeys([
+    { keys: ".", label: "Next error", section: "Move", hint: "next error", run: () => step(1) },
+    {
+      keys: "/",
+      label: "Search a callable",
+      section: "Move",
+      hint: "search a callable",
+      run: () => setSearching(true),
+    },
+  ]);
+
+  const errors = check.problems.filter(({ tone }) => tone === "bad").length;
+  const whyNot = whyNotStart(check, errors, bindings.ok, optionsReading.ok);
+  const size = new TextEncoder().encode(planText).byteLength;
+  return (
+    <>
+      <div class="page-head">
+        {heading}
+        <StartButton
+          whyNot={whyNot}
+          isStarting={starting.isStarting}
+          onStart={() =>
+            starting.start(composed, async (idempotencyKey) => {
+              const { options: own, source, ...rest } = composed;
+              const input = {
+                ...rest,
+                source: { document: source.document ?? {} },
+                options: { ...own, idempotencyKey },
+              };
+              return payloadOf(await request(startPlan, { input }), ({ executePlan }) => executePlan);
+            })
+          }
+        />
+      </div>
+      <StartProblems errors={starting.errors} />
+      <div class="compose">
+        <div class="written">
+          <section class="panel editor" aria-labelledby="h-plan">
+            <header>
+              <h2 id="h-plan">Plan</h2>
+              <span class="tag">
+                {plural(check.validation?.valid ? check.validation.steps.length : check.stepCount, "call")}
+              </span>
+              <span class={`tag wide-only${size > mostPlanBytes ? " bad" : ""}`}>
+                {(size / 1_000).toFixed(1)} of {mostPlanBytes / 1_000} KB
+              </span>
+              <div class="end row">
+                <label class="tick">
+                  <input
+                    type="checkbox"
+                    checked={!isForm}
+                    onChange={({ currentTarget }) => setForm(!currentTarget.checked)}
+                  />{" "}
+                  JSON
+                </label>
+                <button class="btn small" type="button" onClick={() => setSearching(true)}>
+                  Add a call
+                </button>
+                {!isForm && (
+                  <button
+                    class="btn small"
+                    type="button"
+                    onClick={() => changeDraft({ planText: formatted(planText) })}
+                  >
+                    Format
+                  </button>
+                )}
+              </div>
+            </header>
+            {isForm ? (
+              <PlanForm check={check} text={planText} onText={(text) => changeDraft({ planText: text })} />
+            ) : (
+              <CodeEditor
+                text={planText}
+                onText={(text) => {
+                  starting.clear();
+                  changeDraft({ planText: text });
+                }}
+                label={`Plan as JSON, ${plural(errors, "error")}`}
+                problems={check.problems}
+                handle={editor}
+                note={(problem, index) => (
+                  <ProblemBox
+                    key={index}
+                    id={`problem-${index}`}
+                    problem={problem}
+                    onTake={({ range, text }) => {
+                      editor.current?.apply({ ...range, text });
+                      announce("Taken");
+                    }}
+                  />
+                )}
+              />
+            )}
+          </section>
+          <BindingsPanel
+            text={bindingsText}
+            onText={(text) => changeDraft({ bindingsText: text })}
+            reading={bindings}
+            problems={(check.validation?.errors ?? [])
+              .filter(({ path }) => areaOf(path).area === "BINDINGS")
+              .map(({ message }) => message)}
+          />
+          <OptionsPanel reading={optionsReading} composed={composed} hasSchedule />
+        </div>
+        <div class="side">
+          <CheckPanel check={check} onShow={show} />
+          <OrderPanel check={check} approval={options.approval} />
+          <WorstPanel check={check} limits={limits} />
+        </div>
+      </div>
+      {isSearching && (
+        <CallableSearch onChoose={(callable) => void insert(callable)} onClose={() => setSearching(false)} />
+      )}
+    </>
+  );
+}
+
+function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, hasOptions: boolean): string | null {
+  if (errors > 0) return `Fix ${plural(errors, "error")} first`;
+  if (!hasBindings) return "Fix the bindings first";
+  if (!hasOptions) return "Fix the options first";
+  if (check.stepCount === 0 && check.validation === null) return "Add a call first";
+  if (check.failure !== null) return "It could not be checked";
+  return check.isCurrent ? null : "Checking";
+}
+
+function formatted(text: string): string {
+  const edits = format(text, undefined, { insertSpaces: true, tabSize: 2 });
+  return edits.reduceRight((before, { content, length, offset }) => {
+    return before.slice(0, offset) + content + before.slice(offset + length);
+  }, text);
+}
+
+function stepsPlace(tree: Node | undefined) {
+  const steps = tree === undefined ? undefined : findNodeAtLocation(tree, ["steps"]);
+  if (steps?.type !== "array") return null;
+  return { offset: steps.offset, length: steps.length, items: steps.children ?? [] };
+}
+
+/** Ids that the steps of the plan have, as far as they are written. */
+function stepIds({ document }: PlanCheck): readonly string[] {
+  return [...JSON.stringify(document ?? {}).matchAll(/"stepId":"([^"]*)"/g)].map(([, id]) => id ?? "");
+}

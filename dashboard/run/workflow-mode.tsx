@@ -1,0 +1,195 @@
+/** Running a workflow: which one, in which version, on which input. */
+import { useEffect, useState } from "preact/hooks";
+import type { Problem } from "../api/problem.ts";
+import { request } from "../api/request.ts";
+import { InertText } from "../parts/inert-text.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
+import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
+import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
+import { changeDraft, draft } from "./draft.ts";
+import { OptionsPanel } from "./options-panel.tsx";
+import { registry } from "./registry.ts";
+import { type InvokeWorkflowInput, startWorkflow, type WorkflowDetailQuery, workflowDetail } from "./run.generated.ts";
+import { readOptions } from "./run-options-input.ts";
+import type { ModeProps } from "./run-page.tsx";
+import { StartButton } from "./start-button.tsx";
+import { StartProblems } from "./start-problems.tsx";
+import { payloadOf, useStart } from "./start-run.ts";
+import { WorkflowSteps } from "./workflow-steps.tsx";
+import type { WrongFragment } from "./wrong.ts";
+
+type Workflow = NonNullable<WorkflowDetailQuery["workflow"]>;
+
+export function WorkflowMode({ heading }: ModeProps) {
+  const { artifact, isArtifact, options, parameters, workflowName, workflowVersion } = draft.value;
+  const starting = useStart();
+  const [workflow, setWorkflow] = useState<Workflow | null>(null);
+  const [failure, setFailure] = useState<Problem | null>(null);
+  const [found, setFound] = useState<readonly FieldProblem[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    setFailure(null);
+    setWorkflow(null);
+    if (workflowName === "") return;
+    const controller = new AbortController();
+    const by =
+      workflowVersion === "" ? { name: workflowName } : { version: { name: workflowName, version: workflowVersion } };
+    void request(workflowDetail, { by }, controller.signal).then((answer) => {
+      if (controller.signal.aborted) return;
+      if (!answer.ok) setFailure(answer.problem);
+      else if (answer.data.workflow === null) {
+        setFailure({ code: "NOT_FOUND", message: `There is no workflow "${workflowName}" in this version.` });
+      } else setWorkflow(answer.data.workflow);
+    });
+    return () => controller.abort();
+  }, [workflowName, workflowVersion]);
+  const names = [...(registry.value?.callables.values() ?? [])].filter(({ kind }) => kind === "WORKFLOW");
+  useEffect(() => {
+    const [only] = names;
+    if (workflowName === "" && only !== undefined) changeDraft({ workflowName: only.name });
+  }, [names.length, workflowName]);
+
+  const reading = readOptions(options);
+  const own = reading.ok ? reading.input : {};
+  const input: InvokeWorkflowInput = {
+    workflow:
+      workflow === null ? { name: workflowName } : { version: { name: workflow.name, version: workflow.version } },
+    payload: isArtifact ? { artifact } : { parameters: (parameters ?? {}) as Readonly<Record<string, unknown>> },
+    options: own,
+  };
+  const atFields = fieldProblems((starting.errors as readonly WrongFragment[]).flatMap(violationsOf));
+  const whyNot = whyNotStart(workflow, reading.ok, isArtifact, artifact, found.length);
+  return (
+    <>
+      <div class="page-head">
+        {heading}
+        <StartButton
+          whyNot={whyNot}
+          isStarting={starting.isStarting}
+          onStart={() => {
+            setAttempt(attempt + 1);
+            starting.start(input, async (idempotencyKey) => {
+              const variables = { input: { ...input, options: { ...own, idempotencyKey } } };
+              return payloadOf(await request(startWorkflow, variables), ({ invokeWorkflow }) => invokeWorkflow);
+            });
+          }}
+        />
+      </div>
+      <StartProblems errors={atFields.length > 0 ? [] : starting.errors} />
+      <div class="compose">
+        <div class="written">
+          <section class="panel" aria-labelledby="h-workflow">
+            <header>
+              <h2 id="h-workflow">Workflow</h2>
+            </header>
+            <div class="fields">
+              <div class="field">
+                <label for="workflow">Name</label>
+                <select
+                  id="workflow"
+                  value={workflowName}
+                  onChange={({ currentTarget: { value } }) =>
+                    changeDraft({ workflowName: value, workflowVersion: "", parameters: {} })
+                  }
+                >
+                  {!names.some(({ name }) => name === workflowName) && (
+                    <option value={workflowName}>{workflowName || "Choose"}</option>
+                  )}
+                  {names.map(({ name }) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              <div class="field">
+                <label for="version">Version</label>
+                <select
+                  id="version"
+                  value={workflowVersion}
+                  onChange={({ currentTarget: { value } }) => changeDraft({ workflowVersion: value })}
+                >
+                  <option value="">The newest</option>
+                  {(workflow?.versions ?? []).map(({ createdAt, version }) => (
+                    <option key={version} value={version}>
+                      {version.slice(0, 12)} of {createdAt.slice(0, 16).replace("T", " ")}
+                    </option>
+                  ))}
+                </select>
+              </div>
+              {workflow !== null && workflow.description !== "" && (
+                <p class="wide">
+                  <InertText text={workflow.description} limit={600} />
+                </p>
+              )}
+            </div>
+            {failure !== null && <ProblemNote {...failure} />}
+          </section>
+          {workflow !== null && (
+            <section class="panel" aria-labelledby="h-input">
+              <header>
+                <h2 id="h-input">Input</h2>
+                <label class="tick end">
+                  <input
+                    type="checkbox"
+                    checked={isArtifact}
+                    onChange={({ currentTarget }) => changeDraft({ isArtifact: currentTarget.checked })}
+                  />
+                  From an artifact
+                </label>
+              </header>
+              <div class="inset">
+                {isArtifact ? (
+                  <div class="field">
+                    <label for="artifact">Name or address of the artifact</label>
+                    <input
+                      id="artifact"
+                      autocomplete="off"
+                      value={artifact}
+                      onInput={({ currentTarget }) => changeDraft({ artifact: currentTarget.value })}
+                    />
+                    <span class="hint">Its content is the input as JSON.</span>
+                  </div>
+                ) : (
+                  <SchemaForm
+                    key={workflow.version}
+                    schema={workflow.inputSchema}
+                    value={parameters}
+                    onChange={(value, problems) => {
+                      setFound(problems);
+                      starting.clear();
+                      changeDraft({ parameters: value });
+                    }}
+                    problems={atFields}
+                    idPrefix="workflow-input"
+                    attempt={attempt}
+                    label={`Input of ${workflow.name}`}
+                  />
+                )}
+              </div>
+            </section>
+          )}
+          <OptionsPanel reading={reading} composed={input} hasSchedule={false} />
+        </div>
+        <div class="side">{workflow !== null && <WorkflowSteps steps={workflow.plan.steps} />}</div>
+      </div>
+    </>
+  );
+}
+
+function violationsOf(wrong: WrongFragment) {
+  return wrong.__typename === "SchemaViolationError" ? wrong.violations : [];
+}
+
+function whyNotStart(
+  workflow: Workflow | null,
+  hasOptions: boolean,
+  isArtifact: boolean,
+  artifact: string,
+  problems: number,
+): string | null {
+  if (workflow === null) return "Choose a workflow first";
+  if (!hasOptions) return "Fix the options first";
+  if (isArtifact) return artifact.trim() === "" ? "Name the artifact first" : null;
+  return problems > 0 ? "Fill in the input first" : null;
+}

@@ -1,0 +1,169 @@
+/** The list of executions in a real browser: live without a jump, filtered by the address, acted upon in bulk, usable by keyboard. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { eventually, tool } from "../e2e/planwright.ts";
+import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+const started = (steps: readonly object[], options: object = {}) =>
+  world.planwright.start({ source: { plan: { steps } }, options });
+
+/** One that waits for a person, because its step is declared destructive. */
+const waiting = async (label: string) => {
+  const { id } = await started([tool("wipe", "delete_note", { name: label })], {
+    labels: [{ key: "test", value: label }],
+  });
+  await eventually(async () =>
+    (await world.planwright.list()).some((row) => row.id === id && row.status === "WAITING"),
+  );
+  return id;
+};
+
+const ended = async (label: string, options: object = {}) => {
+  const { id } = await started([tool("say", "text_only", {})], {
+    ...options,
+    waitMs: 20_000,
+    labels: [{ key: "test", value: label }],
+  });
+  await eventually(async () =>
+    (await world.planwright.list()).some((row) => row.id === id && row.status !== "RUNNING"),
+  );
+  return id;
+};
+
+const rowOf = (page: Page, id: string) => page.locator(`.runs tbody tr[data-id="${id}"]`);
+
+const shownIds = (page: Page) =>
+  page.locator(".runs tbody tr").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-id")));
+
+const topOf = async (page: Page, id: string) => (await rowOf(page, id).boundingBox())?.y;
+
+const removed = (executionId: string) =>
+  world.planwright.ask("mutation ($id: ID!) { deleteExecution(input: { executionId: $id }) { errors { message } } }", {
+    id: executionId,
+  });
+
+describe("the list of executions", () => {
+  it("offers an example where nothing has run yet, shows what it sends, and opens the execution that it starts", async () => {
+    const { complaints, page } = await world.open("/", { width: 390, scheme: "dark" });
+    const button = page.getByRole("button", { name: "Run this example" });
+    await button.waitFor();
+    expect(await page.getByRole("region", { name: "What is sent" }).textContent()).toContain(
+      "executePlan(input: $input)",
+    );
+    await expectAccessible(page);
+    await button.click();
+    await page.waitForURL(/\/executions\/[\w-]{20,}$/);
+    const id = decodeURIComponent(new URL(page.url()).pathname.split("/")[2] ?? "");
+    const execution = await eventually(async () => {
+      const seen = await world.planwright.execution({ id });
+      return seen !== null && seen.status !== "RUNNING" && seen.status !== "PENDING" && seen;
+    });
+    expect(execution.steps.map(({ status }) => status)).toEqual(["SUCCEEDED", "SUCCEEDED"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("changes rows in place, keeps new ones back until they are asked for, and strikes what was deleted", async () => {
+    const [old, id] = [await ended("old"), await waiting("changes")];
+    const { complaints, page } = await world.open("/");
+    await rowOf(page, id).getByText("Waits for a person").waitFor();
+    const before = await shownIds(page);
+    const top = await topOf(page, id);
+
+    const fresh = await ended("fresh");
+    await page.getByRole("button", { name: "1 new execution" }).waitFor();
+    const request = (await world.planwright.execution({ id }))?.pendingHumanInputs[0]?.id ?? "";
+    await world.planwright.answer(request, { accept: {} });
+    await rowOf(page, id).getByText("Succeeded").waitFor();
+    await removed(old);
+    await rowOf(page, old).getByText("deleted").waitFor();
+    expect(await shownIds(page)).toEqual(before);
+    expect(await topOf(page, id)).toBe(top);
+
+    await page.keyboard.press("n");
+    await rowOf(page, fresh).waitFor();
+    expect(await shownIds(page)).toEqual([fresh, ...before.filter((other) => other !== old)]);
+    expect(await page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("data-id"))).toBe(fresh);
+    expect(complaints).toEqual([]);
+  });
+
+  it("keeps its filter over a reload and the way back, and says when nothing matches it", async () => {
+    const id = await waiting("filtered");
+    const { page } = await world.open("/");
+    await rowOf(page, id).waitFor();
+    const all = await shownIds(page);
+    await page.getByRole("button", { name: /^Waiting/ }).click();
+    await page.waitForURL(/status=WAITING/);
+    await page.waitForFunction((count) => document.querySelectorAll(".runs tbody tr").length < count, all.length);
+    await page.getByLabel("Labels").fill("test=filtered");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/label=test%3Dfiltered/);
+    await page.reload();
+    await rowOf(page, id).waitFor();
+    expect(await shownIds(page)).toEqual([id]);
+    expect(await page.getByLabel("Labels").inputValue()).toBe("test=filtered");
+    expect(await page.getByRole("button", { name: /^Waiting/ }).getAttribute("aria-pressed")).toBe("true");
+
+    await page.getByLabel("Waits for").selectOption("TIMER");
+    await page.getByText("No execution matches the filter").waitFor();
+    await page.goBack();
+    await rowOf(page, id).waitFor();
+    await page.goBack();
+    await page.goBack();
+    await page.waitForFunction((count) => document.querySelectorAll(".runs tbody tr").length === count, all.length);
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("cancels what is selected by keyboard after it asked, and says of every other row why not", async () => {
+    const over = await ended("over");
+    const ids = [await waiting("one"), await waiting("two"), await waiting("three")];
+    const { complaints, page } = await world.open("/");
+    await rowOf(page, over).waitFor();
+    for (const key of ["j", "x", "j", "j", "X", "j", "x", "c"]) await page.keyboard.press(key);
+    await page.getByRole("dialog").getByText("1 selected execution ended already").waitFor();
+    await page.getByRole("button", { name: "Cancel 3 executions" }).click();
+    const summary = page.getByRole("dialog", { name: "3 executions cancelled, 1 refused" });
+    await summary.getByText("Required is an execution that has not ended").waitFor();
+    await page.keyboard.press("Escape");
+    for (const id of ids) await rowOf(page, id).getByText("Cancelled").waitFor();
+    const states = new Map((await world.planwright.list()).map(({ id, status }) => [id, status]));
+    expect(ids.map((id) => states.get(id))).toEqual(["CANCELLED", "CANCELLED", "CANCELLED"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("opens an execution by its ID and by its idempotency key, and says so when there is none", async () => {
+    const id = await ended("found", { idempotencyKey: "order-4711" });
+    const { page } = await world.open("/");
+    await rowOf(page, id).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("order-4712");
+    await page.keyboard.press("Enter");
+    await page.getByText("No execution has the ID or the idempotency key order-4712").first().waitFor();
+    for (const text of ["order-4711", id]) {
+      await page.getByLabel("Execution ID or idempotency key").fill(text);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`**/executions/${id}`);
+      await page.goBack();
+    }
+  });
+
+  it("is accessible in both schemes, wide and on a phone, shows hostile text as text, and never scrolls sideways", async () => {
+    const id = await ended("<img src=x onerror=alert(1)> \u202egnp.exe");
+    const { complaints, page } = await world.open("/");
+    await rowOf(page, id).getByText("<img src=x onerror=alert(1)> ⟨U+202E⟩gnp.exe").waitFor();
+    await rowOf(page, id).getByRole("checkbox").check();
+    await page.getByRole("region", { name: "Selected executions" }).waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await expectAccessible(page);
+      }
+      expect(await page.getByRole("table").getByRole("row").count()).toBeGreaterThan(1);
+    }
+    await page.setViewportSize({ width: 320, height: 900 });
+    await expectNoSidewaysScroll(page);
+    expect(complaints).toEqual([]);
+  });
+});
