@@ -1,4 +1,5 @@
 /** Queries and mutations: one operation, one request, one answer as a value. */
+import { hearTime } from "../parts/clock.ts";
 import type { Operation } from "./operation.ts";
 import { needsSignIn, offline, type Problem, problemIn, problemsOf } from "./problem.ts";
 import { credentialHeaders, refusal } from "./session.ts";
@@ -26,6 +27,7 @@ async function send<Result, Variables>(
   variables: Variables,
   signal: AbortSignal | undefined,
 ): Promise<Answer<Result>> {
+  const askedAt = Date.now();
   try {
     const response = await fetch(endpoint, {
       method: "POST",
@@ -33,6 +35,7 @@ async function send<Result, Variables>(
       body: JSON.stringify({ query: operation, variables }),
       ...(signal !== undefined && { signal }),
     });
+    hearDate(response.headers.get("date"), askedAt);
     if (!response.ok) return { ok: false, problem: await problemIn(response) };
     const { data, errors } = (await response.json()) as { data?: Result | null; errors?: [] };
     const problems = problemsOf(errors);
@@ -41,4 +44,10 @@ async function send<Result, Variables>(
   } catch {
     return { ok: false, problem: offline };
   }
+}
+
+/** The header tells the second in which the server answered. */
+function hearDate(date: string | null, askedAt: number): void {
+  const second = date === null ? Number.NaN : Date.parse(date);
+  if (!Number.isNaN(second)) hearTime(second + 500, askedAt - 500, Date.now() + 500);
 }

@@ -10,16 +10,17 @@ export interface LogGap {
   readonly lastSequence: number;
 }
 
+const spoken: ReadonlySet<string> = new Set(["MessageAdded", "AgentRouted", "PlanRejected", "HandoffMade"]);
+
 /** Entries in the order of the log. `gap` is what retention removed from its beginning. */
 export function entriesOfLog(log: readonly LoggedEvent[], gap: LogGap | null): readonly ChatEntry[] {
   const entries: ChatEntry[] = [];
   let before = gap?.lastSequence ?? 0;
   for (const event of log) {
-    const at = Date.parse(event.occurredAt);
     const missing = event.sequence - before - 1;
-    if (missing > 0) addHidden(entries, missing, at, event.sequence);
+    if (missing > 0) addHidden(entries, missing, Date.parse(event.occurredAt), event.sequence);
     before = event.sequence;
-    const entry = entryOf(event, at);
+    const entry = entryOf(event);
     if (entry !== null) entries.push(entry);
   }
   return entries;
@@ -43,8 +44,11 @@ function addHidden(entries: ChatEntry[], count: number, at: number, sequence: nu
   else entries.push({ kind: "HIDDEN", key: `hidden ${sequence}`, at, count });
 }
 
-function entryOf(event: LoggedEvent, at: number): ChatEntry | null {
+function entryOf(event: LoggedEvent): ChatEntry | null {
+  // Most events are none of the chat: nothing is made of them.
+  if (!spoken.has(event.__typename)) return null;
   const key = `event ${event.sequence}`;
+  const at = Date.parse(event.occurredAt);
   switch (event.__typename) {
     case "MessageAdded":
       return message(event, key, at);

@@ -26,6 +26,9 @@ const pageSize = 200;
 /** Characters of a text that are announced once it is whole. */
 const announced = 300;
 
+/** Of news that come together the latest is announced: steps and the execution end with the text, and are told before it. */
+const afterStatusMs = 2_500;
+
 export function Chat({ store }: { readonly store: ExecutionStore }) {
   const head = store.head.value;
   const texts = store.texts.value;
@@ -96,10 +99,12 @@ function useAnnouncedTexts(entries: readonly ChatEntry[]): void {
     const now = new Set<string>();
     for (const entry of entries) {
       if (entry.kind !== "SAID") continue;
-      if (entry.isWriting) now.add(entry.key);
+      // What is broken off may be written again under the same response.
+      if (entry.isWriting || entry.facts.includes("broken off")) now.add(entry.key);
       else if (writing.current.has(entry.key)) {
         const { name, text } = entry;
-        announce(`${madeVisible(name)}: ${madeVisible(text.slice(0, announced))}${text.length > announced ? "…" : ""}`);
+        const words = `${madeVisible(name)}: ${madeVisible(text.slice(0, announced))}${text.length > announced ? "…" : ""}`;
+        setTimeout(() => announce(words), afterStatusMs);
       }
     }
     writing.current = now;

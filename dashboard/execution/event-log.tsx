@@ -11,11 +11,12 @@ import { EventBar } from "./event-bar.tsx";
 import { useFollow } from "./event-follow.ts";
 import { GroupedLog, groupNamed } from "./event-groups.ts";
 import { Newer } from "./event-newer.tsx";
+import { countFrom, keyTarget, positionOf } from "./event-positions.ts";
 import { useWholeEvents } from "./event-read.ts";
-import { EventRow } from "./event-row.tsx";
+import { EventRow, type EventRowActions } from "./event-row.tsx";
 import { useScroller } from "./event-scroller.ts";
 import { rowHeight, useVirtualRows } from "./event-virtual.ts";
-import type { ExecutionStore } from "./execution-model.ts";
+import type { ExecutionStore, LoggedEvent } from "./execution-model.ts";
 import "./events.css";
 
 export function EventLog({ store }: { readonly store: ExecutionStore }) {
@@ -69,18 +70,28 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
     rows?.scrollToIndex(to, { align: "auto" });
   };
 
-  const toggle = (at: number, sequence: number, position: number) => {
+  const toggle = (event: LoggedEvent) => {
+    const { sequence } = event;
+    const at = positionOf(sequence, positions.length, keyOf);
+    const position = at === null ? undefined : positions[at];
+    if (at === null || position === undefined) return;
     const next = new Set(open);
     if (next.delete(sequence)) {
-      setOpen(next);
       if (scroller !== null) rows?.resizeItem(at, rowHeight(scroller));
     } else {
-      setOpen(next.add(sequence));
+      next.add(sequence);
       whole.read(position);
       // What somebody reads does not move away.
       if (isLive) store.isFollowing.value = false;
     }
+    setOpen(next);
   };
+  const latestToggle = useRef(toggle);
+  latestToggle.current = toggle;
+  const actions = useMemo<EventRowActions>(
+    () => ({ toggle: (event) => latestToggle.current(event), focus: ({ sequence }) => setFocused(sequence) }),
+    [],
+  );
 
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
@@ -141,8 +152,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
                 origin={origin}
                 whole={isOpen ? (whole.get(event.sequence) ?? { kind: "READING" }) : null}
                 isCurrent={index === current}
-                onToggle={() => toggle(index, event.sequence, position)}
-                onFocus={() => setFocused(event.sequence)}
+                actions={actions}
               />
             </li>
           );
@@ -171,46 +181,4 @@ function originOf(store: ExecutionStore): number {
   const created = instant(store.head.value?.createdAt ?? null);
   if (first !== undefined && (store.gap.value === null || created === null)) return Date.parse(first.occurredAt);
   return created ?? 0;
-}
-
-/** Where an arrow key and the like lead in a list of `count`. Null for other keys. */
-function keyTarget(key: string, at: number, count: number): number | null {
-  switch (key) {
-    case "ArrowDown":
-      return at + 1;
-    case "ArrowUp":
-      return at - 1;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    case "PageDown":
-      return at + 15;
-    case "PageUp":
-      return at - 15;
-    default:
-      return null;
-  }
-}
-
-/** Where the row of a sequence is. Null if the filter does not show it. */
-function positionOf(sequence: number, count: number, keyOf: (at: number) => number): number | null {
-  const at = lowerBound(count, (index) => keyOf(index) < sequence);
-  return at < count && keyOf(at) === sequence ? at : null;
-}
-
-/** How many positions stand at `from` or behind it. */
-function countFrom(positions: readonly number[], from: number): number {
-  return positions.length - lowerBound(positions.length, (index) => (positions[index] ?? 0) < from);
-}
-
-function lowerBound(count: number, isBefore: (index: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

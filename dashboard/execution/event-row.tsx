@@ -2,6 +2,7 @@
  * A row of the log: a button with the event in one line, and the whole event as JSON below it while it is open. Words that are heard
  * and not seen make a sentence of its columns: "Event 12, after 6.6 seconds, StepFinished, step brave: Failed …".
  */
+import { useMemo } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { exact, spokenDuration } from "../parts/numbers.ts";
@@ -21,57 +22,77 @@ export interface EventRowProps {
   readonly whole: WholeEvent | null;
   /** Whether the row is the one that Tab reaches. */
   readonly isCurrent: boolean;
-  readonly onToggle: () => void;
-  readonly onFocus: () => void;
+  /** The same for all rows, and as long as they are shown. */
+  readonly actions: EventRowActions;
 }
 
-export function EventRow({ event, isCurrent, onFocus, onToggle, origin, whole }: EventRowProps) {
-  const subject = eventSubject(event);
-  const after = Date.parse(event.occurredAt) - origin;
+export interface EventRowActions {
+  readonly toggle: (event: LoggedEvent) => void;
+  readonly focus: (event: LoggedEvent) => void;
+}
+
+export function EventRow({ actions, event, isCurrent, origin, whole }: EventRowProps) {
   const isOpen = whole !== null;
+  // The log is rendered with every frame while events come; its rows stay what they are.
+  const line = useMemo(
+    () => <Line event={event} origin={origin} isOpen={isOpen} isCurrent={isCurrent} actions={actions} />,
+    [event, origin, isOpen, isCurrent, actions],
+  );
   return (
     <>
-      <button
-        type="button"
-        class={`ev ${eventTone(event)}`}
-        aria-expanded={isOpen}
-        tabIndex={isCurrent ? 0 : -1}
-        onClick={onToggle}
-        onFocus={onFocus}
-      >
-        <span>
-          <span class="sr">Event </span>
-          {event.sequence}
-        </span>
-        <span class="at" aria-hidden="true">
-          {offset(after)}
-        </span>
-        <span class="type clip">
-          <span class="sr">, after {spokenDuration(after)}, </span>
-          {event.__typename}
-        </span>
-        {subject === null ? (
-          <span class="on none" aria-hidden="true">
-            –
-          </span>
-        ) : (
-          <span class="on clip">
-            <span class="sr">, {event.stepId === null ? "model call" : "step"} </span>
-            <bdi>{madeVisible(subject)}</bdi>
-          </span>
-        )}
-        <span class="say clip">
-          <span class="sr">: </span>
-          {event.hidden && <span class="tag">hidden from users</span>} <bdi>{eventSentence(event, origin)}</bdi>
-        </span>
-        <Icon name={isOpen ? "down" : "right"} small />
-      </button>
+      {line}
       {isOpen && (
         <div class="ev-raw">
           <Whole whole={whole} />
         </div>
       )}
     </>
+  );
+}
+
+interface LineProps extends Omit<EventRowProps, "whole"> {
+  readonly isOpen: boolean;
+}
+
+function Line({ actions, event, isCurrent, isOpen, origin }: LineProps) {
+  const subject = eventSubject(event);
+  const after = Date.parse(event.occurredAt) - origin;
+  return (
+    <button
+      type="button"
+      class={`ev ${eventTone(event)}`}
+      aria-expanded={isOpen}
+      tabIndex={isCurrent ? 0 : -1}
+      onClick={() => actions.toggle(event)}
+      onFocus={() => actions.focus(event)}
+    >
+      <span>
+        <span class="sr">Event </span>
+        {event.sequence}
+      </span>
+      <span class="at" aria-hidden="true">
+        {offset(after)}
+      </span>
+      <span class="type clip">
+        <span class="sr">, after {spokenDuration(after)}, </span>
+        {event.__typename}
+      </span>
+      {subject === null ? (
+        <span class="on none" aria-hidden="true">
+          –
+        </span>
+      ) : (
+        <span class="on clip">
+          <span class="sr">, {event.stepId === null ? "model call" : "step"} </span>
+          <bdi>{madeVisible(subject)}</bdi>
+        </span>
+      )}
+      <span class="say clip">
+        <span class="sr">: </span>
+        {event.hidden && <span class="tag">hidden from users</span>} <bdi>{eventSentence(event, origin)}</bdi>
+      </span>
+      <Icon name={isOpen ? "down" : "right"} small />
+    </button>
   );
 }
 

@@ -24,51 +24,53 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
     acts.asking.value = null;
   };
   return (
-    <div class="acts">
-      {isAsked && (
-        <a class="btn primary" href={inboxAddress(request.id)}>
-          <Icon name="person" />
-          <span>Answer</span>
-        </a>
-      )}
-      {may("RETRY") && (
-        <a class={`btn${isAsked ? "" : " primary"}`} href={derived("retry")}>
-          <Icon name="retry" />
-          <span>Retry</span>
-        </a>
-      )}
-      {may("FORK") && (
-        <a class="btn" href={derived("fork")}>
-          <Icon name="fork" />
-          <span>Fork</span>
-        </a>
-      )}
-      {may("CANCEL") && (
-        <button
-          class="btn"
-          type="button"
-          onClick={() => {
-            acts.asking.value = "CANCEL";
-          }}
-        >
-          <Icon name="cancelled" />
-          <span>Cancel</span>
-        </button>
-      )}
-      {may("DELETE") && (
-        <button
-          class="btn"
-          type="button"
-          onClick={() => {
-            acts.asking.value = "DELETE";
-          }}
-        >
-          <Icon name="close" />
-          <span>Delete</span>
-        </button>
-      )}
+    <>
+      <div class="acts">
+        {isAsked && (
+          <a class="btn primary" href={inboxAddress(request.id)}>
+            <Icon name="person" />
+            <span>Answer</span>
+          </a>
+        )}
+        {may("RETRY") && (
+          <a class={`btn${isAsked ? "" : " primary"}`} href={derived("retry")}>
+            <Icon name="retry" />
+            <span>Retry</span>
+          </a>
+        )}
+        {may("FORK") && (
+          <a class="btn" href={derived("fork")}>
+            <Icon name="fork" />
+            <span>Fork</span>
+          </a>
+        )}
+        {may("CANCEL") && (
+          <button
+            class="btn"
+            type="button"
+            onClick={() => {
+              acts.asking.value = "CANCEL";
+            }}
+          >
+            <Icon name="cancelled" />
+            <span>Cancel</span>
+          </button>
+        )}
+        {may("DELETE") && (
+          <button
+            class="btn"
+            type="button"
+            onClick={() => {
+              acts.asking.value = "DELETE";
+            }}
+          >
+            <Icon name="close" />
+            <span>Delete</span>
+          </button>
+        )}
+      </div>
       {acts.asking.value === "CANCEL" && <CancelDialog executionId={head.id} onClose={close} />}
       {acts.asking.value === "DELETE" && <DeleteDialog executionId={head.id} onClose={close} />}
-    </div>
+    </>
   );
 }

@@ -67,6 +67,7 @@ export function useExecutionKeys(store: ExecutionStore): ExecutionActs {
     };
     bindings.push({ keys: "c", label: "Cancel, asks first", section: "Act", hint: "cancel", run: cancel });
   }
-  useKeys(bindings);
+  // Nothing can be done with what is not there.
+  useKeys(store.problem.value === null ? bindings : []);
   return { asking };
 }

@@ -1,5 +1,6 @@
 /** One execution: what it is at the top, one view of it in the middle, the selected step on the right. */
 import "./execution.css";
+import "./summary.css";
 import { useEffect, useState } from "preact/hooks";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import type { Route } from "../shell/route.ts";

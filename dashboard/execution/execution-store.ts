@@ -11,7 +11,7 @@ import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText }
 import { executionRemovals } from "./execution-removals.generated.ts";
 import { firstSelected } from "./first-selected.ts";
 import { emptyLog, foldEvents } from "./fold-events.ts";
-import { readHead, removed } from "./head-reader.ts";
+import { readHead, removed, unknown } from "./head-reader.ts";
 import { onNextFrame } from "./next-frame.ts";
 import { stepRows } from "./step-rows.ts";
 import { foldTexts } from "./written-texts.ts";
@@ -65,7 +65,9 @@ export function openExecution(executionId: string): ExecutionStore {
   };
 
   const fail = (found: Problem) => {
-    if (problem.peek() === null) problem.value = head.peek() !== null && found.code === "NOT_FOUND" ? removed : found;
+    // Two requests ask for the execution; whichever is refused first, the words are the same.
+    const plain = head.peek() === null ? unknown : removed;
+    problem.value ??= found.code === "NOT_FOUND" ? plain : found;
     close();
   };
 
@@ -99,7 +101,11 @@ export function openExecution(executionId: string): ExecutionStore {
           }
           return caughtUp ? null : { seen: folded.lastSequence, total: head.peek()?.lastSequence ?? null };
         },
-        failed: fail,
+        failed(found) {
+          // Only what is hidden was refused: the log without it can be read.
+          if (found.code === "FORBIDDEN" && includeHidden) includesHidden.value = false;
+          else fail(found);
+        },
         completed() {
           reader.touch();
           watchRemoval();

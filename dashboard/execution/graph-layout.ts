@@ -35,7 +35,7 @@ export interface GraphLayout {
   readonly edges: readonly PlacedEdge[];
 }
 
-/** What of dagre is used, so that it can be loaded when a graph is asked for. */
+/** What of dagre is used. */
 export type LayoutEngine = Pick<typeof Dagre, "Graph" | "layout">;
 
 /** What is in one container, with the container's own corner at 0, 0. */

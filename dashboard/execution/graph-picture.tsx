@@ -43,9 +43,14 @@ export function GraphPicture({
 
   const elementOf = (key: string | null) =>
     region.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(key ?? "")}"]`);
+  const isFirst = useRef(true);
   useEffect(() => {
+    // A page that scrolls as a whole, as on a phone, opens at its top.
+    const isWhole = getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY !== "auto";
+    const mayReveal = !(isFirst.current && isWhole);
+    isFirst.current = false;
     setFocusedKey(null);
-    elementOf(selectedKey)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (mayReveal) elementOf(selectedKey)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [selectedKey]);
   const nodeAt = (target: EventTarget | null) => {
     const key = target instanceof Element ? (target.closest<SVGGElement>("[data-node]")?.dataset.node ?? null) : null;

@@ -1,18 +1,18 @@
 /**
  * The graph of an execution: its plan with what each step takes from others, drawn where it can be, and as a list in any case. What lays
- * it out is loaded with the first graph, and works only when the graph itself changes.
+ * it out is loaded with the first graph.
  */
 import "./graph.css";
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { plural } from "../parts/numbers.ts";
 import type { ExecutionStore } from "./execution-model.ts";
 import { openExecution } from "./execution-store.ts";
-import { type GraphLayout, type LayoutEngine, layoutGraph } from "./graph-layout.ts";
+import { useDrawing } from "./graph-drawing.ts";
 import { GraphList } from "./graph-list.tsx";
 import { scheduledOrder } from "./graph-order.ts";
 import { GraphPicture } from "./graph-picture.tsx";
-import { type GraphPlan, graphPlan } from "./graph-plan.ts";
+import { graphPlan } from "./graph-plan.ts";
 import { ChildLink } from "./timeline-child-link.tsx";
 import { childExecutions, mostFollowed } from "./timeline-children.ts";
 import { keyOfStep } from "./timeline-lines.ts";
@@ -52,15 +52,16 @@ export function Graph({ store }: { readonly store: ExecutionStore }) {
           : nodes.length > mostDrawn
             ? `${plural(nodes.length, "step")} are too many for a picture, which shows ${mostDrawn} at most.`
             : "";
-  const layout = useLayout(plan.value, reason === "" && nodes.length > 0);
+  const drawing = useDrawing(reason === "" && nodes.length > 0 ? plan.value : null);
   const rows = new Map(nodes.map(({ key, row }) => [key, row]));
   const selected = nodes.find(({ key }) => key === selectedKey.value);
   return (
     <div class="graph-wrap">
       {reason !== "" && <p class="soft">{reason}</p>}
-      {layout !== null && (
+      {drawing.kind === "FAILED" && <p class="soft">The picture could not be drawn. The list has all of it.</p>}
+      {drawing.kind === "DRAWN" && (
         <GraphPicture
-          layout={layout}
+          layout={drawing.layout}
           rows={rows}
           selectedKey={selectedKey.value}
           onSelect={select}
@@ -72,26 +73,13 @@ export function Graph({ store }: { readonly store: ExecutionStore }) {
       )}
       {selected !== undefined && <ChildLink step={selected} />}
       {nodes.length > 0 && (
-        <GraphList nodes={nodes} selectedKey={selectedKey.value} onSelect={select} isOpen={reason !== ""} />
+        <GraphList
+          nodes={nodes}
+          selectedKey={selectedKey.value}
+          onSelect={select}
+          isOpen={reason !== "" || drawing.kind === "FAILED"}
+        />
       )}
     </div>
   );
-}
-
-/** The layout of the plan. Null until dagre is loaded, and where nothing is to be drawn. */
-function useLayout(plan: GraphPlan, isDrawn: boolean): GraphLayout | null {
-  const [engine, setEngine] = useState<LayoutEngine | null>(null);
-  useEffect(() => {
-    if (isDrawn && engine === null) void import("@dagrejs/dagre").then((dagre) => setEngine(() => dagre));
-  }, [isDrawn, engine]);
-  // Rows change with every event, what is joined to what hardly ever.
-  const shape = isDrawn ? shapeOf(plan) : "";
-  return useMemo(() => (engine === null || shape === "" ? null : layoutGraph(plan, engine)), [engine, shape]);
-}
-
-function shapeOf({ edges, nodes }: GraphPlan): string {
-  return JSON.stringify([
-    nodes.map(({ containerKey, key, row }) => [key, containerKey, row.callableName, row.kind]),
-    edges.map(({ from, labels, takers, to }) => [from, to, labels, [...takers]]),
-  ]);
 }

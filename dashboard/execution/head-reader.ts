@@ -6,6 +6,7 @@ import { effect } from "@preact/signals";
 import { needsSignIn, type Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
 import { signIns } from "../api/session.ts";
+import { hearTime, instant } from "../parts/clock.ts";
 import { executionHead } from "./execution-head.generated.ts";
 import type { ExecutionHead } from "./execution-model.ts";
 
@@ -30,7 +31,6 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   const ending = new AbortController();
   let isReading = false;
   let isWanted = true;
-  let isSeen = false;
   let pauseMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,6 +48,7 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     isReading = true;
     isWanted = false;
     const askedAt = performance.now();
+    const sentAt = Date.now();
     const answer = await request(executionHead, { id: executionId }, ending.signal);
     isReading = false;
     if (ending.signal.aborted) return;
@@ -58,9 +59,9 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
       isWanted = !needsSignIn(answer.problem);
       pauseMs = Math.max(pauseMs, retryMs);
     } else if (answer.data.execution === null) {
-      return refuse(answer.problems[0] ?? (isSeen ? removed : unknown));
+      return refuse(answer.problems[0] ?? unknown);
     } else {
-      isSeen = true;
+      heardFrom(answer.data.execution, sentAt);
       listener.read(answer.data.execution);
     }
     schedule();
@@ -94,10 +95,16 @@ export const removed: Problem = {
   message: "This execution was deleted meanwhile. Nothing of it is kept.",
 };
 
-const unknown: Problem = {
+export const unknown: Problem = {
   code: "NOT_FOUND",
   message: "There is no such execution here: it never was, it was deleted, or it belongs to somebody else.",
 };
+
+/** The duration of what is not over tells the time of the server. */
+function heardFrom({ durationMs, finishedAt, startedAt }: ExecutionHead, sentAt: number): void {
+  const from = instant(startedAt);
+  if (finishedAt === null && from !== null && durationMs !== null) hearTime(from + durationMs, sentAt, Date.now());
+}
 
 /** Whether asking again cannot help. */
 function isFinal({ code }: Problem): boolean {

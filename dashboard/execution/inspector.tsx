@@ -1,5 +1,6 @@
 /** Everything that is known of the selected step, or of the whole run where none is selected. */
 import "./inspector.css";
+import "./inspector-parts.css";
 import { instant } from "../parts/clock.ts";
 import { duration } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
@@ -53,7 +54,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
       )}
       {detail?.failure != null && (
         <section aria-labelledby="insp-error">
-          <h3 id="insp-error">Error</h3>
+          <h3 id="insp-error">{row.status === "FAILED" ? "Error" : "Latest error"}</h3>
           <FailureFacts failure={detail.failure} outcome={outcome} />
         </section>
       )}

@@ -9,6 +9,7 @@ import { modelRows } from "./model-rows.ts";
 import { type KnownStep, knownSteps } from "./planned-steps.ts";
 import { queuedSince } from "./queued-since.ts";
 import { noteOf } from "./row-note.ts";
+import { saysSame } from "./says-same.ts";
 import { instantOf, segmentsAt } from "./step-track.ts";
 
 /** What of a step is decided, before what others did is looked at. */
@@ -45,7 +46,7 @@ export function stepRows(
   const known = new Map(before.map((row) => [row.stepId, row]));
   return [...first, ...rows, ...after].map((row) => {
     const same = known.get(row.stepId);
-    return same !== undefined && isSame(same, row) ? same : row;
+    return same !== undefined && saysSame(same, row) ? same : row;
   });
 }
 
@@ -207,8 +208,4 @@ function withQueue(step: DecidedStep, since: number | null, isOver: boolean): re
     return status === "PENDING" && !isOver ? [{ ...queued, from: since, to: null }] : segments;
   }
   return first.from - since >= noticeableMs ? [{ ...queued, from: since, to: first.from }, ...segments] : segments;
-}
-
-function isSame(one: StepRow, other: StepRow): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

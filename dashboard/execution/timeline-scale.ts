@@ -124,12 +124,12 @@ export function extentOf(
 
 const labelInsetPx = 6;
 const labelGapPx = 8;
-const nowMarkPx = 38;
+const nowMarkPx = 44;
 const clearancePx = 6;
 
 /** About how wide a text of 12 pixels is. */
 function textWidthPx(text: string): number {
-  return text.length * 6.4;
+  return text.length * 6.8;
 }
 
 function twoUnits(ms: number, large: number, largeWord: string, small: number, smallWord: string): string {

@@ -47,8 +47,8 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
   const rows = useRef<HTMLDivElement>(null);
   const widthPx = useWidth(root, ".tl-scale");
   useSignalEffect(() => {
-    const from = stretch.value?.from ?? 0;
-    root.current?.style.setProperty("--now", String(isLive.value ? Math.max(0, now.value - from) : span.value));
+    const nowMs = stretch.value !== null && isLive.value ? Math.max(0, now.value - stretch.value.from) : span.value;
+    root.current?.style.setProperty("--now", String(nowMs));
   });
 
   const shownLines = lines.value;
@@ -77,10 +77,10 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     reveal(selectedAt);
   }, [selectedKey.value]);
   useEffect(() => {
+    if (selectedAt < 0) return;
     mayReveal.current = true;
-    const isStageScrolling = getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY === "auto";
-    if (isStageScrolling && selectedAt >= 0) reveal(selectedAt);
-  }, [shownLines.length > 0]);
+    if (getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY === "auto") reveal(selectedAt);
+  }, [selectedAt >= 0]);
 
   const focusLine = (index: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-line="${index}"]`)?.focus({ preventScroll: true });
@@ -105,12 +105,13 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     else navigate(executionAddress(step.executionId, { step: step.stepId }));
   };
 
-  const { from } = stretch.value ?? { from: 0 };
+  const from = stretch.value?.from ?? 0;
+  const hasNow = isLive.value && stretch.value !== null;
   const selectedLine = shownLines[selectedAt];
   return (
     <div class="tl" ref={root} style={{ "--span": span.value }}>
-      <TimelineAxis spanMs={span.value} from={from} widthPx={widthPx} isLive={isLive.value} />
-      <TimelineLines spanMs={span.value} widthPx={widthPx} isLive={isLive.value} />
+      <TimelineAxis spanMs={span.value} from={from} widthPx={widthPx} isLive={hasNow} />
+      <TimelineLines spanMs={span.value} widthPx={widthPx} isLive={hasNow} />
       {shownLines.length === 0 ? (
         <p class="tl-empty soft">{store.head.value === null ? "" : "No step was planned yet."}</p>
       ) : (

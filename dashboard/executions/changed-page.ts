@@ -135,10 +135,13 @@ function endOf(rows: readonly ListedRow[], hasMore: boolean): string | null {
   return hasMore ? (rows.at(-1)?.createdAt ?? null) : null;
 }
 
-/** Whether a row stands before the end of what was read; what follows it comes with a further page. */
+/**
+ * Whether a row stands within what was read; what follows comes with a further page. The last row itself may leave and come back; one
+ * of the same millisecond that follows it comes twice, as news and with its page, which keeps it once.
+ */
 function isWithin({ order, readTo }: ChangedPage<ListedRow>, { createdAt }: ListedRow): boolean {
   if (readTo === null) return true;
-  return order === "NEWEST_FIRST" ? createdAt > readTo : createdAt < readTo;
+  return order === "NEWEST_FIRST" ? createdAt >= readTo : createdAt <= readTo;
 }
 
 /** An answer may be older than a change that came before it. */

@@ -97,8 +97,8 @@ const blogExample: Example = {
 /** Values for what a schema requires, if each is a plain one of a kind that needs no knowledge. Null if not. */
 function simpleArguments(schema: unknown): Readonly<Record<string, unknown>> | null {
   if (!isObject(schema)) return null;
-  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  const properties = isObject(schema.properties) ? schema.properties : {};
   const entries: (readonly [string, unknown])[] = [];
   for (const name of required) {
     if (typeof name !== "string" || !Object.hasOwn(properties, name)) return null;
@@ -111,16 +111,16 @@ function simpleArguments(schema: unknown): Readonly<Record<string, unknown>> | n
 
 function simpleValue(schema: unknown): unknown {
   if (!isObject(schema)) return undefined;
-  if (Object.hasOwn(schema, "default")) return schema["default"];
-  if (Array.isArray(schema["examples"]) && schema["examples"].length > 0) return schema["examples"][0];
-  if (Array.isArray(schema["enum"]) && schema["enum"].length > 0) return schema["enum"][0];
-  if (schema["type"] === "boolean") return true;
+  if (Object.hasOwn(schema, "default")) return schema.default;
+  if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
+  if (schema.type === "boolean") return true;
   const isBound = ["pattern", "format", "minLength", "minimum", "exclusiveMinimum", "maximum", "multipleOf"].some(
     (word) => Object.hasOwn(schema, word),
   );
   if (isBound) return undefined;
-  if (schema["type"] === "string") return "Hello";
-  if (schema["type"] === "integer" || schema["type"] === "number") return 1;
+  if (schema.type === "string") return "Hello";
+  if (schema.type === "integer" || schema.type === "number") return 1;
   return undefined;
 }
 

@@ -9,10 +9,14 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
 import { mayUse, viewer } from "../shell/viewer.ts";
+import { compactJson } from "./compact-json.ts";
 import { type Example, exampleFor } from "./example-choice.ts";
 import { exampleMaterial, type RunExampleMutationVariables, runExample } from "./first-example.generated.ts";
 
 type Runnable = Extract<Example, { kind: "RUNNABLE" }>;
+
+/** Characters of a line of the request on a wide screen. */
+const lineLength = 76;
 
 /** The mutation as it is sent, set out for reading. */
 const mutationText = `mutation RunExample($input: ExecutePlanInput!) {
@@ -105,7 +109,7 @@ function RunnableExample({ example }: { readonly example: Runnable }) {
         <pre class="json">
           {mutationText}
           {"\n\n"}
-          <InertText text={JSON.stringify({ input: { source: example.source } }, null, 2)} />
+          <InertText text={compactJson({ input: { source: example.source } }, lineLength)} />
         </pre>
       </section>
     </>

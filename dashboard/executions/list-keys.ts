@@ -28,7 +28,7 @@ export function useListKeys(): void {
 
 function move(by: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>(".runs tbody a.ask")];
-  const at = links.findIndex((link) => link.closest("tr")?.dataset["id"] === focusedId.peek());
+  const at = links.findIndex((link) => link.closest("tr")?.dataset.id === focusedId.peek());
   const next = at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by));
   links[next]?.focus();
 }

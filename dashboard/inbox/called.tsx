@@ -1,4 +1,5 @@
 /** What is called once a person permits it: each argument as planned, as resolved, and where it came from. */
+// biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import "./called.css";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -26,33 +27,43 @@ export function Called({ request }: { readonly request: RequestInFull }) {
           <code class="name">{madeVisible(callableName ?? "")}</code> without arguments.
         </p>
       ) : (
-        <table class="diff">
+        <table class="diff" role="table">
           <caption class="sr">
             Arguments of {madeVisible(callableName ?? "")}: as planned, as resolved, and where each value comes from
           </caption>
-          <thead>
-            <tr>
-              <th scope="col">Argument</th>
-              <th scope="col">Planned</th>
-              <th scope="col">Resolved</th>
-              <th scope="col">Comes from</th>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                Argument
+              </th>
+              <th role="columnheader" scope="col">
+                Planned
+              </th>
+              <th role="columnheader" scope="col">
+                Resolved
+              </th>
+              <th role="columnheader" scope="col">
+                Comes from
+              </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {rows.map((row) => (
-              <tr key={row.name}>
-                <th scope="row">{madeVisible(row.name)}</th>
-                <td data-l="planned">
+              <tr role="row" key={row.name}>
+                <th role="rowheader" scope="row">
+                  {madeVisible(row.name)}
+                </th>
+                <td role="cell" data-l="planned">
                   <div class="was">
                     <Written value={row.planned} />
                   </div>
                 </td>
-                <td data-l="resolved">
+                <td role="cell" data-l="resolved">
                   <div class="is">
                     <JsonView value={row.resolved} limit={1_000} />
                   </div>
                 </td>
-                <td data-l="from">
+                <td role="cell" data-l="from">
                   <span class="froms">
                     {row.sources.slice(0, 10).map((source) => (
                       <SourceChip

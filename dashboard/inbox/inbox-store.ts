@@ -2,10 +2,11 @@
  * Requests that wait for a person, as the page knows them: read a hundred at a time and followed from there, so that nothing falls between
  * the two. What is answered anywhere leaves the list and stands with those that were resolved.
  */
-import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { follow } from "../api/follow.ts";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
+import { refusal, signIns } from "../api/session.ts";
 import { pendingRequests, requestChanges, resolvedRequests } from "./inbox-list.generated.ts";
 import { type Asked, soonestFirst } from "./inbox-order.ts";
 
@@ -35,6 +36,7 @@ export function openInbox(): InboxStore {
   const after = signal<string | null>(null);
   const closing = new AbortController();
   let leave: () => void = () => undefined;
+  let readings = 0;
 
   const take = (changed: readonly Asked[]) => {
     const pending = new Map(open.peek() ?? []);
@@ -78,8 +80,11 @@ export function openInbox(): InboxStore {
 
   const readAgain = async () => {
     leave();
+    readings += 1;
+    const reading = readings;
     const cursor = await read(null);
-    if (cursor === null) return;
+    // A later reading, such as that after a sign-in, follows by itself.
+    if (cursor === null || reading !== readings) return;
     leave = follow(
       requestChanges,
       { after: cursor },
@@ -96,7 +101,10 @@ export function openInbox(): InboxStore {
       },
     );
   };
-  void readAgain();
+  const stop = effect(() => {
+    void signIns.value;
+    if (refusal.value === null) void untracked(readAgain);
+  });
 
   return {
     requests: computed(() => (open.value === null ? null : soonestFirst(open.value.values()))),
@@ -114,6 +122,7 @@ export function openInbox(): InboxStore {
     readAgain,
     close() {
       closing.abort();
+      stop();
       leave();
     },
   };

@@ -1,5 +1,6 @@
 /** One request: what is asked, by which step, what is known about it, and the answer. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { signIns } from "../api/session.ts";
 import { instant, now } from "../parts/clock.ts";
 import { Icon } from "../parts/icon.tsx";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
@@ -9,7 +10,6 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import { kindLook } from "../parts/step-kind.tsx";
 import { announce } from "../shell/announce.tsx";
 import { executionAddress } from "../shell/route.ts";
-import { viewer } from "../shell/viewer.ts";
 import { Answer, type AnswerProps } from "./answer.tsx";
 import { Called, HarmNote } from "./called.tsx";
 import { Expiry } from "./expiry.tsx";
@@ -28,7 +28,7 @@ export interface RequestDetailProps extends Pick<AnswerProps, "draft" | "change"
 
 export function RequestDetail({ change, draft, known, onTaken, requestId, takesFocus }: RequestDetailProps) {
   const [tries, setTries] = useState(0);
-  const reading = useRequest(requestId, `${known}\n${tries}`);
+  const reading = useRequest(requestId, `${known}\n${tries}\n${signIns.value}`);
   const heading = useRef<HTMLHeadingElement>(null);
   const [wasOpen, setWasOpen] = useState(false);
   const request = reading.kind === "READ" ? reading.request : null;
@@ -186,11 +186,10 @@ function Ended({ request }: { readonly request: RequestInFull }) {
   );
 }
 
-/** "You accepted it at 12:00:01", "It lapsed at 12:00:01". */
+/** "mira accepted it at 12:00:01", "It lapsed at 12:00:01". */
 function endWords({ resolvedAt, respondedBy, status }: RequestInFull): string {
   const moment = resolvedAt === null ? "" : ` at ${clockTime(instant(resolvedAt), now.peek())}`;
-  const who =
-    respondedBy === null ? "Somebody" : respondedBy === viewer.peek()?.subject ? "You" : madeVisible(respondedBy);
+  const who = respondedBy === null ? "Somebody" : madeVisible(respondedBy);
   switch (status) {
     case "ACCEPTED":
       return `${who} accepted it${moment}`;

@@ -22,9 +22,10 @@ export async function copyText(text: string, what: string): Promise<void> {
 
 export function CopyButton({ text, what, children, class: look = "copy" }: CopyButtonProps) {
   return (
-    <button class={look} type="button" aria-label={`Copy the ${what}`} onClick={() => void copyText(text, what)}>
+    <button class={look} type="button" onClick={() => void copyText(text, what)}>
       {children}
       <Icon name="copy" />
+      <span class="sr">{children === undefined ? `Copy the ${what}` : `, copy the ${what}`}</span>
     </button>
   );
 }

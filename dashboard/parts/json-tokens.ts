@@ -19,8 +19,10 @@ const reference = /^\$\d+\.|^\$\{|\{\{|^\$(?:result|bindings|input|steps)\b/;
 export function jsonTokens(value: unknown, maxCharacters: number): JsonTokens {
   const tokens: JsonToken[] = [];
   let left = maxCharacters;
+  let isCut = false;
 
   const put = (kind: JsonToken["kind"], text: string): void => {
+    isCut ||= text.length > left;
     if (left <= 0) return;
     const shown = text.length > left ? text.slice(0, left) : text;
     left -= text.length;
@@ -61,5 +63,5 @@ export function jsonTokens(value: unknown, maxCharacters: number): JsonTokens {
   };
 
   write(value, 0);
-  return { tokens, isCut: left < 0 };
+  return { tokens, isCut };
 }

@@ -44,9 +44,10 @@ export function exact(count: number): string {
   return grouped.format(count);
 }
 
-/** Millionths of a US dollar as `$0.0172`, `$12.40`. Null, a price that is not known, as a dash. */
+/** Millionths of a US dollar as `$0.0172`, `$12.40`, `<$0.0001`. Null, a price that is not known, as a dash. */
 export function money(costMicros: number | null): string {
   if (costMicros === null) return "–";
+  if (costMicros > 0 && costMicros < 100) return "<$0.0001";
   const dollars = costMicros / 1_000_000;
   return `$${dollars.toFixed(dollars >= 1 ? 2 : 4)}`;
 }

@@ -30,7 +30,7 @@ export function AgentEntry({ lists, name }: { readonly name: string; readonly li
               inputSchema: agent.inputSchema,
               query: agent.exampleQueries[0] ?? null,
             }}
-            run={{ as: "ask", agent: agent.name }}
+            run={{ as: "ask", name: agent.name }}
             removal={{ kind: "agent", id: agent.id, name: agent.name }}
           >
             <span class="tag">

@@ -5,7 +5,9 @@ import type { Agent } from "./agent-entry.tsx";
 export function AgentSkills({ agent }: { readonly agent: Agent }) {
   const skills = agent.card?.skills ?? [];
   const told = agent.skills.filter(({ skillId }) => !skills.some((skill) => skill.skillId === skillId));
-  const isEmpty = skills.length + told.length + agent.actions.length + agent.exampleQueries.length === 0;
+  const shown = new Set(skills.flatMap(({ examples }) => examples));
+  const queries = agent.exampleQueries.filter((query) => !shown.has(query)).slice(0, 5);
+  const isEmpty = skills.length + told.length + agent.actions.length + queries.length === 0;
   return (
     <>
       {isEmpty && <p class="soft small">It names none.</p>}
@@ -53,7 +55,14 @@ export function AgentSkills({ agent }: { readonly agent: Agent }) {
           </p>
         </div>
       ))}
-      {skills.length === 0 && agent.exampleQueries.slice(0, 5).map((query, at) => <Example key={at} text={query} />)}
+      {queries.length > 0 && (
+        <div class="skill">
+          <div class="t">Meant for</div>
+          {queries.map((query, at) => (
+            <Example key={at} text={query} />
+          ))}
+        </div>
+      )}
     </>
   );
 }

@@ -45,9 +45,13 @@ const tools = list<ListedTool>();
 const workflows = list<ListedWorkflow>();
 const manifests = list<ListedManifest>();
 const latest = signal<number | null>(null);
+const changes = signal(0);
 
 /** When the lists were read last, Unix milliseconds of the server. Null until all are. */
 export const readAt: ReadonlySignal<number | null> = latest;
+
+/** Counts changes that reach further than the entry itself: a server decides also how tools of others are named. */
+export const farReachingChanges: ReadonlySignal<number> = changes;
 
 const none = { items: [], hasMore: false, problem: null };
 
@@ -100,6 +104,7 @@ export function readLists(): () => void {
 export function noteServer(server: ListedServer, itsTools: readonly ListedTool[]): void {
   put(servers, [server], ({ name }) => name !== server.name);
   put(tools, itsTools, ({ mcpServer }) => mcpServer.name !== server.name);
+  changes.value += 1;
 }
 
 /** Takes note of a tool as it was just accepted. */
@@ -117,6 +122,7 @@ export function noteRemoved(kind: "agent" | "server" | "workflow" | "manifest", 
     case "server":
       put(tools, [], ({ mcpServer }) => mcpServer.name !== name);
       put(servers, [], isOther);
+      changes.value += 1;
       break;
     case "workflow":
       put(workflows, [], isOther);

@@ -18,7 +18,7 @@ import { AgentEntry } from "./agent-entry.tsx";
 import { entryLimit } from "./all-pages.ts";
 import { ManifestEntry } from "./manifest-entry.tsx";
 import { RegisterServer } from "./register-server.tsx";
-import { type RegistryLists, readAt, readLists, registryLists } from "./registry-lists.ts";
+import { farReachingChanges, type RegistryLists, readAt, readLists, registryLists } from "./registry-lists.ts";
 import { ServerEntry } from "./server-entry.tsx";
 import { Shelf } from "./shelf.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
@@ -31,7 +31,8 @@ export function RegistryPage({ route: { entry: named } }: { readonly route: Extr
   const signedIn = signIns.value;
   const [turn, setTurn] = useState(0);
   const [isRegistering, setRegistering] = useState(false);
-  useEffect(() => readLists(), [signedIn, turn]);
+  const changed = farReachingChanges.value;
+  useEffect(() => readLists(), [signedIn, turn, changed]);
   const lists = registryLists.value;
   const entry = named === null ? null : meant(named, lists);
   const readAgain = () => {

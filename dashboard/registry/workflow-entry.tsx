@@ -40,7 +40,7 @@ export function WorkflowEntry({ name }: { readonly name: string }) {
               title={workflow.name}
               description={workflow.description}
               callable={{ kind: "WORKFLOW", name: workflow.name, version, inputSchema: workflow.inputSchema }}
-              run={{ as: "workflow", name: workflow.name }}
+              run={{ as: "workflow", name: workflow.name, ...(version !== null && { version }) }}
               removal={{ kind: "workflow", id: workflow.id, name: workflow.name }}
             >
               <Versions workflow={workflow} />

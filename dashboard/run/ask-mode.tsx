@@ -1,7 +1,7 @@
 /** Asking a question: an agent answers it, or a plan that a model makes from the words. */
 import { request } from "../api/request.ts";
 import { exact } from "../parts/numbers.ts";
-import { changeDraft, draft } from "./draft.ts";
+import { changeDraft, changeOptions, draft } from "./draft.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 import { registry } from "./registry.ts";
 import { type AskInput, type ExecutePlanInput, startPlan, startQuestion } from "./run.generated.ts";
@@ -118,7 +118,13 @@ export function AskMode({ heading }: ModeProps) {
               </label>
             </div>
           </section>
-          <OptionsPanel reading={reading} composed={composed} hasSchedule={false} />
+          <OptionsPanel
+            options={options}
+            onChange={changeOptions}
+            reading={reading}
+            composed={composed}
+            hasSchedule={false}
+          />
         </div>
       </div>
     </>

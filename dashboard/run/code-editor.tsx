@@ -163,6 +163,10 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
             } else if (inputType === "insertFromPaste" || inputType === "insertFromDrop") {
               event.preventDefault();
               edit((dataTransfer?.getData("text/plain") ?? data ?? "").replace(/\r\n?/g, "\n"));
+            } else if (inputType === "insertText" && data?.includes("\n")) {
+              // The browser would leave out the line breaks of what is dictated or put in at once.
+              event.preventDefault();
+              edit(data.replace(/\r\n?/g, "\n"));
             } else if (inputType === "historyUndo" || inputType === "historyRedo") {
               event.preventDefault();
               restore(inputType === "historyUndo" ? history.current.undo() : history.current.redo());

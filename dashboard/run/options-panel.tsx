@@ -1,12 +1,16 @@
 /** How to run it: who is asked first, limits, labels. What nobody sets follows the deployment. */
 import { CopyButton } from "../parts/copy-button.tsx";
 import { duration, exact } from "../parts/numbers.ts";
-import { changeOptions, draft } from "./draft.ts";
+import type { OptionsDraft } from "./draft.ts";
 import { registry } from "./registry.ts";
 import { keyFor } from "./run-key.ts";
 import { limitEntries, type OptionsReading } from "./run-options-input.ts";
 
 export interface OptionsPanelProps {
+  readonly options: OptionsDraft;
+  readonly onChange: (changes: Partial<OptionsDraft>) => void;
+  /** What holds where nobody sets anything: "As the deployment says". */
+  readonly otherwise?: string;
   readonly reading: OptionsReading;
   /** What is started, for its idempotency key. */
   readonly composed: unknown;
@@ -33,8 +37,14 @@ const policies = [
   ["ASK", "Ask a person"],
 ] as const;
 
-export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelProps) {
-  const { options } = draft.value;
+export function OptionsPanel({
+  composed,
+  hasSchedule,
+  onChange,
+  options,
+  otherwise = "As the deployment says",
+  reading,
+}: OptionsPanelProps) {
   const defaults = registry.value?.defaultLimits ?? null;
   const key = keyFor(JSON.stringify(composed));
   const wrong = reading.ok ? null : reading;
@@ -42,7 +52,7 @@ export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelPro
     <details class="panel options" open={wrong !== null ? true : undefined}>
       <summary>
         <h2>Options</h2>
-        <span class="soft fine">{summaryOf(options)}</span>
+        <span class="soft fine">{summaryOf(options) || otherwise}</span>
       </summary>
       <div class="fields">
         <Choice
@@ -50,7 +60,7 @@ export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelPro
           label="A person approves"
           choices={approvals}
           value={options.approval}
-          onChoice={(approval) => changeOptions({ approval })}
+          onChoice={(approval) => onChange({ approval })}
         />
         {hasSchedule && (
           <Choice
@@ -58,7 +68,7 @@ export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelPro
             label="Order of calls"
             choices={schedules}
             value={options.schedule}
-            onChoice={(schedule) => changeOptions({ schedule })}
+            onChoice={(schedule) => onChange({ schedule })}
           />
         )}
         <Choice
@@ -66,7 +76,7 @@ export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelPro
           label="If the answer of a call is lost"
           choices={policies}
           value={options.inDoubt}
-          onChoice={(inDoubt) => changeOptions({ inDoubt })}
+          onChoice={(inDoubt) => onChange({ inDoubt })}
         />
         {limitEntries.map(({ label, name, unit }) => {
           const standard = defaults?.[name] ?? null;
@@ -85,9 +95,7 @@ export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelPro
                 value={options.limits[name] ?? ""}
                 placeholder={shown}
                 aria-invalid={wrong?.place === name}
-                onInput={({ currentTarget: { value } }) =>
-                  changeOptions({ limits: { ...draft.peek().options.limits, [name]: value } })
-                }
+                onInput={({ currentTarget: { value } }) => onChange({ limits: { ...options.limits, [name]: value } })}
               />
               {wrong?.place === name && <span class="wrong">{wrong.message}</span>}
             </div>
@@ -102,7 +110,7 @@ export function OptionsPanel({ composed, hasSchedule, reading }: OptionsPanelPro
             placeholder="team: search"
             value={options.labels}
             aria-invalid={wrong?.place === "labels"}
-            onInput={({ currentTarget: { value } }) => changeOptions({ labels: value })}
+            onInput={({ currentTarget: { value } }) => onChange({ labels: value })}
           />
           <span class="hint">One a line: key, colon, value.</span>
           {wrong?.place === "labels" && <span class="wrong">{wrong.message}</span>}
@@ -143,7 +151,7 @@ function Choice({ choices, id, label, onChoice, value }: ChoiceProps) {
   );
 }
 
-function summaryOf({ approval, labels, limits, schedule }: typeof draft.value.options): string {
+function summaryOf({ approval, labels, limits, schedule }: OptionsDraft): string {
   const set = Object.values(limits).filter((text) => text.trim() !== "").length;
   const parts = [
     approval === "" ? null : approvals.find(([name]) => name === approval)?.[1],
@@ -151,5 +159,5 @@ function summaryOf({ approval, labels, limits, schedule }: typeof draft.value.op
     set === 0 ? null : `${set} ${set === 1 ? "limit" : "limits"} set`,
     labels.trim() === "" ? null : "labelled",
   ].filter((part) => part !== null);
-  return parts.length === 0 ? "As the deployment says" : parts.join(" · ");
+  return parts.join(" · ");
 }

@@ -48,9 +48,10 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
   const [answered, setAnswered] = useState<Answered | null>(null);
   const asked = JSON.stringify([text, bindings, limits, schedule]);
   const stepCount = stepsOf(reading.value).length;
+  const isAsked = reading.value !== null && (stepCount > 0 || !isBlank(reading.value));
   useEffect(() => {
     const document = reading.value;
-    if (document === null || (stepCount === 0 && isBlank(document))) return;
+    if (document === null || !isAsked) return;
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       const input = {
@@ -71,7 +72,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
       controller.abort();
     };
   }, [asked]);
-  const isCurrent = answered?.asked === asked;
+  const isCurrent = answered?.asked === asked && isAsked;
   const fromText = answered?.text === text ? answered : null;
   const problems = useMemo(() => {
     if (reading.problems.length > 0) return reading.problems;
@@ -84,7 +85,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
     document: reading.value,
     stepCount,
     problems,
-    validation: reading.value === null ? null : (fromText?.validation ?? answered?.validation ?? null),
+    validation: isAsked ? (fromText?.validation ?? answered?.validation ?? null) : null,
     isCurrent,
     failure: isCurrent ? answered.failure : null,
   };

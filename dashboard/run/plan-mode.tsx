@@ -10,7 +10,7 @@ import { CallableSearch } from "./callable-search.tsx";
 import { CheckPanel } from "./check-panel.tsx";
 import { stepInserted } from "./code-edit.ts";
 import { CodeEditor, type CodeEditorHandle } from "./code-editor.tsx";
-import { changeDraft, draft } from "./draft.ts";
+import { changeDraft, changeOptions, draft } from "./draft.ts";
 import { readObject } from "./json-object-text.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 import { OrderPanel } from "./order-panel.tsx";
@@ -187,7 +187,13 @@ export function PlanMode({ heading }: ModeProps) {
               .filter(({ path }) => areaOf(path).area === "BINDINGS")
               .map(({ message }) => message)}
           />
-          <OptionsPanel reading={optionsReading} composed={composed} hasSchedule />
+          <OptionsPanel
+            options={options}
+            onChange={changeOptions}
+            reading={optionsReading}
+            composed={composed}
+            hasSchedule
+          />
         </div>
         <div class="side">
           <CheckPanel check={check} onShow={show} />

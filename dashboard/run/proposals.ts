@@ -26,6 +26,8 @@ export function proposalsFor(wrong: WrongFragment, text: string, range: TextRang
   if (wrong.__typename !== "TemplateError") return [];
   const { availableFields, nearestNames, template } = wrong;
   const place = templateRange(text, range, template);
+  // Words of the plan may become a template that is written nowhere, such as those that are handed to an agent.
+  if (text.slice(place.offset, place.offset + place.length) !== JSON.stringify(template).slice(1, -1)) return [];
   const found: Proposal[] = [];
   for (const { isNear, label } of named(nearestNames, availableFields)) {
     const changed = templateWith(wrong, label);

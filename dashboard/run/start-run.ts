@@ -5,11 +5,10 @@ import { announce } from "../shell/announce.tsx";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
 import { keyFor, spendKey } from "./run-key.ts";
-import type { WrongFragment } from "./wrong.ts";
 
 interface Payload {
   readonly execution: { readonly id: string } | null;
-  readonly errors: readonly WrongFragment[];
+  readonly errors: Starting["errors"];
 }
 
 export interface Starting {

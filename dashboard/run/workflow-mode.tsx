@@ -6,7 +6,7 @@ import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
-import { changeDraft, draft } from "./draft.ts";
+import { changeDraft, changeOptions, draft } from "./draft.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 import { registry } from "./registry.ts";
 import { type InvokeWorkflowInput, startWorkflow, type WorkflowDetailQuery, workflowDetail } from "./run.generated.ts";
@@ -169,7 +169,13 @@ export function WorkflowMode({ heading }: ModeProps) {
               </div>
             </section>
           )}
-          <OptionsPanel reading={reading} composed={input} hasSchedule={false} />
+          <OptionsPanel
+            options={options}
+            onChange={changeOptions}
+            reading={reading}
+            composed={input}
+            hasSchedule={false}
+          />
         </div>
         <div class="side">{workflow !== null && <WorkflowSteps steps={workflow.plan.steps} />}</div>
       </div>

@@ -155,7 +155,7 @@ function UsageTable<Row extends UsageRow>({ empty, id, isCut, more, nameOf, noun
                   <td class="num">
                     <span class="usage-mark">
                       <ShareBar share={calls === 0 ? 0 : row.calls / calls} />
-                      {exact(row.calls)}
+                      <span>{exact(row.calls)}</span>
                     </span>
                   </td>
                   <td class={`num${row.failedCalls > 0 ? " failed" : " soft"}`}>
@@ -168,7 +168,7 @@ function UsageTable<Row extends UsageRow>({ empty, id, isCut, more, nameOf, noun
                     ) : (
                       <span class="usage-mark">
                         <LatencyMark axis={axis} latency={row.latency} />
-                        {duration(row.latency.p95Ms)}
+                        <span>{duration(row.latency.p95Ms)}</span>
                       </span>
                     )}
                   </td>

@@ -84,7 +84,7 @@ describe("the list of executions", () => {
     await page.keyboard.press("n");
     await rowOf(page, fresh).waitFor();
     expect(await shownIds(page)).toEqual([fresh, ...before.filter((other) => other !== old)]);
-    expect(await page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("data-id"))).toBe(fresh);
+    await page.waitForFunction((id) => document.activeElement?.closest("tr")?.getAttribute("data-id") === id, fresh);
     expect(complaints).toEqual([]);
   });
 

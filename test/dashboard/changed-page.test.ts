@@ -151,6 +151,15 @@ describe("a list that stays still", () => {
     expect(settled(told).rows.map(({ id }) => id)).toEqual(["e3"]);
   });
 
+  it("takes back the last row that was read after it left and was tidied away", () => {
+    const page = readPage("NEWEST_FIRST", [rowOf(3, 1), rowOf(2, 1)], true);
+    const tidied = settled(changed(page, { rows: [], removedIds: ["e2"] }));
+    expect(settled(changed(tidied, { rows: [rowOf(2, 3)], removedIds: [] })).rows.map(({ id }) => id)).toEqual([
+      "e3",
+      "e2",
+    ]);
+  });
+
   it("does not call a row departed that came back before anybody knew why it left", () => {
     const page = readPage("NEWEST_FIRST", [rowOf(1, 1)], false);
     const back = changed(changed(page, { rows: [], removedIds: ["e1"] }), { rows: [rowOf(1, 3)], removedIds: [] });

@@ -1,5 +1,7 @@
 /** The first example is one that works with what is registered, or is none. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compactJson } from "../../dashboard/executions/compact-json.ts";
 import { exampleFor, type KnownTool } from "../../dashboard/executions/example-choice.ts";
 import { inTurns } from "../../dashboard/executions/in-turns.ts";
 
@@ -35,6 +37,21 @@ describe("the first example", () => {
     expect(exampleFor([tool("echo", { inputSchema })], [])).toMatchObject({
       source: { plan: { steps: [{ tool: { toolName: "echo", arguments: { text: "Hello", mode: "A", count: 1 } } }] } },
     });
+  });
+});
+
+describe("JSON as it is shown", () => {
+  it("is the same value, whatever it is and wherever it breaks", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.integer({ min: 0, max: 80 }), (value, width) => {
+        expect(JSON.parse(compactJson(value, width))).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  it("stands in one line where it fits", () => {
+    expect(compactJson({ a: [1, "two"], b: { c: {} } }, 40)).toBe('{ "a": [1, "two"], "b": { "c": {} } }');
+    expect(compactJson({ a: [1, 2] }, 12)).toBe('{\n  "a": [1, 2]\n}');
   });
 });
 

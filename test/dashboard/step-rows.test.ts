@@ -25,7 +25,7 @@ interface PlannedHere {
   readonly finished?: number;
   readonly reads?: boolean;
   readonly firstSuccess?: boolean;
-  readonly when?: string;
+  readonly when?: string | null;
 }
 
 function headOf(

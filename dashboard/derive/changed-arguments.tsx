@@ -1,0 +1,51 @@
+/** New arguments of a step that runs again: a form from what it calls, which begins with what was planned. */
+import { useEffect, useState } from "preact/hooks";
+import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
+import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
+import { inputSchemaOf } from "../run/registry.ts";
+import type { EarlierStep } from "./derive-steps.ts";
+
+export interface ChangedArgumentsProps {
+  readonly step: EarlierStep;
+  /** Undefined while they are as they were. */
+  readonly changed: Readonly<Record<string, unknown>> | undefined;
+  readonly onChange: (changed: Readonly<Record<string, unknown>> | undefined) => void;
+  readonly problems: readonly FieldProblem[];
+}
+
+export function ChangedArguments({ changed, onChange, problems, step }: ChangedArgumentsProps) {
+  const [schema, setSchema] = useState<unknown>(undefined);
+  const { callableName, kind, stepId } = step;
+  useEffect(() => {
+    let isLeft = false;
+    if (callableName === null || (kind !== "TOOL" && kind !== "AGENT" && kind !== "WORKFLOW")) setSchema({});
+    else void inputSchemaOf({ kind, name: callableName }).then((found) => isLeft || setSchema(found ?? {}));
+    return () => {
+      isLeft = true;
+    };
+  }, [callableName, kind]);
+  if (schema === undefined) return null;
+  return (
+    <div class="derive-below">
+      <SchemaForm
+        schema={schema}
+        value={changed ?? step.arguments}
+        onChange={(value) => {
+          const next = (value ?? {}) as Readonly<Record<string, unknown>>;
+          onChange(JSON.stringify(next) === JSON.stringify(step.arguments) ? undefined : next);
+        }}
+        problems={problems}
+        idPrefix={`arguments-${stepId}`}
+        label={`Arguments of ${stepId}`}
+      />
+      <p class="soft fine">
+        Texts may refer to other steps, such as <code>{"{{steps.research.output.title}}"}</code>.
+      </p>
+      {changed !== undefined && (
+        <button class="btn small" type="button" onClick={() => onChange(undefined)}>
+          As they were
+        </button>
+      )}
+    </div>
+  );
+}

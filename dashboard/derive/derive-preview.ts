@@ -1,0 +1,73 @@
+/** What a retry or fork would take over and call, asked again while somebody chooses; only the newest answer counts. */
+import { useEffect, useState } from "preact/hooks";
+import type { Problem } from "../api/problem.ts";
+import { request } from "../api/request.ts";
+import {
+  type ForkExecutionInput,
+  type PreviewForkQuery,
+  previewFork,
+  previewRetry,
+  type RetryExecutionInput,
+} from "./derive.generated.ts";
+
+export type Preview = NonNullable<PreviewForkQuery["previewFork"]>;
+export type Refused = Preview["errors"][number];
+
+/** What is meant: a fork names the step that it starts from. */
+export type Meant =
+  | { readonly kind: "retry"; readonly input: RetryExecutionInput }
+  | { readonly kind: "fork"; readonly input: ForkExecutionInput };
+
+export interface Previewed {
+  /** The latest answer, null before the first. */
+  readonly preview: Preview | null;
+  /** Steps of the latest answer without errors, so that the list keeps its shape while something is wrong. */
+  readonly reused: ReadonlySet<string>;
+  readonly repeated: ReadonlySet<string>;
+  readonly isCurrent: boolean;
+  readonly failure: Problem | null;
+}
+
+const patienceMs = 250;
+
+/** Null `meant` asks nothing. */
+export function usePreview(meant: Meant | null): Previewed {
+  const asked = JSON.stringify(meant);
+  const [answered, setAnswered] = useState<{ asked: string; preview: Preview | null; failure: Problem | null } | null>(
+    null,
+  );
+  const [steps, setSteps] = useState({ reused: new Set<string>(), repeated: new Set<string>() });
+  useEffect(() => {
+    if (meant === null) return;
+    const controller = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        const answer =
+          meant.kind === "retry"
+            ? await request(previewRetry, { input: meant.input }, controller.signal)
+            : await request(previewFork, { input: meant.input }, controller.signal);
+        if (controller.signal.aborted) return;
+        if (!answer.ok) {
+          setAnswered({ asked, preview: null, failure: answer.problem });
+          return;
+        }
+        const preview = "previewRetry" in answer.data ? answer.data.previewRetry : answer.data.previewFork;
+        setAnswered({ asked, preview, failure: answer.problems[0] ?? null });
+        if (preview !== null && preview.errors.length === 0) {
+          setSteps({ reused: new Set(preview.reusedStepIds), repeated: new Set(preview.repeatedStepIds) });
+        }
+      },
+      answered === null ? 0 : patienceMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [asked]);
+  return {
+    ...steps,
+    preview: answered?.preview ?? null,
+    isCurrent: answered?.asked === asked,
+    failure: answered?.failure ?? null,
+  };
+}

@@ -1,0 +1,263 @@
+/** The log and the chat of an execution in a real browser: live without a jump, whole events on demand, texts of others inert. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { eventually, tool, type UserError } from "../e2e/planwright.ts";
+import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+const addressOf = (id: string, query: string) => `/executions/${encodeURIComponent(id)}?${query}`;
+
+const rows = (page: Page) => page.locator(".ev-item > button");
+
+const stageTop = (page: Page) => page.locator(".stage").evaluate((stage) => stage.scrollTop);
+
+/** How far the end of the log is below what is in sight. */
+const belowStage = (page: Page) =>
+  page.locator(".stage").evaluate((stage) => stage.scrollHeight - stage.scrollTop - stage.clientHeight);
+
+const says = (names: readonly string[]) => names.map((name) => tool(name, "text_json", {}));
+
+/** Enough steps to scroll, a question to a person, and as many after the answer. */
+async function longRun(): Promise<string> {
+  const names = Array.from({ length: 11 }, (_, at) => `s${at}`);
+  const steps = [...says(names.slice(0, 6)), tool("wipe", "delete_note", { name: "n" }), ...says(names.slice(6))];
+  const { id } = await world.planwright.start({ source: { plan: { steps } }, options: { schedule: "SEQUENTIAL" } });
+  await eventually(async () => (await world.planwright.execution({ id }))?.status === "WAITING");
+  return id;
+}
+
+async function answered(id: string): Promise<void> {
+  const request = (await world.planwright.execution({ id }))?.pendingHumanInputs[0]?.id ?? "";
+  await world.planwright.answer(request, { accept: {} });
+}
+
+async function ended(id: string): Promise<void> {
+  await eventually(
+    async () => !["RUNNING", "WAITING"].includes((await world.planwright.execution({ id }))?.status ?? ""),
+  );
+}
+
+async function prompted(text: string): Promise<string> {
+  const { id } = await world.planwright.start({ source: { prompt: { text } }, options: { waitMs: 0 } });
+  return id;
+}
+
+/** Asks with every answer of `ViewerAndServer` as if the caller held no scope to debug. */
+async function withoutDebugging(page: Page): Promise<void> {
+  await page.route("**/graphql", async (route) => {
+    if (!(route.request().postData() ?? "").includes("ViewerAndServer")) return route.continue();
+    const response = await route.fetch();
+    return route.fulfill({ response, body: (await response.text()).replace(/,?"DEBUG_READ"/, "") });
+  });
+}
+
+/** Keeps what is announced from now on in `heard`. */
+async function hearing(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const heard: string[] = [];
+    Object.assign(globalThis, { heard });
+    const region = document.querySelector(".sr[role=status]");
+    const keep = () => heard.push(region?.textContent ?? "");
+    if (region !== null)
+      new MutationObserver(keep).observe(region, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+describe("the log of events", () => {
+  it("follows a run, pauses when one scrolls up, says how much is new, and goes on from there to the end", async () => {
+    const id = await longRun();
+    const { complaints, page } = await world.open(addressOf(id, "view=events"), { height: 460 });
+    await page.getByRole("button", { name: /StepWaiting\s*, step\s+wipe/ }).waitFor();
+    expect(await belowStage(page)).toBeLessThan(2);
+
+    await page.locator(".stage").hover();
+    await page.mouse.wheel(0, -120);
+    await page.getByRole("button", { name: "Follow", exact: true }).first().waitFor();
+    const top = await stageTop(page);
+    await answered(id);
+    await ended(id);
+    const newer = page.getByRole("button", { name: /^\d+ new events$/ });
+    await newer.waitFor();
+    expect(await stageTop(page)).toBe(top);
+    await newer.click();
+    await page.getByRole("button", { name: /ExecutionFinished\s*:\s*Succeeded/ }).waitFor();
+    expect(await belowStage(page)).toBeLessThan(2);
+    expect(await newer.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows of a filter what its count says, keeps it in the address, and only rows in sight are on the page", async () => {
+    const steps = [...says(Array.from({ length: 11 }, (_, at) => `s${at}`)), tool("bad", "is_error", {})];
+    const { id } = await world.planwright.start({ source: { plan: { steps } } });
+    await ended(id);
+    const { page } = await world.open(addressOf(id, "view=events"), { height: 400 });
+    await rows(page).first().waitFor();
+    const all = Number((await page.getByRole("button", { name: /^All \d+$/ }).textContent())?.match(/\d+/)?.[0]);
+    expect(all).toBeGreaterThan(20);
+    expect(await rows(page).count()).toBeLessThan(all);
+    expect(await page.locator(".ev-item").first().getAttribute("aria-setsize")).toBe(String(all));
+
+    await page.getByRole("button", { name: /^Failures \d+$/ }).click();
+    expect(new URL(page.url()).searchParams.get("events")).toBe("failures");
+    const failures = Number(
+      (await page.getByRole("button", { name: /^Failures \d+$/ }).textContent())?.match(/\d+/)?.[0],
+    );
+    expect(failures).toBeGreaterThan(0);
+    expect(await rows(page).count()).toBe(failures);
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await rows(page).count()).toBe(failures);
+    await page.getByRole("button", { name: "Only bad" }).click();
+    await page.getByRole("button", { name: /^All \d+$/ }).click();
+    expect(await rows(page).allTextContents()).toEqual([
+      expect.stringContaining("StepStarted"),
+      expect.stringContaining("StepFinished"),
+    ]);
+  });
+
+  it("opens whole events by keyboard, several at once, in the names of the schema", async () => {
+    const { id } = await world.planwright.start({ source: { plan: { steps: says(["a", "b"]) } } });
+    await ended(id);
+    const { complaints, page } = await world.open(addressOf(id, "view=events"));
+    await rows(page).first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.locator(".ev-raw pre").nth(1).waitFor();
+    const [started, finished] = (await page.locator(".ev-raw pre").allTextContents()).map((text) => JSON.parse(text));
+    expect(started).toMatchObject({
+      type: "STEP_STARTED",
+      sequence: 2,
+      stepId: "a",
+      callableName: "text_json",
+      attempt: 1,
+    });
+    expect(finished).toMatchObject({ type: "EXECUTION_FINISHED", status: "SUCCEEDED", failure: null });
+    await page.keyboard.press("Enter");
+    expect(await page.locator(".ev-raw").count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  for (const view of ["events", "chat"] as const) {
+    it(`has no violation in the ${view} in both schemes, and fits 320 pixels`, async () => {
+      const id = await longRun();
+      for (const [scheme, width] of [
+        ["light", 1440],
+        ["dark", 320],
+      ] as const) {
+        const { page } = await world.open(addressOf(id, `view=${view}`), { scheme, width });
+        if (view === "chat") await page.getByRole("link", { name: "Review" }).waitFor();
+        else {
+          await rows(page).first().waitFor();
+          await rows(page).first().click();
+          await page.locator(".ev-raw pre").waitFor();
+        }
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    });
+  }
+});
+
+describe("the chat", () => {
+  it("shows hostile text as text: nothing is made of it, nothing is asked for, nothing turns around", async () => {
+    const evil = "http://evil.example";
+    const hostile = [
+      "Write a blog post about AI trends 2025",
+      `<img src="${evil}/a.png" onerror="globalThis.harmed = true"><script>globalThis.harmed = true</script>`,
+      `![x](${evil}/b.png) [y](javascript:harmed=1) <a href="${evil}">z</a>`,
+      "\u202egnp.exe\u2066 ",
+      "x".repeat(30_000),
+    ].join("\n");
+    await world.served.script({ for: "RESPOND", answer: { text: hostile.slice(0, 2_000) } });
+    const id = await prompted(hostile);
+    await ended(id);
+    const { complaints, page } = await world.open(addressOf(id, "view=chat"), { width: 390 });
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).host));
+    await page.getByRole("article", { name: "Response" }).waitFor();
+    const chat = page.locator(".chat");
+    expect(await chat.locator("img, script, iframe, .msg a").count()).toBe(0);
+    const text = (await chat.textContent()) ?? "";
+    expect(text).toContain(`<img src="${evil}/a.png"`);
+    expect(text).toContain("⟨U+202E⟩gnp.exe⟨U+2066⟩");
+    expect(text).not.toMatch(/[\u202e\u2066]/);
+    expect(text.length).toBeLessThan(20_000);
+    await expectNoSidewaysScroll(page);
+    await page.locator("#tab-events").click();
+    await rows(page).first().waitFor();
+    expect(await page.locator(".stage img, .stage script").count()).toBe(0);
+    expect(await page.evaluate(() => "harmed" in globalThis)).toBe(false);
+    expect(asked.filter((host) => host.includes("evil"))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows a text while it is written, and tells those who listen once it is whole", async () => {
+    const piece = (content: string, finish: string | null = null) =>
+      `data: ${JSON.stringify({ id: "x", object: "chat.completion.chunk", created: 0, model: "scripted-1", choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`;
+    await world.served.script({
+      for: "RESPOND",
+      headers: { "content-type": "text/event-stream" },
+      chunks: [
+        { text: piece("The first part. ") },
+        { text: piece("The second part.", "stop"), delayMs: 6_000 },
+        { text: "data: [DONE]\n\n" },
+      ],
+    });
+    const id = await prompted("Write a blog post about AI trends 2025");
+    const { page } = await world.open(addressOf(id, "view=chat"));
+    await hearing(page);
+    const response = page.getByRole("article", { name: "Response, writing" });
+    await response.getByText("The first part.").waitFor();
+    expect(await response.locator(".caret").count()).toBe(1);
+    const whole = page.getByRole("article", { name: "Response", exact: true });
+    await whole.getByText("The first part. The second part.").waitFor();
+    expect(await page.locator(".caret").count()).toBe(0);
+    await page.waitForFunction(() =>
+      (globalThis as unknown as { heard: readonly string[] }).heard.includes(
+        "Response: The first part. The second part.",
+      ),
+    );
+  });
+
+  it("counts hidden messages, shows them to those alone who hold the scope, and leads to the earlier turns", async () => {
+    const manifest = JSON.parse(readFileSync("examples/manifests/generator.json", "utf8")) as object;
+    await world.planwright.ask<{ applyManifest: { errors: readonly UserError[] } }>(
+      "mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { errors { message } } }",
+      { input: { name: "Generator", manifest } },
+    );
+    const say = async (conversation: object, text: string) => {
+      const { sendMessage } = await world.planwright.ask<{
+        sendMessage: { execution: { id: string }; conversation: { id: string } };
+      }>(
+        "mutation ($input: SendMessageInput!) { sendMessage(input: $input) { execution { id } conversation { id } } }",
+        { input: { conversation, text, options: { waitMs: 20_000 } } },
+      );
+      return sendMessage;
+    };
+    const first = await say({ start: { manifest: "Generator" } }, "Hello");
+    const { execution } = await say({ id: first.conversation.id }, "Water my plants");
+    const { page } = await world.open("/");
+    await withoutDebugging(page);
+    await page.goto(new URL(addressOf(execution.id, "view=chat"), world.planwright.endpoint).href);
+    const hidden = page.locator(".hidden-msg", { hasText: "between agents" });
+    await hidden.first().waitFor();
+    expect(await hidden.first().textContent()).toBe(
+      "1 message between agents is hidden. Reading it needs the scope DEBUG_READ.",
+    );
+    expect(await hidden.getByRole("button").count()).toBe(0);
+
+    await page.unroute("**/graphql");
+    await page.reload();
+    await page.getByRole("button", { name: "Show earlier messages of the conversation" }).click();
+    await page.getByText("This execution begins here.").waitFor();
+    expect(await page.locator(".msg .text", { hasText: /^Hello$/ }).count()).toBe(1);
+    expect(await page.locator(".msg .text", { hasText: /^Water my plants$/ }).count()).toBe(1);
+    await hidden.first().getByRole("button", { name: "Show it" }).click();
+    await page.getByText("hidden from users").first().waitFor();
+    expect(await hidden.count()).toBe(0);
+  });
+});

@@ -1,0 +1,162 @@
+/** One execution in a real browser: what became of it, why, and what can be done, whatever it did and whatever its tools say. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { eventually, tool } from "../e2e/planwright.ts";
+import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+const start = async (steps: readonly object[], more: object = {}) =>
+  (await world.planwright.start({ source: { plan: { steps } }, ...more })).id;
+
+const reached = (id: string, ...statuses: readonly string[]) =>
+  eventually(async () => {
+    const status = (await world.planwright.execution({ id }))?.status ?? "";
+    return statuses.includes(status) && status;
+  });
+
+const open = (id: string, query = "", options: Parameters<typeof world.open>[1] = {}) =>
+  world.open(`/executions/${id}${query}`, options);
+
+const summary = (page: Page) => page.locator(".summary");
+const inspector = (page: Page) => page.getByRole("complementary", { name: "Selected step" });
+
+describe("one execution", () => {
+  it("that succeeded says so, shows what each value came from, and follows the chip to the step it came from", async () => {
+    const id = await start(
+      [
+        tool("first", "set_note", { name: "{{bindings.topic}}", text: "from the plan" }),
+        tool("second", "set_note", { name: "copy", text: "{{steps.first.output.text}}" }),
+      ],
+      { bindings: { topic: "agents" }, options: { waitMs: 20_000 } },
+    );
+    const { complaints, page } = await open(id, "?step=second");
+    await summary(page).getByText("Succeeded", { exact: true }).waitFor();
+    await summary(page).getByText("2 of 2 ended").waitFor();
+    const chip = inspector(page).getByRole("link", { name: "first /text" });
+    await chip.waitFor();
+    await expectAccessible(page);
+    await chip.click();
+    await inspector(page).getByRole("heading", { name: "first" }).waitFor();
+    await inspector(page).getByText("given at the start").waitFor();
+    await inspector(page).getByText("in the plan").waitFor();
+    expect(new URL(page.url()).searchParams.get("step")).toBe("first");
+    expect(complaints).toEqual([]);
+  });
+
+  it("that failed opens at the step that failed, with the facts of its error, and offers to try again", async () => {
+    const id = await start([tool("fine", "text_json", {}), tool("broken", "is_error", {})], {
+      options: { waitMs: 20_000 },
+    });
+    const { complaints, page } = await open(id, "", { scheme: "dark" });
+    await inspector(page).getByRole("heading", { name: "broken" }).waitFor();
+    await inspector(page).getByText("There is no answer today.").first().waitFor();
+    expect(await inspector(page).locator(".error .facts").textContent()).toMatch(/TOOL_ERROR.*ANSWERED.*Retryable/);
+    await inspector(page).getByText("Attempt 1, failed").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("r");
+    await page.waitForURL(new RegExp(`/executions/${id}\\?view=derive&kind=retry$`));
+    expect(complaints).toEqual([]);
+  });
+
+  it("that runs ticks, goes on to its end without a reload, and is cancelled by keyboard after a question", async () => {
+    const id = await start([tool("quick", "slow", { ms: 1 }), tool("long", "slow", { ms: 60_000 })]);
+    const { complaints, page } = await open(id);
+    await inspector(page).getByRole("heading", { name: "long" }).waitFor();
+    await summary(page).getByText("1 of 2 ended").waitFor();
+    const duration = summary(page).locator(".vitals dd").first();
+    const before = await duration.textContent();
+    await expect.poll(() => duration.textContent()).not.toBe(before);
+    await page.keyboard.press("c");
+    const dialog = page.getByRole("dialog", { name: "Cancel this execution?" });
+    await dialog.getByLabel("Reason").fill("not needed any more");
+    await page.keyboard.press("Enter");
+    await summary(page).getByText("2 of 2 ended").waitFor();
+    expect(await reached(id, "CANCELLED", "PARTIAL")).not.toBe("");
+    await inspector(page).locator(".insp-head").getByText("Cancelled").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("that waits for a person leads to the question, and fits a window of 320 pixels", async () => {
+    const id = await start([tool("wipe", "delete_note", { name: "keep me" })]);
+    await reached(id, "WAITING");
+    const { complaints, page } = await open(id, "", { width: 320 });
+    await inspector(page).getByRole("heading", { name: "wipe" }).waitFor();
+    await summary(page).getByText("1 person").waitFor();
+    const request = (await world.planwright.execution({ id }))?.pendingHumanInputs[0]?.id ?? "";
+    expect(await summary(page).getByRole("link", { name: "Answer" }).getAttribute("href")).toBe(`/inbox/${request}`);
+    await expectNoSidewaysScroll(page);
+    await world.planwright.answer(request, { accept: {} });
+    await summary(page).getByText("Succeeded", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("moves between steps, errors and views by keyboard, and keeps both in the address", async () => {
+    const id = await start([tool("one", "text_json", {}), tool("two", "is_error", {})], {
+      options: { waitMs: 20_000 },
+    });
+    const { complaints, page } = await open(id, "?step=one");
+    await inspector(page).getByRole("heading", { name: "one" }).waitFor();
+    for (const [keys, heading] of [
+      ["j", "two"],
+      ["k", "one"],
+      [".", "two"],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await inspector(page).getByRole("heading", { name: heading }).waitFor();
+    }
+    for (const [key, name] of [
+      ["e", "Events"],
+      ["g", "Graph"],
+      ["c", "Chat"],
+      ["t", "Timeline"],
+    ] as const) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(key);
+      await page.getByRole("tab", { name, selected: true }).waitFor();
+      expect(new URL(page.url()).searchParams.get("view") ?? "timeline").toBe(name.toLowerCase());
+    }
+    expect(new URL(page.url()).searchParams.get("step")).toBe("two");
+    expect(complaints).toEqual([]);
+  });
+
+  it("that does not exist, or is deleted while it is looked at, is said plainly", async () => {
+    const unknown = await world.open("/executions/nothing");
+    await unknown.page.getByText("There is no such execution here").waitFor();
+
+    const id = await start([tool("one", "text_json", {})], { options: { waitMs: 20_000 } });
+    const { page } = await open(id);
+    await summary(page).getByText("Succeeded", { exact: true }).waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await world.planwright.ask(
+      "mutation ($id: ID!) { deleteExecution(input: { executionId: $id }) { errors { message } } }",
+      { id },
+    );
+    await page.getByText("This execution was deleted meanwhile").waitFor();
+  });
+
+  it("shows a million characters of hostile output as inert text, cut until somebody asks for more", async () => {
+    const hostile =
+      `\u202e<script>document.title = "owned"</script><img src=x onerror="document.title = 'owned'">`.replaceAll(
+        '"',
+        "`",
+      );
+    const text = hostile.repeat(Math.ceil(1_000_000 / hostile.length)).slice(0, 1_000_000);
+    const id = await start([tool("note", "set_note", { name: "hostile", text: "{{bindings.text}}" })], {
+      bindings: { text },
+      options: { waitMs: 20_000 },
+    });
+    const { complaints, page } = await open(id, "?step=note");
+    await inspector(page).getByRole("heading", { name: "Output" }).waitFor();
+    await inspector(page).getByText("⟨U+202E⟩<script>").first().waitFor();
+    await inspector(page)
+      .getByRole("button", { name: /Read it whole/ })
+      .last()
+      .click();
+    await inspector(page).locator(".json + .btn", { hasText: "Show more" }).first().waitFor();
+    expect(await page.locator("img, .inspector script").count()).toBe(0);
+    expect((await inspector(page).textContent())?.length).toBeLessThan(20_000);
+    expect(await page.title()).toBe("set_note · Planwright");
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+/** The inbox: what waits for a person is shown with all that one decides on, and what is answered counts once. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { eventually, tool } from "../e2e/planwright.ts";
+import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+/** Starts a plan and gives the execution and its first question, as soon as it waits. */
+async function ask(...steps: readonly object[]): Promise<{ readonly id: string; readonly requestId: string }> {
+  const { id } = await world.planwright.start({ source: { plan: { steps } } });
+  const waiting = await eventually(async () => {
+    const execution = await world.planwright.execution({ id });
+    return execution !== null && execution.pendingHumanInputs.length > 0 && execution;
+  });
+  return { id, requestId: waiting.pendingHumanInputs[0]?.id ?? "" };
+}
+
+const question = (stepId: string, prompt: string, more: object) => ({ humanInput: { stepId, prompt, ...more } });
+const opened = (page: Page, prompt: string) => page.getByRole("heading", { level: 2, name: prompt }).waitFor();
+const address = (requestId: string) => `/inbox/${encodeURIComponent(requestId)}`;
+
+describe("the inbox", () => {
+  it("shows what a destructive call would do with which values, permits it once, and the call runs", async () => {
+    const steps = [
+      tool("note", "append_note", { name: "gone", text: "x" }),
+      tool("retire", "delete_note", { name: "{{note.output.name}}" }),
+    ];
+    const { id } = await ask(...steps);
+    const other = await ask(...steps);
+    const { complaints, page } = await world.open("/inbox");
+    await opened(page, "delete_note says of itself that it may destroy data. Permit the call?");
+    const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "name" }) });
+    expect(await row.getByRole("cell").allInnerTexts()).toStrictEqual([
+      "{{steps.note.output.name}}",
+      '"gone"',
+      expect.stringContaining("note"),
+    ]);
+    await expectAccessible(page);
+    // No key decides anything: not a letter, nor Enter anywhere but on the button itself.
+    for (const key of ["a", "d", "y", "Enter"]) await page.keyboard.press(key);
+    expect((await world.planwright.execution({ id }))?.status).toBe("WAITING");
+    await page.getByRole("button", { name: "Approve the call" }).dblclick();
+    // The second press of the double click may meet the next request, and permits nothing.
+    await page.waitForURL(`**${address(other.requestId)}`);
+    await eventually(async () => (await world.planwright.execution({ id }))?.status === "SUCCEEDED");
+    expect((await world.planwright.execution({ id: other.id }))?.status).toBe("WAITING");
+    expect((await world.served.toolCalls()).filter((call) => call.tool === "delete_note")).toHaveLength(1);
+    await world.planwright.answer(other.requestId, { decline: "not this one" });
+    await page
+      .getByText(/anonymous declined it at/)
+      .first()
+      .waitFor();
+    await page.getByText("not this one").waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("goes from an answered choice to the next request, and answers a form, which asks again for what is missing", async () => {
+    const choice = await ask(
+      question("pick", "Which carrier?", { kind: "CHOICE", choices: ["by sea", "by air"], timeoutMs: 60_000 }),
+    );
+    const form = await ask(
+      question("fill", "How many?", {
+        responseSchema: {
+          type: "object",
+          required: ["count"],
+          properties: {
+            count: { type: "integer", minimum: 1 },
+            note: { type: "string" },
+            tags: { type: "array", items: { type: "string" } },
+          },
+          additionalProperties: false,
+        },
+      }),
+    );
+    const { page } = await world.open("/inbox", { scheme: "dark" });
+    await opened(page, "Which carrier?");
+    await page.getByRole("button", { name: "Send the choice" }).click();
+    await page.getByText("Choose one of them").waitFor();
+    await page.getByRole("radio", { name: "by air" }).check();
+    await page.getByRole("button", { name: "Send the choice" }).click();
+    await opened(page, "How many?");
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes("How many?") === true);
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    const count = page.getByRole("textbox", { name: "count" });
+    await page.getByText("This is required").waitFor();
+    expect(await count.evaluate((element) => element === document.activeElement)).toBe(true);
+    await count.fill("1,5");
+    await page.getByText("Required is integer, this is string").waitFor();
+    expect(await count.inputValue()).toBe("1,5");
+    await count.fill("3");
+    await page.getByRole("group", { name: "tags optional" }).getByRole("button", { name: "Add" }).click();
+    await page.getByRole("textbox", { name: "tags 1" }).fill("urgent");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^JSON/ }).click();
+    const raw = page.getByRole("textbox", { name: "Your answer" });
+    expect(JSON.parse(await raw.inputValue())).toStrictEqual({ count: 3, tags: ["urgent"] });
+    await raw.fill('{"count": 4,\n}');
+    await page.getByText("line 2, column 1").waitFor();
+    expect(await raw.inputValue()).toBe('{"count": 4,\n}');
+    await raw.fill('{"count": 4}');
+    await page.getByRole("button", { name: /^Form/ }).click();
+    expect(await count.inputValue()).toBe("4");
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    const output = (id: string) =>
+      eventually(async () => (await world.planwright.execution({ id }))?.steps[0]?.output?.value ?? null);
+    expect(await output(choice.id)).toStrictEqual({ choice: "by air" });
+    expect(await output(form.id)).toStrictEqual({ count: 4 });
+  });
+
+  it("shows what the server finds wrong at its field, also where the page cannot check by itself", async () => {
+    const { requestId } = await ask(
+      question("fill", "Which code?", {
+        responseSchema: {
+          type: "object",
+          required: ["code"],
+          properties: { code: { type: "string", pattern: "^[A-Z]+$" } },
+        },
+      }),
+    );
+    const { page } = await world.open("/");
+    await page.route("**/field-check*", (route) => route.abort());
+    await page.evaluate((to) => location.assign(to), address(requestId));
+    await opened(page, "Which code?");
+    const code = page.getByRole("textbox", { name: "code" });
+    await code.fill("abc");
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    await page.getByText("This does not have the required form").waitFor();
+    expect(await code.getAttribute("aria-invalid")).toBe("true");
+    expect(await code.inputValue()).toBe("abc");
+    await code.fill("ABC");
+    await page.getByRole("button", { name: "Send the answer" }).click();
+    await page
+      .getByText(/anonymous accepted it at/)
+      .first()
+      .waitFor();
+  });
+
+  it("tells the second of two who was first, and keeps what the second wrote", async () => {
+    const { requestId } = await ask(question("ok", "Both at once?", { kind: "APPROVAL" }));
+    const second = await world.open("/inbox");
+    // It hears nothing of what others do.
+    await second.page.route("**/graphql", (route) =>
+      route.request().headers().accept?.includes("event-stream") ? route.abort() : route.continue(),
+    );
+    await second.page.goto(new URL(address(requestId), world.planwright.endpoint).href);
+    await opened(second.page, "Both at once?");
+    await second.page.getByRole("button", { name: "Decline" }).click();
+    await second.page.getByRole("textbox", { name: "Why it is declined" }).fill("too late for this");
+    const first = await world.open(address(requestId));
+    await first.page.getByRole("button", { name: "Approve" }).click();
+    await first.page
+      .getByText(/anonymous accepted it at/)
+      .first()
+      .waitFor();
+    await second.page.getByRole("button", { name: "Decline" }).click();
+    await second.page.getByText("ALREADY_RESOLVED").waitFor();
+    await second.page
+      .getByText(/anonymous accepted it at/)
+      .first()
+      .waitFor();
+    expect(await second.page.getByRole("textbox", { name: "Why it is declined" }).inputValue()).toBe(
+      "too late for this",
+    );
+    expect(await second.page.getByRole("button", { name: "Decline" }).getAttribute("aria-disabled")).toBe("true");
+  });
+
+  it("says so when a request lapses while it is open", async () => {
+    const { requestId } = await ask(question("late", "Quickly?", { kind: "APPROVAL", timeoutMs: 4_000 }));
+    const { page } = await world.open(address(requestId));
+    await opened(page, "Quickly?");
+    await page
+      .getByText(/It lapsed at .*, and nobody had answered/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
+    await page.getByText("Recently resolved").click();
+    await page.getByRole("link", { name: /Quickly\?.*Lapsed/s }).waitFor();
+  });
+
+  it("shows a hostile question and its schema as inert text, on the smallest screen", async () => {
+    const nasty = '<img src=x onerror="window.stolen=1"> \u202Eevil <script>window.stolen=1</script>';
+    const properties = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`field ${at} ${nasty}`, { type: "string" }]),
+    );
+    const { requestId } = await ask(
+      question("bad", `${nasty} ${"very".repeat(200)}`, {
+        responseSchema: {
+          type: "object",
+          title: nasty,
+          description: nasty,
+          properties: { ...properties, __proto__x: { $ref: "#" } },
+        },
+      }),
+    );
+    const { complaints, page } = await world.open(address(requestId), { width: 320, scheme: "dark" });
+    await page.getByRole("button", { name: "Show all 301 fields" }).waitFor();
+    expect(await page.getByRole("heading", { level: 2 }).innerText()).toContain("⟨U+202E⟩evil <script>");
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => "stolen" in globalThis)).toBe(false);
+    await page.getByRole("link", { name: "All requests" }).click();
+    await page.getByRole("navigation", { name: "Requests" }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+});

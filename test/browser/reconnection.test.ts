@@ -1,0 +1,100 @@
+/** A network that breaks and a Worker that goes away under an open page: said plainly, recovered without a reload, the log whole. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tool } from "../e2e/planwright.ts";
+import { type CuttableProxy, cuttableProxy } from "./cuttable-proxy.ts";
+import { dashboardWorld } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+let proxy: CuttableProxy;
+beforeAll(async () => {
+  proxy = await cuttableProxy(world.planwright.endpoint);
+});
+afterAll(() => proxy.close());
+
+/** A run of `steps` calls of `ms` milliseconds, one after another, which then waits for a person. */
+async function startRun(steps: number, ms: number): Promise<string> {
+  const calls = Array.from({ length: steps }, (_, index) => ({
+    tool: { stepId: `s${index}`, toolName: "slow", arguments: { ms } },
+  }));
+  const plan = { steps: [...calls, tool("last", "delete_note", { name: "x" })] };
+  const options = { schedule: "SEQUENTIAL", limits: { maxSteps: steps + 1 } };
+  return (await world.planwright.start({ source: { plan }, options })).id;
+}
+
+/** Lets the run end, once it waits. */
+async function release(id: string): Promise<void> {
+  const asked = () =>
+    world.planwright.execution({ id }).then((execution) => execution?.pendingHumanInputs[0]?.id ?? "");
+  await expect.poll(asked, { timeout: 45_000 }).not.toBe("");
+  await world.planwright.answer(await asked(), { accept: {} });
+}
+
+/** Sequences of all events that the page holds, in its order. */
+async function shownSequences(page: Page): Promise<readonly number[]> {
+  await page.getByRole("button", { name: "Copy JSON" }).click();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  return (JSON.parse(text) as readonly { readonly sequence: number }[]).map(({ sequence }) => sequence);
+}
+
+/** Sequences of the log that is stored. */
+async function storedSequences(id: string): Promise<readonly number[]> {
+  const { execution } = await world.planwright.ask<{ execution: { events: { nodes: { sequence: number }[] } } }>(
+    "query ($id: ID!) { execution(by: { id: $id }) { events(first: 500) { nodes { sequence } } } }",
+    { id },
+  );
+  return execution.events.nodes.map(({ sequence }) => sequence);
+}
+
+async function openLog(id: string): Promise<Page> {
+  const { page } = await world.open(`/executions/${id}?view=events`, { server: proxy.url });
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
+  return page;
+}
+
+const ended = (page: Page) => page.getByText("ExecutionFinished").first().waitFor({ timeout: 45_000 });
+const isSamePage = (page: Page) => page.evaluate(() => "isSamePage" in globalThis);
+
+describe("an open execution", () => {
+  it("has every event once after its connections were cut twenty times, and shows no negative duration", async () => {
+    const id = await startRun(40, 250);
+    const page = await openLog(id);
+    const texts: string[] = [];
+    let cuts = 0;
+    let connections = 0;
+    while (cuts < 20) {
+      await page
+        .getByRole("status")
+        .filter({ hasText: /Live|Catching up/ })
+        .first()
+        .waitFor();
+      // Somewhere in what a connection carries, another place each time.
+      await page.waitForTimeout(cuts * 17);
+      connections += proxy.cut();
+      cuts += 1;
+      texts.push(await page.locator("body").innerText());
+    }
+    expect(connections).toBeGreaterThanOrEqual(20);
+    await release(id);
+    await ended(page);
+    expect(await shownSequences(page)).toEqual(await storedSequences(id));
+    expect(texts.filter((text) => /(^|\s)[-−]\d+(\.\d+)? ?(ms|s|m)\b/m.test(text))).toEqual([]);
+    expect(await isSamePage(page)).toBe(true);
+  }, 120_000);
+
+  it("says that it reconnects while nothing answers, and goes on with objects that were thrown out of memory", async () => {
+    const id = await startRun(12, 500);
+    const page = await openLog(id);
+    await page.getByText("StepFinished").first().waitFor();
+    proxy.goAway();
+    await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+    await world.served.worker.evictExecutions("close");
+    proxy.comeBack();
+    await release(id);
+    await ended(page);
+    expect(await shownSequences(page)).toEqual(await storedSequences(id));
+    expect(await isSamePage(page)).toBe(true);
+  });
+});

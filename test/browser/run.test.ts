@@ -1,0 +1,219 @@
+/** Running a plan, a workflow and a question, and running an execution again with changes. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+const hostile = `<img src=x onerror="document.title='ran'"> \u202Edetrevni`;
+const research = { stepId: "research", toolName: "research_blog", arguments: { topic: "Tides", skill_id: "research" } };
+const write = (field: string) => ({
+  stepId: "write",
+  toolName: "create_blog_post",
+  arguments: { artifact_id: `{{steps.research.output.${field}}}`, skill_id: "blog_writing", instructions: "Be short" },
+});
+const planOf = (...tools: object[]) => JSON.stringify({ steps: tools.map((one) => ({ tool: one })) }, null, 2);
+
+beforeAll(async () => {
+  const made = await world.planwright.ask<{ [name: string]: { errors: { message: string }[] } }>(
+    `mutation ($agent: RegisterAgentInput!, $workflow: SaveWorkflowInput!) {
+      registerAgent(input: $agent) { errors { message } }
+      saveWorkflow(input: $workflow) { errors { message } }
+    }`,
+    {
+      agent: { name: "hostile", description: hostile, source: { local: { instructions: hostile } } },
+      workflow: {
+        name: "publish",
+        description: hostile,
+        source: {
+          plan: { steps: [{ tool: { ...research, arguments: { topic: "{{input.topic}}", skill_id: "research" } } }] },
+        },
+        inputSchema: { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] },
+      },
+    },
+  );
+  expect(Object.values(made).flatMap(({ errors }) => errors)).toEqual([]);
+});
+
+/** Replaces what stands in the editor, as somebody who pastes. */
+async function writePlan(page: Page, text: string): Promise<void> {
+  const editor = page.getByRole("textbox", { name: /Plan as JSON/ });
+  await editor.focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(text);
+}
+
+async function started(page: Page): Promise<string> {
+  await page.waitForURL(/\/executions\/[^/?]+(?:\?(?!.*view=derive).*)?$/);
+  return decodeURIComponent(new URL(page.url()).pathname.split("/")[2] ?? "");
+}
+
+async function executionCount(): Promise<number> {
+  const { executions } = await world.planwright.ask<{ executions: { nodes: unknown[] } }>(
+    "{ executions(first: 100) { nodes { id } } }",
+  );
+  return executions.nodes.length;
+}
+
+const start = (page: Page) => page.getByRole("button", { name: "Start" });
+
+describe("a plan", () => {
+  it("shows a wrong reference at its line; taking the proposal mends it, and starting it leads to its execution", async () => {
+    const { complaints, page } = await world.open("/run?as=plan");
+    await writePlan(page, planOf(research, write("artifactId")));
+    const box = page.getByRole("note").filter({ hasText: 'no field "artifactId"' });
+    await box.waitFor();
+    const line = page.locator(".lines li.bad");
+    expect(await line.locator(".ln").innerText()).toBe("17");
+    // What is said stands between the line and the next one, in the text that one writes too.
+    const next = await page.locator(".lines li").nth(17).boundingBox();
+    const said = await box.boundingBox();
+    const skill = await page.evaluate(() => {
+      const node = document.querySelector(".write")?.firstChild as Text;
+      const range = document.createRange();
+      const at = node.data.indexOf('"skill_id": "blog_writing"');
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().top;
+    });
+    expect(Math.abs(skill - (next?.y ?? 0))).toBeLessThan(6);
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(skill);
+    await page.getByText("Fix 1 error first").waitFor();
+    expect(await start(page).getAttribute("aria-disabled")).toBe("true");
+    await expectAccessible(page);
+
+    await start(page).focus();
+    await page.keyboard.press(".");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing wrong").waitFor();
+    await page.locator(".waves").getByText("write").waitFor();
+    await start(page).click();
+    const { execution } = await world.planwright.ask<{ execution: { plan: { steps: { stepId: string }[] } } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { plan { steps { stepId } } } }",
+      { id: await started(page) },
+    );
+    expect(execution.plan.steps.map(({ stepId }) => stepId)).toEqual(["research", "write"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("starts once however often one clicks, and again under the same key when the answer was lost", async () => {
+    const { page } = await world.open("/run?as=plan");
+    await writePlan(page, planOf(research));
+    await page.getByText("Nothing wrong").waitFor();
+    const sent: string[] = [];
+    await page.route("**/graphql", async (route) => {
+      const body = route.request().postData() ?? "";
+      if (!body.includes("mutation StartPlan")) return route.fallback();
+      sent.push(
+        (JSON.parse(body) as { variables: { input: { options: { idempotencyKey: string } } } }).variables.input.options
+          .idempotencyKey,
+      );
+      const response = await route.fetch();
+      return sent.length === 1 ? route.abort() : route.fulfill({ response });
+    });
+    const before = await executionCount();
+    await start(page).dblclick();
+    await page.getByText("Starting again is safe").waitFor();
+    expect(sent).toHaveLength(1);
+    await page.reload();
+    await page.getByText("Nothing wrong").waitFor();
+    await start(page).click();
+    const id = await started(page);
+    expect(new Set(sent).size).toBe(1);
+    const { execution } = await world.planwright.ask<{ execution: { idempotencyKey: string } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { idempotencyKey } }",
+      { id },
+    );
+    expect(execution.idempotencyKey).toBe(sent[0]);
+    await expect.poll(executionCount).toBe(before + 1);
+  });
+
+  it("takes a step from the registry, whose descriptions are shown as the text that they are, and is usable at 320 px", async () => {
+    const { complaints, page } = await world.open("/run?as=plan", { width: 320, scheme: "dark" });
+    await page.getByRole("button", { name: "Add a call" }).click();
+    await page
+      .getByRole("option", { name: /hostile/ })
+      .getByText("<img src=x")
+      .waitFor();
+    await page.getByRole("combobox").fill("research_b");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing wrong").waitFor();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    expect(await page.title()).not.toBe("ran");
+    expect(complaints).toEqual([]);
+    const text = await page.locator(".write").innerText();
+    expect(JSON.parse(text)).toMatchObject({
+      steps: [{ tool: { toolName: "research_blog", arguments: { topic: "" } } }],
+    });
+    await page.locator(".write").focus();
+    await page.keyboard.press("ControlOrMeta+z");
+    await page.getByText("Add a call first").waitFor();
+  });
+});
+
+describe("a workflow and a question", () => {
+  it("begin with what is written into their forms", async () => {
+    const { page } = await world.open("/run?as=workflow&name=publish", { width: 390 });
+    await page.getByText("Fill in the input first").waitFor();
+    await page.getByRole("textbox", { name: /topic/ }).fill("Rivers");
+    await expectAccessible(page);
+    await start(page).click();
+    const { execution } = await world.planwright.ask<{ execution: { runOf: { name: string } } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { runOf { name } } }",
+      { id: await started(page) },
+    );
+    expect(execution.runOf.name).toBe("publish");
+
+    await page.goto(new URL("/run?as=ask&name=hostile", page.url()).href);
+    await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Who are you?");
+    await expectAccessible(page);
+    await start(page).click();
+    const asked = await world.planwright.ask<{ execution: { routing: { agentName: string } } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { routing { agentName } } }",
+      { id: await started(page) },
+    );
+    expect(asked.execution.routing.agentName).toBe("hostile");
+  });
+});
+
+describe("a fork", () => {
+  it("takes over what it said that it would, and runs with the changed arguments", async () => {
+    const first = await world.planwright.executePlan({
+      source: { plan: { steps: [research, write("artifact_id")].map((one) => ({ tool: one })) } },
+      options: { waitMs: 20_000 },
+    });
+    const id = first.execution?.id ?? "";
+    const { complaints, page } = await world.open(
+      `/executions/${encodeURIComponent(id)}?view=derive&kind=fork&step=write`,
+      {
+        width: 390,
+        scheme: "dark",
+      },
+    );
+    await page.getByText("1 taken over, 1 call made again").waitFor();
+    await page.getByRole("button", { name: "Output of research" }).click();
+    await page.locator(".derive-below").getByText("artifact_id").waitFor();
+    await page.getByRole("button", { name: "Arguments of write" }).click();
+    const instructions = page.getByRole("textbox", { name: /instructions/ });
+    await instructions.fill("Be long");
+    await page.getByRole("button", { name: "Arguments of write, changed" }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.locator("#why-not", { hasText: /^$/ }).waitFor({ state: "attached" });
+    const reused = await page.locator(".derive-row.reused .name").allInnerTexts();
+    await start(page).click();
+    await page.waitForURL((url) => !url.href.includes(encodeURIComponent(id)));
+    const { execution } = await world.planwright.ask<{
+      execution: { derivedFrom: { reusedStepIds: string[] }; plan: { steps: { arguments: unknown }[] } };
+    }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { derivedFrom { reusedStepIds } plan { steps { arguments } } } }",
+      {
+        id: await started(page),
+      },
+    );
+    expect(execution.derivedFrom.reusedStepIds).toEqual(reused);
+    expect(execution.plan.steps[1]?.arguments).toMatchObject({ instructions: "Be long" });
+    expect(complaints).toEqual([]);
+  });
+});

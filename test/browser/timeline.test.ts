@@ -1,0 +1,175 @@
+/** The timeline and the graph of an execution, with what screen readers are told, keys, children, and plans that are long. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { dashboardWorld, expectAccessible } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+const tool = (stepId: string, toolName: string, given: object = {}, more: object = {}) => ({
+  tool: { stepId, toolName, arguments: given, ...more },
+});
+
+/** The execution with one of everything: it ends. */
+let mixed = "";
+
+beforeAll(async () => {
+  const { errors } = (
+    await world.planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(
+      "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
+      {
+        input: {
+          name: "check-facts",
+          description: "Checks facts.",
+          source: {
+            plan: {
+              steps: [
+                tool("extract", "slow", { ms: 1 }),
+                { humanInput: { stepId: "verify", prompt: "Is it so?", after: ["extract"] } },
+              ],
+            },
+          },
+        },
+      },
+    )
+  ).saveWorkflow;
+  expect(errors).toEqual([]);
+  mixed = await start([
+    tool("research", "research_blog", { topic: "AI", skill_id: "research_blog" }),
+    {
+      parallel: {
+        stepId: "sources",
+        mergeStrategy: "FIRST_SUCCESS",
+        after: ["research"],
+        steps: [
+          tool(
+            "exa",
+            "flaky",
+            { mode: "RATE_LIMITED", times: 1 },
+            { policy: { maxAttempts: 2, initialBackoffMs: 300 } },
+          ),
+          tool("brave", "is_error"),
+          tool("wiki", "slow", { ms: 1 }, { when: "false" }),
+        ],
+      },
+    },
+    tool(
+      "write",
+      "create_blog_post",
+      {
+        artifact_id: "{{steps.research.output.artifact_id}}",
+        skill_id: "blog_writing",
+        instructions: "About {{steps.research.output.artifact.title}}",
+      },
+      { after: ["sources"] },
+    ),
+  ]);
+});
+
+async function start(steps: readonly object[]): Promise<string> {
+  const { id } = await world.planwright.start({
+    source: { plan: { steps } },
+    options: { limits: { maxSteps: 1_000, maxParallel: 16 } },
+  });
+  return id;
+}
+
+const rowOf = (page: Page, stepId: string) => page.locator(`[role=row][data-step="${stepId}"]`);
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+
+describe("the timeline", () => {
+  it("tells every step in a sentence, and leads along them and into groups by keys", async () => {
+    const { complaints, page } = await world.open(`/executions/${mixed}`);
+    const grid = page.getByRole("treegrid", { name: "Steps over time" });
+    await grid.getByRole("row", { name: /^write, tool, succeeded, [\d.]+ (milli)?seconds/ }).waitFor();
+    await grid.getByRole("row", { name: /^exa, tool, succeeded, .*2 attempts/ }).waitFor();
+    await grid.getByRole("row", { name: /^brave, tool, failed, .*TOOL_ERROR/ }).waitFor();
+    await grid.getByRole("row", { name: /^wiki, tool, skipped/ }).waitFor();
+    await rowOf(page, "research").click();
+    await page.keyboard.press("ArrowDown");
+    expect(await focused(page)).toMatch(/^sources, group, succeeded/);
+    await page.keyboard.press("ArrowRight");
+    expect(await focused(page)).toMatch(/^exa,/);
+    await page.keyboard.press("j");
+    expect(await focused(page)).toMatch(/^brave,/);
+    expect(await rowOf(page, "brave").getAttribute("aria-selected")).toBe("true");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    expect(await rowOf(page, "sources").getAttribute("aria-expanded")).toBe("false");
+    expect(await rowOf(page, "exa").count()).toBe(0);
+    await page.keyboard.press("End");
+    expect(await focused(page)).toMatch(/^write,/);
+    expect(await page.locator("[role=row][tabindex='0']").count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it("follows a child execution where it is unfolded, and leads to it", async () => {
+    const parent = await start([tool("facts", "check-facts")]);
+    const { page } = await world.open(`/executions/${parent}`);
+    await page.locator("[role=row][data-step=facts][aria-expanded=false]").click();
+    await page.keyboard.press("ArrowRight");
+    const verify = page.getByRole("row", { name: /^verify, human input, waiting, .*, in a child execution$/ });
+    await verify.click();
+    expect(await verify.getAttribute("aria-level")).toBe("2");
+    const link = page.getByRole("link", { name: "Open it there" });
+    const id = decodeURIComponent(/executions\/([^?]+)/.exec((await link.getAttribute("href")) ?? "")?.[1] ?? "");
+    expect(id).not.toBe(parent);
+    const child = await world.planwright.execution({ id });
+    expect(await world.planwright.answer(child?.pendingHumanInputs[0]?.id ?? "", { accept: {} })).toEqual([]);
+    await page.getByRole("row", { name: /^verify, human input, succeeded, .*, in a child execution$/ }).waitFor();
+    await link.click();
+    await page.getByRole("row", { name: /^verify, human input, succeeded/ }).waitFor();
+    expect(page.url()).toContain(id);
+  });
+
+  it("has of 320 steps only those in sight in the page, and reaches them all", async () => {
+    const ask = { humanInput: { stepId: "ask", prompt: "Go on?" } };
+    const many = Array.from({ length: 319 }, (_, at) => tool(`s${at}`, "text_only", {}, { after: ["ask"] }));
+    const { page } = await world.open(`/executions/${await start([ask, ...many])}`);
+    await rowOf(page, "s3").waitFor();
+    expect(await page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("320");
+    expect(await page.getByRole("row").count()).toBeLessThan(80);
+    await rowOf(page, "s3").click();
+    await page.keyboard.press("End");
+    await rowOf(page, "s318").and(page.locator(":focus")).waitFor();
+    expect(await rowOf(page, "s318").getAttribute("aria-rowindex")).toBe("320");
+    await rowOf(page, "s310").waitFor();
+    expect(await rowOf(page, "s3").count()).toBe(0);
+    expect(await page.getByRole("row").count()).toBeLessThan(80);
+  });
+});
+
+describe("the graph", () => {
+  it("says as a list what it shows: every step with what it takes from which other", async () => {
+    const { complaints, page } = await world.open(`/executions/${mixed}?view=graph`);
+    const graph = page.getByRole("listbox");
+    await graph.getByRole("option", { name: /^write, tool, succeeded/ }).click();
+    await graph.locator(".ref.hot", { hasText: ".artifact.title" }).waitFor();
+    await graph.locator(".ref.hot", { hasText: ".artifact_id" }).waitFor();
+    await graph.getByRole("option", { name: /^write/ }).press("ArrowUp");
+    expect(await focused(page)).not.toMatch(/^write/);
+    await page.getByText("The graph as a list").click();
+    const list = page.locator(".mirror");
+    const item = async (name: string) => {
+      const own = list.locator("li", { has: page.getByRole("button", { name, exact: true }) }).last();
+      return ((await own.textContent()) ?? "").replaceAll(/\s+/g, " ").trim();
+    };
+    const written = await item("write");
+    expect(written).toContain("write, tool, succeeded.");
+    expect(written).toContain("artifact_id from research");
+    expect(written).toContain("artifact.title from research");
+    expect(written).toContain("After sources.");
+    expect(await item("brave")).toBe("brave, tool, failed, TOOL_ERROR. Takes nothing from other steps.");
+    expect(await list.getByRole("button").count()).toBe(await graph.getByRole("option").count());
+    expect(complaints).toEqual([]);
+  });
+});
+
+it.each(["light", "dark"] as const)("timeline and graph are accessible in the %s scheme", async (scheme) => {
+  const { page } = await world.open(`/executions/${mixed}`, { scheme });
+  await rowOf(page, "write").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Graph" }).click();
+  await page.getByRole("option", { name: /^write/ }).waitFor();
+  await page.getByText("The graph as a list").click();
+  await expectAccessible(page);
+});
