@@ -26,6 +26,7 @@ export function EarlierOutput({ nodeId, stepId }: { readonly nodeId: string; rea
         Output<span class="sr"> of {stepId}</span>
       </button>
       {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too
         <section class="derive-below" aria-label={`Output of ${stepId}`} tabIndex={0}>
           {problem !== null && <ProblemNote {...problem} />}
           {shown !== null && (

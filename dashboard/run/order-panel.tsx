@@ -1,4 +1,5 @@
 /** In which order the calls of a plan would run, and which of them a person has to permit. */
+import { Fragment } from "preact";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { plural } from "../parts/numbers.ts";
@@ -42,13 +43,13 @@ export function OrderPanel({ approval, check }: { readonly check: PlanCheck; rea
               <span class="no">{at + 1}</span>
               <div class="items">
                 {calls.map(({ callableName, isApproved, kind, stepId }) => (
-                  <>
-                    <span key={stepId} class="call" title={madeVisible(callableName)}>
+                  <Fragment key={stepId}>
+                    <span class="call" title={madeVisible(callableName)}>
                       <Icon name={callableIcons[kind] ?? "tool"} />
                       <span class="clip">{madeVisible(stepId)}</span>
                     </span>
-                    {isApproved && <Approves key={`${stepId} approved`} />}
-                  </>
+                    {isApproved && <Approves />}
+                  </Fragment>
                 ))}
               </div>
               {why !== "" && <p class="why">{madeVisible(why)}</p>}

@@ -21,41 +21,48 @@ export function PlanForm({ check, onText, text }: PlanFormProps) {
   const change = (path: readonly (string | number)[], value: unknown) =>
     onText(applyEdits(text, modify(text, ["steps", ...path], value, layout)));
   return (
-    <ol class="step-forms">
-      {steps.map((step: unknown, at) => {
-        const tool = toolOf(step);
-        const words = check.problems.filter(({ range }) => range !== null && isWithin(check, at, range.offset));
-        return (
-          <li key={at}>
-            <header>
-              <span class="no">{at + 1}</span>
-              <span class="name clip">
-                {tool === null ? "A step that a form cannot show" : madeVisible(tool.stepId)}
-              </span>
-              <button class="btn quiet small" type="button" onClick={() => change([at], undefined)}>
-                Remove
-              </button>
-            </header>
-            {words.map((problem, index) => (
-              <p key={index} class="wrong">
-                <InertText text={problem.words} limit={400} />
-              </p>
-            ))}
-            {tool === null ? (
-              <p class="soft fine">Groups and questions to people are written as JSON.</p>
-            ) : (
-              <ToolForm
-                id={`step-${at}`}
-                {...tool}
-                onCallable={(name) => change([at, "tool", "toolName"], name)}
-                onArguments={(value) => change([at, "tool", "arguments"], value)}
-              />
-            )}
-          </li>
-        );
-      })}
-      {steps.length === 0 && <li class="quiet-note">No step yet: add a call.</li>}
-    </ol>
+    <>
+      <ol class="step-forms">
+        {steps.map((step: unknown, at) => {
+          const tool = toolOf(step);
+          const words = check.problems.filter(({ range }) => range !== null && isWithin(check, at, range.offset));
+          return (
+            <li key={at}>
+              <header>
+                <span class="no">{at + 1}</span>
+                <span class="name clip">
+                  {tool === null ? "A step that a form cannot show" : madeVisible(tool.stepId)}
+                </span>
+                <button class="btn quiet small" type="button" onClick={() => change([at], undefined)}>
+                  Remove
+                </button>
+              </header>
+              {words.map((problem, index) => (
+                <p key={index} class="wrong">
+                  <InertText text={problem.words} limit={400} />
+                </p>
+              ))}
+              {tool === null ? (
+                <p class="soft fine">Groups and questions to people are written as JSON.</p>
+              ) : (
+                <ToolForm
+                  id={`step-${at}`}
+                  {...tool}
+                  onCallable={(name) => change([at, "tool", "toolName"], name)}
+                  onArguments={(value) => change([at, "tool", "arguments"], value)}
+                />
+              )}
+            </li>
+          );
+        })}
+        {steps.length === 0 && <li class="quiet-note">No step yet: add a call.</li>}
+      </ol>
+      <datalist id="callable-names">
+        {[...(registry.value?.callables.keys() ?? [])].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
   );
 }
 
@@ -91,11 +98,6 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable 
           value={callableName}
           onChange={({ currentTarget }) => onCallable(currentTarget.value)}
         />
-        <datalist id="callable-names">
-          {[...(registry.value?.callables.keys() ?? [])].map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
       </div>
       {schema !== undefined && (
         <SchemaForm

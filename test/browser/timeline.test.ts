@@ -20,6 +20,7 @@ beforeAll(async () => {
         input: {
           name: "check-facts",
           description: "Checks facts.",
+          inputSchema: { type: "object" },
           source: {
             plan: {
               steps: [
