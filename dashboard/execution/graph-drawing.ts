@@ -22,8 +22,8 @@ export function useDrawing(plan: GraphPlan | null): Drawing {
     let isWanted = true;
     const draw = async () => {
       // Not in a worker: the policy of the page forbids to start one.
-      const dagre = await import("@dagrejs/dagre");
-      if (isWanted) setDrawing({ kind: "DRAWN", layout: layoutGraph(plan, dagre) });
+      const engine = await import("./graph-engine.ts");
+      if (isWanted) setDrawing({ kind: "DRAWN", layout: layoutGraph(plan, engine) });
     };
     draw().catch(() => setDrawing({ kind: "FAILED" }));
     return () => {

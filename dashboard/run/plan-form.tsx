@@ -1,11 +1,10 @@
 /** A plan without its JSON: its steps one below the other, each with what it calls and a form for its arguments. */
 import { applyEdits, modify } from "jsonc-parser";
 import { useEffect, useState } from "preact/hooks";
-import { Icon } from "../parts/icon.tsx";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
 import type { PlanCheck } from "./plan-check.ts";
-import { type Callable, callableIcons, inputSchemaOf, registry } from "./registry.ts";
+import { type Callable, inputSchemaOf, registry } from "./registry.ts";
 
 export interface PlanFormProps {
   readonly check: PlanCheck;
@@ -38,7 +37,7 @@ export function PlanForm({ check, onText, text }: PlanFormProps) {
                 </button>
               </header>
               {words.map((problem, index) => (
-                <p key={index} class="wrong">
+                <p key={index} class={problem.tone === "bad" ? "wrong" : "soft fine"}>
                   <InertText text={problem.words} limit={400} />
                 </p>
               ))}
@@ -88,9 +87,7 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable 
   return (
     <>
       <div class="field">
-        <label for={`${id}-callable`}>
-          <Icon name={callableIcons[callable?.kind ?? ""] ?? "tool"} small /> Calls
-        </label>
+        <label for={`${id}-callable`}>Calls</label>
         <input
           id={`${id}-callable`}
           list="callable-names"

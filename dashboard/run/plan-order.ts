@@ -30,7 +30,9 @@ export function orderOf(
   const groups = new Map(
     (plan?.steps ?? []).flatMap((group) => group.children.map(({ stepId }) => [stepId, group] as const)),
   );
-  return waves.map((ids, at) => {
+  const isCall = (stepId: string) => planned.get(stepId) !== "PARALLEL";
+  const callWaves = waves.map((ids) => ids.filter(isCall)).filter((ids) => ids.length > 0);
+  return callWaves.map((ids, at) => {
     const calls = ids.map((stepId): OrderedCall => {
       const step = checked.get(stepId);
       const callableName = step?.callableName ?? "";
