@@ -20,17 +20,24 @@ export function GraphNodeView({ isSelected, isTabStop, placed, row }: GraphNodeP
     role: "option",
     class: `node${isSelected ? " sel" : ""}${isDim ? " dim" : ""}`,
     transform: `translate(${Math.round(x)} ${Math.round(y)})`,
-    tabIndex: isTabStop ? 0 : -1,
+    // As SVG spells it: attributes there know upper from lower case.
+    tabindex: isTabStop ? 0 : -1,
     "aria-selected": isSelected,
-    "aria-label": [nameOfRow(row), kindWord(row.kind), statusWord(row.status), row.note].filter(Boolean).join(", "),
     "data-node": node.key,
   } as const;
+  // Names it as a whole: the words in the box say less, and the icon nothing.
+  const name = (
+    <title>
+      {madeVisible([nameOfRow(row), kindWord(row.kind), statusWord(row.status), row.note].filter(Boolean).join(", "))}
+    </title>
+  );
   const { icon, tone } = lookOf(row.status);
   const isWithin = node.containerKey !== null;
   if (isContainer) {
     const isChild = row.kind !== "PARALLEL";
     return (
       <g {...common}>
+        {name}
         <rect class={`cluster box${isChild ? " child" : ""}`} width={width} height={height} rx="10" />
         <use href={`#${icon}`} x="12" y="8" width="16" height="16" class={tone} />
         <text class="sub" x="36" y="20">
@@ -42,6 +49,7 @@ export function GraphNodeView({ isSelected, isTabStop, placed, row }: GraphNodeP
   const characters = Math.floor((width - 46) / 7.2);
   return (
     <g {...common}>
+      {name}
       <rect class="box" width={width} height={height} rx="6" />
       <use href={`#${icon}`} x="10" y="14" width="16" height="16" class={tone} />
       <text x="34" y="19">
