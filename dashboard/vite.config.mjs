@@ -15,6 +15,8 @@ export default {
     outDir: fileURLToPath(new URL("../dist/assets/dashboard", import.meta.url)),
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    // One style sheet: a part that is loaded again after a failure would come without its own.
+    cssCodeSplit: false,
     target: "es2023",
     // Which files the first load needs, for the test of its size.
     manifest: "manifest.json",

@@ -1,5 +1,5 @@
 /** Queries and mutations: one operation, one request, one answer as a value. */
-import { hearTime } from "../parts/clock.ts";
+import { hearTime } from "./clock.ts";
 import type { Operation } from "./operation.ts";
 import { needsSignIn, offline, type Problem, problemIn, problemsOf } from "./problem.ts";
 import { credentialHeaders, refusal } from "./session.ts";

@@ -36,7 +36,8 @@ export function signOut(): void {
   credential.value = null;
   refusal.value = "You signed out.";
   try {
-    sessionStorage.removeItem(storageKey);
+    // Drafts too, which may hold what nobody else should read.
+    sessionStorage.clear();
   } catch {
     // Nothing was stored then.
   }

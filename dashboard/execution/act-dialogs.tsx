@@ -2,9 +2,9 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { announce } from "../shell/announce.tsx";
 import { navigate } from "../shell/location.ts";
 import { cancelExecution, deleteExecution } from "./execution-acts.generated.ts";
 

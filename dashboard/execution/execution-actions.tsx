@@ -3,7 +3,7 @@ import { Icon } from "../parts/icon.tsx";
 import { executionAddress, inboxAddress } from "../shell/route.ts";
 import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
-import type { ExecutionHead, ExecutionStore } from "./execution-model.ts";
+import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
 
 export interface ExecutionActionsProps {
   readonly store: ExecutionStore;

@@ -2,7 +2,7 @@
 import { Icon } from "../parts/icon.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { exact } from "../parts/numbers.ts";
-import type { ExecutionStore } from "./execution-model.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
 
 const messageLength = 300;
 

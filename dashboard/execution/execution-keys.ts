@@ -1,11 +1,11 @@
 /** Keys of the execution view, and the acts behind them and behind the buttons. */
 import { useSignal } from "@preact/signals";
+import { announce } from "../parts/announce.tsx";
 import { copyText } from "../parts/copy-button.tsx";
-import { announce } from "../shell/announce.tsx";
 import { type KeyBinding, useKeys } from "../shell/keys.ts";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
-import type { ExecutionStore } from "./execution-model.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
 import { showView } from "./view-switch.tsx";
 
 export interface ExecutionActs {

@@ -6,13 +6,13 @@ import { ProblemNote } from "../parts/problem-note.tsx";
 import type { Route } from "../shell/route.ts";
 import { ExecutionAlerts } from "./execution-alerts.tsx";
 import { useExecutionKeys } from "./execution-keys.ts";
-import type { ExecutionStore } from "./execution-model.ts";
-import { openExecution } from "./execution-store.ts";
 import { ExecutionSummary } from "./execution-summary.tsx";
-import { Inspector } from "./inspector.tsx";
+import { Inspector } from "./inspector/inspector.tsx";
 import { useSelectionInAddress } from "./selection-address.ts";
 import { useSpokenStatus } from "./spoken-status.ts";
 import { Stage } from "./stage.tsx";
+import type { ExecutionStore } from "./store/execution-model.ts";
+import { openExecution } from "./store/execution-store.ts";
 import { ViewSwitch } from "./view-switch.tsx";
 
 export function ExecutionPage({ route }: { readonly route: Extract<Route, { view: "EXECUTION" }> }) {

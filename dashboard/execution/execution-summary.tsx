@@ -3,7 +3,7 @@ import { madeVisible } from "../parts/inert-text.tsx";
 import { Status } from "../parts/status.tsx";
 import { ExecutionActions } from "./execution-actions.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
-import type { ExecutionStore } from "./execution-model.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
 import { Vitals } from "./vitals.tsx";
 
 export function ExecutionSummary({ acts, store }: { readonly store: ExecutionStore; readonly acts: ExecutionActs }) {

@@ -3,7 +3,7 @@ import { useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { place, setQuery } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
-import type { ExecutionStore } from "./execution-model.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
 
 export function useSelectionInAddress(store: ExecutionStore): void {
   const { query } = place.value;

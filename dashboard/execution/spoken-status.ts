@@ -1,9 +1,9 @@
 /** Tells those who listen that the execution, or a step of it, came to an end. */
 import { useSignalEffect } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { announce } from "../parts/announce.tsx";
 import { lookOf } from "../parts/status.tsx";
-import { announce } from "../shell/announce.tsx";
-import type { ExecutionStore, StepRow } from "./execution-model.ts";
+import type { ExecutionStore, StepRow } from "./store/execution-model.ts";
 
 const told: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "WAITING", "CANCELLED"]);
 

@@ -1,17 +1,16 @@
 /** The view that is shown. The timeline is there at once; the others are loaded when they are asked for. */
 import type { FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { ProblemNote } from "../parts/problem-note.tsx";
-import type { ExecutionStore } from "./execution-model.ts";
+import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { type ExecutionView, shownView } from "./execution-views.ts";
-import { Timeline } from "./timeline.tsx";
+import type { ExecutionStore } from "./store/execution-model.ts";
+import { Timeline } from "./timeline/timeline.tsx";
 
 type View = FunctionComponent<{ readonly store: ExecutionStore }>;
 
 const lazy: Readonly<Record<Exclude<ExecutionView, "timeline">, () => Promise<View>>> = {
-  graph: () => import("./graph.tsx").then(({ Graph }) => Graph),
-  events: () => import("./event-log.tsx").then(({ EventLog }) => EventLog),
-  chat: () => import("./chat.tsx").then(({ Chat }) => Chat),
+  graph: () => import("./graph/graph.tsx").then(({ Graph }) => Graph),
+  events: () => import("./events/event-log.tsx").then(({ EventLog }) => EventLog),
+  chat: () => import("./chat/chat.tsx").then(({ Chat }) => Chat),
 };
 
 export function Stage({ store }: { readonly store: ExecutionStore }) {
@@ -28,22 +27,8 @@ export function Stage({ store }: { readonly store: ExecutionStore }) {
 }
 
 function Lazy({ store, view }: { readonly store: ExecutionStore; readonly view: Exclude<ExecutionView, "timeline"> }) {
-  const [Shown, setShown] = useState<View | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    lazy[view]().then(
-      (loaded) => setShown(() => loaded),
-      () => setMissing(true),
-    );
-  }, [view]);
-  if (isMissing) {
-    return (
-      <ProblemNote code="ASSET_GONE" message="This part of the page is not there any more: there is a newer version.">
-        <button class="btn" type="button" onClick={() => location.reload()}>
-          Load it
-        </button>
-      </ProblemNote>
-    );
-  }
-  return Shown === null ? null : <Shown store={store} />;
+  const loaded = useLoadedPart(view, lazy[view]);
+  if (loaded.kind === "LOADING") return null;
+  if (loaded.kind === "MISSING") return <PartMissing again={loaded.again} />;
+  return <loaded.part store={store} />;
 }

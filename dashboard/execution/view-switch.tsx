@@ -3,8 +3,8 @@ import { useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { exact } from "../parts/numbers.ts";
 import { setQuery } from "../shell/location.ts";
-import type { ExecutionStore } from "./execution-model.ts";
 import { type ExecutionView, executionViews, shownView } from "./execution-views.ts";
+import type { ExecutionStore } from "./store/execution-model.ts";
 
 const words: Readonly<Record<ExecutionView, string>> = {
   timeline: "Timeline",

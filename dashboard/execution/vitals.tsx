@@ -1,14 +1,14 @@
 /** The vital signs of an execution, each a word and a value. */
 import type { ComponentChildren } from "preact";
-import { elapsed, instant, now } from "../parts/clock.ts";
+import { elapsed, instant, now } from "../api/clock.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, duration, money, plural, short } from "../parts/numbers.ts";
 import { lookOf, StepStrip } from "../parts/status.tsx";
 import { executionAddress, registryAddress } from "../shell/route.ts";
-import type { ExecutionHead, ExecutionStore } from "./execution-model.ts";
 import { shortId } from "./short-id.ts";
+import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
 
 const listedSteps = 32;
 const ended: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"]);

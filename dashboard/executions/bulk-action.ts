@@ -4,8 +4,8 @@
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
-import { announce } from "../shell/announce.tsx";
 import { cancelListed, permittedActions, retryListed } from "./bulk-actions.generated.ts";
 import { inTurns } from "./in-turns.ts";
 import { type ExecutionRow, hasEnded } from "./row-words.ts";

@@ -3,13 +3,13 @@
  * from the position that the answer reflects. What was shown last stays until the next answer is there.
  */
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { hearTime, serverNow } from "../api/clock.ts";
 import { follow } from "../api/follow.ts";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
 import { refusal, signIns } from "../api/session.ts";
-import { hearTime, serverNow } from "../parts/clock.ts";
+import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
-import { announce } from "../shell/announce.tsx";
 import { place } from "../shell/location.ts";
 import {
   asking,

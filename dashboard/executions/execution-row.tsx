@@ -1,7 +1,7 @@
 /** One execution in the table: a link that covers the row, with the tick above it. On a phone the same cells are a card. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
 import { useMemo } from "preact/hooks";
-import { elapsed, instant, now } from "../parts/clock.ts";
+import { elapsed, instant, now } from "../api/clock.ts";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, duration, exact, money, short, spokenDuration } from "../parts/numbers.ts";
 import { lookOf, Status, StepStrip } from "../parts/status.tsx";

@@ -1,4 +1,5 @@
 /** The home of the page: every execution, live, with its filters and what can be done about several at once. */
+import { loadPart } from "../parts/loaded-part.tsx";
 import "./executions.css";
 import "./execution-cells.css";
 import "./executions-narrow.css";
@@ -120,7 +121,7 @@ function NothingMatches() {
 function FirstExample() {
   const [Example, setExample] = useState<FunctionComponent | null>(null);
   useEffect(() => {
-    import("./first-example.tsx").then(
+    loadPart(() => import("./first-example.tsx")).then(
       ({ FirstExample: loaded }) => setExample(() => loaded),
       () => undefined,
     );

@@ -4,9 +4,9 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
-import { announce } from "../shell/announce.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";

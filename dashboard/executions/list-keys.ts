@@ -1,6 +1,7 @@
 /** Keys of the list: the row that has the focus moves, and actions mean the selected rows, else that row. */
+
+import { announce } from "../parts/announce.tsx";
 import { copyText } from "../parts/copy-button.tsx";
-import { announce } from "../shell/announce.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";

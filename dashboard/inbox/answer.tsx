@@ -4,12 +4,12 @@
  */
 import { useRef, useState } from "preact/hooks";
 import { isJsonObject, type JsonObject } from "../../src/plan/json.ts";
-import { instant, now } from "../parts/clock.ts";
+import { instant, now } from "../api/clock.ts";
+import { announce } from "../parts/announce.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
-import { announce } from "../shell/announce.tsx";
 import { mayUse, viewer } from "../shell/viewer.ts";
 import { AnswerFields } from "./answer-fields.tsx";
 import { type Sent, sendAnswer } from "./answer-sending.ts";

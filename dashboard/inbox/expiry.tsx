@@ -1,5 +1,5 @@
 /** How long there is left to answer. */
-import { instant, now } from "../parts/clock.ts";
+import { instant, now } from "../api/clock.ts";
 import { countdown } from "../parts/numbers.ts";
 
 const soonMs = 5 * 60_000;

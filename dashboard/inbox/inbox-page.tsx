@@ -2,11 +2,11 @@
 import "./inbox.css";
 import "./request.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { announce } from "../parts/announce.tsx";
 import { copyText } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { announce } from "../shell/announce.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { navigate, place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";

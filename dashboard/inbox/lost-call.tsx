@@ -1,5 +1,5 @@
 /** What is known of a call whose answer was lost. */
-import { instant, now } from "../parts/clock.ts";
+import { instant, now } from "../api/clock.ts";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { clockTime, plural } from "../parts/numbers.ts";
 import { type RequestInFull, stepOf } from "./request-reading.ts";

@@ -1,14 +1,14 @@
 /** One request: what is asked, by which step, what is known about it, and the answer. */
 import { useEffect, useRef, useState } from "preact/hooks";
+import { instant, now } from "../api/clock.ts";
 import { signIns } from "../api/session.ts";
-import { instant, now } from "../parts/clock.ts";
+import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { JsonView } from "../parts/json-view.tsx";
 import { clockTime } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { kindLook } from "../parts/step-kind.tsx";
-import { announce } from "../shell/announce.tsx";
 import { executionAddress } from "../shell/route.ts";
 import { Answer, type AnswerProps } from "./answer.tsx";
 import { Called, HarmNote } from "./called.tsx";

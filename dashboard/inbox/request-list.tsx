@@ -1,6 +1,6 @@
 /** The list of requests: those that wait, and below them the last that were resolved. */
 import type { RefObject } from "preact";
-import { instant, now } from "../parts/clock.ts";
+import { instant, now } from "../api/clock.ts";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime } from "../parts/numbers.ts";

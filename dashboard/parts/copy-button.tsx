@@ -1,6 +1,6 @@
 /** Copies a text, and says so where the reader looks and to those who listen. */
 import type { ComponentChildren } from "preact";
-import { announce } from "../shell/announce.tsx";
+import { announce } from "./announce.tsx";
 import { Icon } from "./icon.tsx";
 
 export interface CopyButtonProps {

@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { announce } from "../shell/announce.tsx";
 import { type AgentHealthNowQuery, agentHealthNow } from "./agent-entry.generated.ts";
 import { Moment } from "./moment.tsx";
 

@@ -3,10 +3,10 @@
  * signs in. What the page itself changes is changed here too, so that the list agrees with what was just done.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { serverNow } from "../api/clock.ts";
 import type { Operation } from "../api/operation.ts";
 import { offline } from "../api/problem.ts";
 import { type Answer, request } from "../api/request.ts";
-import { serverNow } from "../parts/clock.ts";
 import { type Listed, type Page, readPages } from "./all-pages.ts";
 import {
   type AgentPageQuery,

@@ -2,10 +2,10 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { announce } from "../shell/announce.tsx";
 import { navigate } from "../shell/location.ts";
 import { refused } from "./refused.ts";
 import {

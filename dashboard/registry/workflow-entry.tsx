@@ -1,6 +1,7 @@
 /** A workflow in one of its versions, chosen in the address: what it takes and gives, and its plan step by step. */
+
+import { instant, serverNow } from "../api/clock.ts";
 import { useAnswer } from "../api/use-answer.ts";
-import { instant, serverNow } from "../parts/clock.ts";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { clockTime } from "../parts/numbers.ts";
 import { place, setQuery } from "../shell/location.ts";

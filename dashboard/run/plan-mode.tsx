@@ -2,8 +2,8 @@
 import { findNodeAtLocation, format, type Node } from "jsonc-parser";
 import { useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
-import { announce } from "../shell/announce.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { BindingsPanel } from "./bindings-panel.tsx";
 import { CallableSearch } from "./callable-search.tsx";

@@ -1,9 +1,10 @@
 /** Run: ask a question, run a plan, run a workflow. What is composed is checked before it starts, then the page goes over to it. */
+import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import "./run.css";
 import "./code.css";
 import "./options.css";
 import type { FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
 import { AskMode } from "./ask-mode.tsx";
@@ -32,15 +33,11 @@ const lazy: Readonly<Record<Exclude<As, "ask">, () => Promise<FunctionComponent<
 export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) {
   const { query } = place.value;
   const as = modes.find((mode) => mode.as === query.get("as"))?.as ?? "ask";
-  const [loaded, setLoaded] = useState<Partial<Record<As, FunctionComponent<ModeProps>>>>({ ask: AskMode });
   useEffect(() => {
     const controller = new AbortController();
     void readRegistry(controller.signal);
     return () => controller.abort();
   }, []);
-  useEffect(() => {
-    if (as !== "ask") void lazy[as]().then((mode) => setLoaded((before) => ({ ...before, [as]: mode })));
-  }, [as]);
   // A link may say what is meant: /run?as=workflow&name=publish, /run?as=ask&name=editor.
   const named = query.get("name");
   useEffect(() => {
@@ -49,7 +46,7 @@ export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) 
     if (as === "ask") changeDraft({ agentName: named, answeredBy: "AGENT" });
     setQuery({ name: null, version: null });
   }, [named]);
-  const Mode = loaded[as];
+  const loaded = useLoadedPart(as, as === "ask" ? async () => AskMode : lazy[as]);
   const heading = (
     <>
       <h1>Run</h1>
@@ -65,7 +62,8 @@ export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) 
   );
   return (
     <div class="page">
-      {Mode === undefined ? <div class="page-head">{heading}</div> : <Mode key={as} heading={heading} />}
+      {loaded.kind === "LOADED" ? <loaded.part key={as} heading={heading} /> : <div class="page-head">{heading}</div>}
+      {loaded.kind === "MISSING" && <PartMissing again={loaded.again} />}
     </div>
   );
 }

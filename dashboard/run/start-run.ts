@@ -1,7 +1,7 @@
 /** Starting what was composed: once, whatever is clicked or lost, and then over to the execution. */
 import { useRef, useState } from "preact/hooks";
 import type { Answer } from "../api/request.ts";
-import { announce } from "../shell/announce.tsx";
+import { announce } from "../parts/announce.tsx";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
 import { keyFor, spendKey } from "./run-key.ts";

@@ -1,10 +1,10 @@
 /** The frame of the page, and the view that its address means. Every view but the first is loaded when it is asked for. */
 import type { ComponentChildren, FunctionComponent } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { ExecutionsPage } from "../executions/executions-page.tsx";
-import { ProblemNote } from "../parts/problem-note.tsx";
+import { Announcements } from "../parts/announce.tsx";
+import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
 import { Sprite } from "../parts/sprite.tsx";
-import { Announcements } from "./announce.tsx";
 import { KeyLine, KeySheet, showKeySheet } from "./key-sheet.tsx";
 import { useKeys } from "./keys.ts";
 import { place } from "./location.ts";
@@ -64,27 +64,17 @@ function Shown({ route }: { readonly route: Route }) {
 }
 
 function Lazy({ route }: { readonly route: Exclude<Route, { view: "EXECUTIONS" | "UNKNOWN" }> }) {
-  const [View, setView] = useState<FunctionComponent<{ route: Route }> | null>(null);
-  const [isMissing, setMissing] = useState(false);
-  useEffect(() => {
-    lazy[route.view]().then(
-      (view) => setView(() => view as FunctionComponent<{ route: Route }>),
-      // A page that was opened before a deployment asks for files that are gone.
-      () => setMissing(true),
-    );
-  }, [route.view]);
-  if (isMissing) {
+  const { view } = route;
+  const loaded = useLoadedPart(view, () => lazy[view]() as Promise<FunctionComponent<{ readonly route: Route }>>);
+  if (loaded.kind === "LOADING") return null;
+  if (loaded.kind === "MISSING") {
     return (
       <Page>
-        <ProblemNote code="ASSET_GONE" message="This part of the page is not there any more: there is a newer version.">
-          <button class="btn" type="button" onClick={() => location.reload()}>
-            Load it
-          </button>
-        </ProblemNote>
+        <PartMissing again={loaded.again} />
       </Page>
     );
   }
-  return View === null ? null : <View route={route} />;
+  return <loaded.part route={route} />;
 }
 
 function Page({ children }: { readonly children: ComponentChildren }) {

@@ -1,13 +1,13 @@
 /** Usage: what was called in some days, how long it took and what it consumed, by callable and by model. The days stand in the address. */
 import "./usage.css";
 import { useEffect } from "preact/hooks";
+import { now, serverNow } from "../api/clock.ts";
 import { isSeen } from "../api/page-visibility.ts";
 import { useAnswer } from "../api/use-answer.ts";
-import { now, serverNow } from "../parts/clock.ts";
+import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { clockTime } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { announce } from "../shell/announce.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";

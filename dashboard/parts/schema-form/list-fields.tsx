@@ -1,7 +1,7 @@
 /** The items of a list: added, removed and moved, each with a field of its own. */
 import { useEffect, useRef } from "preact/hooks";
 import { isJsonArray, type Json } from "../../../src/plan/json.ts";
-import { announce } from "../../shell/announce.tsx";
+import { announce } from "../announce.tsx";
 import { Icon } from "../icon.tsx";
 import { pointerOf } from "./field-problem.ts";
 import type { ListField } from "./form-fields.ts";

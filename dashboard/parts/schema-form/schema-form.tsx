@@ -2,6 +2,7 @@
  * A form for a JSON Schema, or its JSON as it is, with one value behind both. It is checked while somebody writes; what the server found
  * wrong is shown at the same places.
  */
+import { loadPart } from "../loaded-part.tsx";
 import "./schema-form.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Json } from "../../../src/plan/json.ts";
@@ -66,7 +67,7 @@ export function SchemaForm({
 
   useEffect(() => {
     // Without it the server alone checks.
-    import("./field-check.ts").then(
+    loadPart(() => import("./field-check.ts")).then(
       ({ checkValue }) => setCheck(() => checkValue),
       () => undefined,
     );

@@ -1,0 +1,63 @@
+/** What the chat needs beside the store, read while it is shown: texts of steps that have ended, and earlier turns of a conversation. */
+import { useEffect, useState } from "preact/hooks";
+import type { Problem } from "../../api/problem.ts";
+import { request } from "../../api/request.ts";
+import type { ExecutionStore } from "../store/execution-model.ts";
+import { type EarlierMessagesQuery, earlierMessages } from "./chat-earlier.generated.ts";
+import type { StepText } from "./chat-entries.ts";
+import { stepTextsOf } from "./chat-step-texts.ts";
+import { chatTexts } from "./chat-texts.generated.ts";
+
+/** Plans with more steps are data more than talk, and their texts too much to read at once. */
+export const mostStepsRead = 200;
+
+/** At least so long between two readings. */
+const pauseMs = 1_000;
+
+/** Texts of steps, read again when another has ended. */
+export function useStepTexts(store: ExecutionStore): readonly StepText[] {
+  const [texts, setTexts] = useState<readonly StepText[]>([]);
+  const head = store.head.value;
+  const ended = head === null || head.stepCount > mostStepsRead ? 0 : head.endedStepCount;
+  useEffect(() => {
+    if (ended === 0) return;
+    const reading = new AbortController();
+    const timer = setTimeout(
+      async () => {
+        const answer = await request(chatTexts, { id: store.executionId }, reading.signal);
+        const steps = answer.ok ? answer.data.execution?.steps : null;
+        if (steps && !reading.signal.aborted) setTexts(stepTextsOf(steps));
+      },
+      texts.length === 0 ? 0 : pauseMs,
+    );
+    return () => {
+      clearTimeout(timer);
+      reading.abort();
+    };
+  }, [store, ended]);
+  return texts;
+}
+
+export type EarlierMessage = NonNullable<EarlierMessagesQuery["conversation"]>["messages"]["nodes"][number];
+
+export type Earlier =
+  | { readonly kind: "READ"; readonly messages: readonly EarlierMessage[]; readonly hasMore: boolean }
+  | { readonly kind: "PROBLEM"; readonly problem: Problem };
+
+/**
+ * What was written in the conversation of an execution before it, of the latest 50 messages. `before` is when the execution was made,
+ * Unix milliseconds: none of its own may be among the 50.
+ */
+export async function readEarlier(store: ExecutionStore, conversationId: string, before: number): Promise<Earlier> {
+  const answer = await request(earlierMessages, { id: conversationId, includeHidden: store.includesHidden.peek() });
+  if (!answer.ok) return { kind: "PROBLEM", problem: answer.problem };
+  const page = answer.data.conversation?.messages;
+  if (page === undefined) {
+    const gone = { code: "NOT_FOUND", message: "The conversation is not there any more." };
+    return { kind: "PROBLEM", problem: answer.problems[0] ?? gone };
+  }
+  const { nodes, pageInfo } = page;
+  const own = nodes.findIndex(({ execution }) => execution?.id === store.executionId);
+  const messages = own < 0 ? nodes.filter(({ createdAt }) => Date.parse(createdAt) < before) : nodes.slice(0, own);
+  return { kind: "READ", messages, hasMore: pageInfo.hasPreviousPage };
+}

@@ -1,0 +1,112 @@
+/**
+ * An execution as a talk: what was asked, what models thought and wrote, what agents and tools said. Texts of others are inert; what is
+ * being written is told to those who listen once it is whole.
+ */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { announce } from "../../parts/announce.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { madeVisible } from "../../parts/inert-text.tsx";
+import { exact } from "../../parts/numbers.ts";
+import { useFollow } from "../events/event-follow.ts";
+import { Newer } from "../events/event-newer.tsx";
+import { useScroller } from "../events/event-scroller.ts";
+import type { ExecutionStore } from "../store/execution-model.ts";
+import { ChatEarlier } from "./chat-earlier.tsx";
+import { chatEntries } from "./chat-entries.ts";
+import type { ChatEntry } from "./chat-entry.ts";
+import { ChatHidden } from "./chat-hidden.tsx";
+import { ChatMessage } from "./chat-message.tsx";
+import { mostStepsRead, useStepTexts } from "./chat-read.ts";
+import { ChatWaiting } from "./chat-waiting.tsx";
+import "./chat.css";
+
+/** Entries that are on the page at first, and added each time more are asked for: the latest. */
+const pageSize = 200;
+
+/** Characters of a text that are announced once it is whole. */
+const announced = 300;
+
+/** Of news that come together the latest is announced: steps and the execution end with the text, and are told before it. */
+const afterStatusMs = 2_500;
+
+export function Chat({ store }: { readonly store: ExecutionStore }) {
+  const head = store.head.value;
+  const texts = store.texts.value;
+  const gap = store.gap.value;
+  const length = store.logLength.value;
+  const stepTexts = useStepTexts(store);
+  // The log grows in place: its length and its first event say when it is another.
+  const entries = useMemo(
+    () => chatEntries({ head, log: store.log, gap, texts, stepTexts }),
+    [store, head, gap, texts, stepTexts, length, store.log[0]],
+  );
+  const [shown, setShown] = useState(pageSize);
+  const top = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const scroller = useScroller(top);
+  const height = texts.reduce((sum, { text }) => sum + text.length, 0);
+  const { isLive, pausedAt } = useFollow(store, { scroller, end, length: entries.length, height });
+  useAnnouncedTexts(entries);
+
+  const left = entries.length - shown;
+  const asked = head?.pendingHumanInputs ?? [];
+  return (
+    <div class="chat" ref={top}>
+      {head !== null && head.conversation !== null && (
+        <ChatEarlier store={store} conversationId={head.conversation.id} before={Date.parse(head.createdAt)} />
+      )}
+      {gap !== null && <p class="note">Retention removed the beginning of the log, and with it what was said there.</p>}
+      {head !== null && head.stepCount > mostStepsRead && (
+        <p class="note">
+          The plan has {exact(head.stepCount)} steps: what they said is shown with each of them, not here.
+        </p>
+      )}
+      {left > 0 && (
+        <p class="earlier">
+          <button class="btn small" type="button" onClick={() => setShown(shown + pageSize)}>
+            Show earlier ({exact(left)} left)
+          </button>
+        </p>
+      )}
+      {entries.slice(-shown).map((entry) => (
+        <Entry key={entry.key} store={store} entry={entry} />
+      ))}
+      {asked.map((request) => (
+        <ChatWaiting key={request.id} asked={request} />
+      ))}
+      {head !== null && entries.length === 0 && asked.length === 0 && <p class="soft">Nothing was said in words.</p>}
+      <Newer store={store} isShown={isLive} count={pausedAt === null ? 0 : entries.length - pausedAt} what="message" />
+      <div ref={end} />
+    </div>
+  );
+}
+
+function Entry({ entry, store }: { readonly entry: ChatEntry; readonly store: ExecutionStore }) {
+  if (entry.kind === "HIDDEN") return <ChatHidden store={store} count={entry.count} />;
+  if (entry.kind === "SAID") return <ChatMessage entry={entry} />;
+  return (
+    <p class="hidden-msg">
+      <Icon name="right" />
+      <bdi>{entry.text}</bdi>
+    </p>
+  );
+}
+
+/** Tells what was written while the chat was open, once it is whole. */
+function useAnnouncedTexts(entries: readonly ChatEntry[]): void {
+  const writing = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const now = new Set<string>();
+    for (const entry of entries) {
+      if (entry.kind !== "SAID") continue;
+      // What is broken off may be written again under the same response.
+      if (entry.isWriting || entry.facts.includes("broken off")) now.add(entry.key);
+      else if (writing.current.has(entry.key)) {
+        const { name, text } = entry;
+        const words = `${madeVisible(name)}: ${madeVisible(text.slice(0, announced))}${text.length > announced ? "…" : ""}`;
+        setTimeout(() => announce(words), afterStatusMs);
+      }
+    }
+    writing.current = now;
+  }, [entries]);
+}

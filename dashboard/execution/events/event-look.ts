@@ -1,0 +1,36 @@
+/** How an event looks in the log, and what it concerns. */
+import type { LoggedEvent } from "../store/execution-model.ts";
+
+/** As the classes of statuses have it. Empty for what needs no one's attention. */
+export type EventTone = "" | "st-failed" | "st-backoff" | "st-waiting";
+
+/** How a row of the log looks. */
+export function eventTone(event: LoggedEvent): EventTone {
+  switch (event.__typename) {
+    case "AttemptFailed":
+      return event.retryAt === null ? "st-failed" : "st-backoff";
+    case "ModelCalled":
+      if (event.modelCall.failure === null) return "";
+      return event.modelCall.retryAt === null ? "st-failed" : "st-backoff";
+    case "PlanRejected":
+      return event.correcting ? "st-backoff" : "st-failed";
+    case "StructuredOutputChecked":
+      return event.willCorrect ? "st-backoff" : "";
+    case "StepFinished":
+      return event.stepStatus === "FAILED" ? "st-failed" : "";
+    case "ExecutionFinished":
+      return event.executionStatus === "FAILED" ? "st-failed" : "";
+    case "StepWaiting":
+      return "st-waiting";
+    default:
+      return "";
+  }
+}
+
+/** What an event concerns: a step, or what a model was called for. Null for the whole execution. */
+export function eventSubject(event: LoggedEvent): string | null {
+  if (event.stepId !== null) return event.stepId;
+  if (event.__typename === "ModelCallStarted") return event.purpose.toLowerCase();
+  if (event.__typename === "ModelCalled") return event.modelCall.purpose.toLowerCase();
+  return null;
+}

@@ -1,0 +1,112 @@
+/** The picture of the graph: an SVG that is a list of options, for those who see it and those who do not. */
+// biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: for the same reason.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { plural } from "../../parts/numbers.ts";
+import type { StepRow } from "../store/execution-model.ts";
+import { useWidth } from "../timeline/timeline-width.ts";
+import { GraphBar } from "./graph-bar.tsx";
+import { ArrowTips, GraphEdges } from "./graph-edges.tsx";
+import type { GraphLayout } from "./graph-layout.ts";
+import { neighbourOf } from "./graph-neighbour.ts";
+import { GraphNodeView } from "./graph-node.tsx";
+import type { GraphNode } from "./graph-plan.ts";
+import { useGraphZoom } from "./graph-zoom.ts";
+
+export interface GraphPictureProps {
+  readonly layout: GraphLayout;
+  /** Rows as they stand now, by the key of their node. */
+  readonly rows: ReadonlyMap<string, StepRow>;
+  readonly selectedKey: string | null;
+  readonly onSelect: (node: GraphNode) => void;
+  /** Whether child executions are shown. Null where there is none. */
+  readonly showsChildren: boolean | null;
+  readonly onShowChildren: (shows: boolean) => void;
+}
+
+export function GraphPicture({
+  layout,
+  onSelect,
+  onShowChildren,
+  rows,
+  selectedKey,
+  showsChildren,
+}: GraphPictureProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
+  const roomPx = useWidth(root, ".graph");
+  const zoom = useGraphZoom(region, layout.width, roomPx);
+  // Arrow keys move the focus; what is selected changes with Enter, because it changes the inspector.
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const isKnown = (key: string | null) => key !== null && rows.has(key);
+  const tabStop = isKnown(focusedKey) ? focusedKey : isKnown(selectedKey) ? selectedKey : layout.nodes[0]?.node.key;
+
+  const elementOf = (key: string | null) =>
+    region.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(key ?? "")}"]`);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // A page that scrolls as a whole, as on a phone, opens at its top.
+    const isWhole = getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY !== "auto";
+    const mayReveal = !(isFirst.current && isWhole);
+    isFirst.current = false;
+    setFocusedKey(null);
+    if (mayReveal) elementOf(selectedKey)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [selectedKey]);
+  const nodeAt = (target: EventTarget | null) => {
+    const key = target instanceof Element ? (target.closest<SVGGElement>("[data-node]")?.dataset.node ?? null) : null;
+    return layout.nodes.find(({ node }) => node.key === key)?.node ?? null;
+  };
+  const move = (key: string) => {
+    setFocusedKey(key);
+    elementOf(key)?.focus({ preventScroll: true });
+    elementOf(key)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  };
+
+  return (
+    <div class="graph-picture" ref={root}>
+      <GraphBar zoom={zoom} showsChildren={showsChildren} onShowChildren={onShowChildren} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard. */}
+      <div class="graph" ref={region} tabIndex={0} role="region" aria-label="Graph of the plan">
+        <svg
+          viewBox={`0 0 ${Math.ceil(layout.width)} ${Math.ceil(layout.height)}`}
+          width={Math.ceil(layout.width * zoom.scale)}
+          height={Math.ceil(layout.height * zoom.scale)}
+          role="listbox"
+          aria-label={`${plural(layout.nodes.length, "step")} with the references between them; the same as a list beside the graph`}
+          onClick={({ target }) => {
+            const node = nodeAt(target);
+            if (node !== null) onSelect(node);
+          }}
+          onKeyDown={(event) => {
+            const node = nodeAt(event.target);
+            if (node === null || event.ctrlKey || event.altKey || event.metaKey) return;
+            const isChoice = event.key === "Enter" || event.key === " ";
+            const next = neighbourOf(layout.nodes, node.key, event.key);
+            if (!isChoice && next === null) return;
+            event.preventDefault();
+            if (isChoice) onSelect(node);
+            else if (next !== null) move(next);
+          }}
+        >
+          <ArrowTips />
+          {layout.nodes.filter(({ isContainer }) => isContainer).map(nodeView)}
+          <GraphEdges edges={layout.edges} selectedKey={selectedKey} />
+          {layout.nodes.filter(({ isContainer }) => !isContainer).map(nodeView)}
+        </svg>
+      </div>
+    </div>
+  );
+
+  function nodeView(placed: GraphLayout["nodes"][number]) {
+    const { key, row } = placed.node;
+    return (
+      <GraphNodeView
+        key={key}
+        placed={placed}
+        row={rows.get(key) ?? row}
+        isSelected={key === selectedKey}
+        isTabStop={key === tabStop}
+      />
+    );
+  }
+}

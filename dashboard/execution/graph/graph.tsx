@@ -1,0 +1,85 @@
+/**
+ * The graph of an execution: its plan with what each step takes from others, drawn where it can be, and as a list in any case. What lays
+ * it out is loaded with the first graph.
+ */
+import "./graph.css";
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { plural } from "../../parts/numbers.ts";
+import type { ExecutionStore } from "../store/execution-model.ts";
+import { openExecution } from "../store/execution-store.ts";
+import { ChildLink } from "../timeline/timeline-child-link.tsx";
+import { childExecutions, mostFollowed } from "../timeline/timeline-children.ts";
+import { keyOfStep } from "../timeline/timeline-lines.ts";
+import { useLineSelection } from "../timeline/timeline-selection.ts";
+import { useDrawing } from "./graph-drawing.ts";
+import { GraphList } from "./graph-list.tsx";
+import { scheduledOrder } from "./graph-order.ts";
+import { GraphPicture } from "./graph-picture.tsx";
+import { graphPlan } from "./graph-plan.ts";
+
+/** More than that nobody reads as a picture. */
+const mostDrawn = 400;
+
+export function Graph({ store }: { readonly store: ExecutionStore }) {
+  const children = useMemo(() => childExecutions(openExecution), [store]);
+  useEffect(() => () => children.closeAll(), [children]);
+  const { select, selectedKey } = useLineSelection(store);
+
+  const started = store.rows.value.filter(({ childExecutionId }) => childExecutionId !== null);
+  const chosen = useSignal<boolean | null>(null);
+  const showsChildren = chosen.value ?? started.length <= mostFollowed;
+  useEffect(() => {
+    if (!showsChildren) children.closeAll();
+    else for (const row of started) children.open(keyOfStep(row.stepId), row.childExecutionId ?? "");
+  }, [showsChildren, started.length, children]);
+
+  const plan = useComputed(() => {
+    const head = store.head.value;
+    const rowsOfChildren = [...children.opened.value].map(([key, child]) => [key, child.store.rows.value] as const);
+    const order = head?.plan == null ? [] : scheduledOrder(head.plan, head.steps);
+    return graphPlan({ rows: store.rows.value, children: new Map(rowsOfChildren), order });
+  });
+  const { nodes } = plan.value;
+  const isPlanned = store.head.value?.plan != null;
+  const reason =
+    store.head.value === null
+      ? ""
+      : !isPlanned
+        ? "There is no plan to draw: what comes next is decided as it goes on."
+        : nodes.length === 0
+          ? "The plan has no steps."
+          : nodes.length > mostDrawn
+            ? `${plural(nodes.length, "step")} are too many for a picture, which shows ${mostDrawn} at most.`
+            : "";
+  const drawing = useDrawing(reason === "" && nodes.length > 0 ? plan.value : null);
+  const rows = new Map(nodes.map(({ key, row }) => [key, row]));
+  const selected = nodes.find(({ key }) => key === selectedKey.value);
+  return (
+    <div class="graph-wrap">
+      {reason !== "" && <p class="soft">{reason}</p>}
+      {drawing.kind === "FAILED" && <p class="soft">The picture could not be drawn. The list has all of it.</p>}
+      {drawing.kind === "DRAWN" && (
+        <GraphPicture
+          layout={drawing.layout}
+          rows={rows}
+          selectedKey={selectedKey.value}
+          onSelect={select}
+          showsChildren={started.length === 0 ? null : showsChildren}
+          onShowChildren={(shows) => {
+            chosen.value = shows;
+          }}
+        />
+      )}
+      {selected !== undefined && <ChildLink step={selected} />}
+      {nodes.length > 0 && (
+        <GraphList
+          nodes={nodes}
+          selectedKey={selectedKey.value}
+          onSelect={select}
+          isOpen={reason !== "" || drawing.kind === "FAILED"}
+        />
+      )}
+    </div>
+  );
+}

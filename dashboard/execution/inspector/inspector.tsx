@@ -1,0 +1,121 @@
+/** Everything that is known of the selected step, or of the whole run where none is selected. */
+import "./inspector.css";
+import "./inspector-parts.css";
+import { instant } from "../../api/clock.ts";
+import { duration } from "../../parts/numbers.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { FailureFacts } from "./failure-facts.tsx";
+import { InspectorHead } from "./inspector-head.tsx";
+import { ModelCalls } from "./model-calls.tsx";
+import { StepArguments, stepAddress } from "./step-arguments.tsx";
+import { StepAttempts } from "./step-attempts.tsx";
+import { isCall, useStepDetail } from "./step-detail.ts";
+import { StepOutput } from "./step-output.tsx";
+import { StepWaiting } from "./step-waiting.tsx";
+import { WholeRun } from "./whole-run.tsx";
+
+export function Inspector({ store }: { readonly store: ExecutionStore }) {
+  const stepId = store.selected.value;
+  const row = stepId === null ? undefined : store.rows.value.find((known) => known.stepId === stepId);
+  const head = store.head.value;
+  return (
+    // It scrolls, so that it must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
+    <aside class="inspector" aria-label="Selected step" tabIndex={0}>
+      {row !== undefined ? (
+        <SelectedStep key={row.stepId} store={store} row={row} />
+      ) : (
+        head !== null && <WholeRun head={head} />
+      )}
+    </aside>
+  );
+}
+
+function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly row: StepRow }) {
+  const { detail, problem } = useStepDetail(row);
+  const head = store.head.value;
+  const since = instant(head?.startedAt ?? head?.createdAt) ?? 0;
+  const purpose = row.kind === "MODEL" ? row.stepId.slice("model:".length) : null;
+  const outcome = detail !== null && "outcome" in detail ? detail.outcome : null;
+  return (
+    <article class="insp" aria-labelledby="insp-name">
+      <InspectorHead
+        row={row}
+        detail={detail}
+        onShowRun={() => {
+          store.selected.value = null;
+        }}
+      />
+      {problem !== null && (
+        <section>
+          <ProblemNote code={problem.code} message={problem.message} tone="warn" />
+        </section>
+      )}
+      {detail?.failure != null && (
+        <section aria-labelledby="insp-error">
+          <h3 id="insp-error">{row.status === "FAILED" ? "Error" : "Latest error"}</h3>
+          <FailureFacts failure={detail.failure} outcome={outcome} />
+        </section>
+      )}
+      <StepWaiting store={store} row={row} detail={detail} />
+      {detail !== null && <StepArguments store={store} row={row} detail={detail} />}
+      {detail !== null && row.nodeId !== null && <StepOutput nodeId={row.nodeId} detail={detail} />}
+      {detail !== null && isCall(detail) && <StepAttempts detail={detail} since={since} />}
+      {row.kind === "PARALLEL" && <Children store={store} row={row} />}
+      {purpose !== null && head !== null && (
+        <ModelCalls calls={head.modelCalls.filter((call) => call.purpose === purpose)} />
+      )}
+      {row.status === "PENDING" && row.segments.length === 0 && <Follows row={row} />}
+      {row.note !== "" && (row.status === "SKIPPED" || row.status === "CANCELLED") && (
+        <section>
+          <p>{row.note}</p>
+        </section>
+      )}
+    </article>
+  );
+}
+
+/** What a group holds, with how each ended. */
+function Children({ row, store }: { readonly store: ExecutionStore; readonly row: StepRow }) {
+  const children = store.rows.value.filter(({ groupId }) => groupId === row.stepId);
+  return (
+    <section aria-labelledby="insp-children">
+      <h3 id="insp-children">
+        Steps of the group <span class="end">{row.note}</span>
+      </h3>
+      <ul class="faults">
+        {children.map(({ finishedAt, startedAt, status, stepId }) => (
+          <li key={stepId}>
+            <a href={stepAddress(stepId)} class="name">
+              {stepId}
+            </a>{" "}
+            <span class="soft small">
+              {status.toLowerCase()}
+              {startedAt !== null && finishedAt !== null && `, ${duration(finishedAt - startedAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a step that has not begun waits for. */
+function Follows({ row }: { readonly row: StepRow }) {
+  const before = [...new Set([...row.after, ...row.references.map(({ sourceStepId }) => sourceStepId)])];
+  return (
+    <section>
+      <p class="soft small">
+        Its turn has not come.
+        {before.length > 0 && " It follows "}
+        {before.map((stepId, at) => (
+          <span key={stepId}>
+            {at > 0 && ", "}
+            <a href={stepAddress(stepId)}>{stepId}</a>
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}

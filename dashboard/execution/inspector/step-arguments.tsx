@@ -1,0 +1,89 @@
+/** The arguments of a step as they were resolved, each with where it came from. */
+import { useState } from "preact/hooks";
+import { InertText } from "../../parts/inert-text.tsx";
+import { JsonView } from "../../parts/json-view.tsx";
+import { bytes } from "../../parts/numbers.ts";
+import { SourceChip } from "../../parts/source-chip.tsx";
+import { place } from "../../shell/location.ts";
+import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { type ArgumentRow, type ArgumentSource, argumentRows, inShort } from "./argument-rows.ts";
+import { PayloadView } from "./payload-view.tsx";
+import { isCall, type StepDetail } from "./step-detail.ts";
+
+export interface StepArgumentsProps {
+  readonly store: ExecutionStore;
+  readonly row: StepRow;
+  readonly detail: StepDetail;
+}
+
+export function StepArguments({ detail, row, store }: StepArgumentsProps) {
+  const { input } = detail;
+  if (input === null || detail.kind === "PARALLEL") return null;
+  const sources: readonly ArgumentSource[] = isCall(detail) ? detail.argumentSources : [];
+  const rows = argumentRows(input.value, sources);
+  return (
+    <section aria-labelledby="insp-arguments">
+      <h3 id="insp-arguments">
+        {isCall(detail) ? "Arguments" : "Asked"} <span class="end">{bytes(input.byteSize)}</span>
+      </h3>
+      {rows === null && row.nodeId !== null && <PayloadView nodeId={row.nodeId} of="input" payload={input} />}
+      {rows !== null && rows.length === 0 && <p class="soft small">None.</p>}
+      {rows !== null && rows.length > 0 && (
+        <ul class="args">
+          {rows.map((argument) => (
+            <Argument key={argument.name} argument={argument} rows={store.rows.value} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Argument({ argument, rows }: { readonly argument: ArgumentRow; readonly rows: readonly StepRow[] }) {
+  const { name, sources, value } = argument;
+  const isPlain = sources.length === 1 && sources[0]?.source.kind === "CALLER";
+  return (
+    <li class={isPlain ? "lit" : undefined}>
+      <span class="key">
+        <InertText text={name} limit={200} />
+      </span>
+      <span class="val">
+        <Value value={value} />
+      </span>
+      {sources.length > 0 && (
+        <span class="src">
+          {sources.map(({ source, within }, at) => (
+            <span key={at} class="one">
+              {within !== "" && <span class="within">{within} </span>}
+              <SourceChip
+                source={source}
+                callableKind={rows.find(({ stepId }) => stepId === source.stepId)?.kind ?? "TOOL"}
+                href={source.stepId === null ? undefined : stepAddress(source.stepId)}
+              />
+            </span>
+          ))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  const [isOpen, setOpen] = useState(false);
+  if (typeof value === "string") return <InertText text={JSON.stringify(value)} limit={300} />;
+  const words = inShort(value);
+  if (words === null || isOpen) return <JsonView value={value} limit={1_000} />;
+  return (
+    <button class="link" type="button" onClick={() => setOpen(true)}>
+      {words}, {bytes(JSON.stringify(value).length)}
+    </button>
+  );
+}
+
+/** The present view with another step selected. */
+export function stepAddress(stepId: string): string {
+  const { path, query } = place.value;
+  const next = new URLSearchParams(query);
+  next.set("step", stepId);
+  return `${path}?${next}`;
+}

@@ -1,0 +1,71 @@
+/** Whom or what a step waits for, until when, and the way there. */
+import { elapsed, instant, now } from "../../api/clock.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { InertText } from "../../parts/inert-text.tsx";
+import { clockTime, countdown } from "../../parts/numbers.ts";
+import { executionAddress, inboxAddress } from "../../shell/route.ts";
+import { shortId } from "../short-id.ts";
+import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import type { StepDetail } from "./step-detail.ts";
+
+export interface StepWaitingProps {
+  readonly store: ExecutionStore;
+  readonly row: StepRow;
+  readonly detail: StepDetail | null;
+}
+
+export function StepWaiting({ detail, row, store }: StepWaitingProps) {
+  const asked = store.head.value?.pendingHumanInputs.filter(({ stepId }) => stepId === row.stepId) ?? [];
+  const remote = detail !== null && "remoteTaskId" in detail ? detail : null;
+  const isWaiting = row.status === "WAITING";
+  if (!isWaiting && row.childExecutionId === null && remote?.remoteTaskId == null) return null;
+  return (
+    <section aria-labelledby="insp-waiting">
+      <h3 id="insp-waiting">{isWaiting ? "Waits for" : "Ran elsewhere"}</h3>
+      {asked.map(({ expiresAt, id, prompt }) => (
+        <div key={id} class="waits">
+          <p>
+            A person: <InertText text={prompt} limit={300} />
+          </p>
+          <Left until={expiresAt} />
+          <a class="btn primary" href={inboxAddress(id)}>
+            Answer
+          </a>
+        </div>
+      ))}
+      {row.childExecutionId !== null && (
+        <p>
+          <a href={executionAddress(row.childExecutionId)}>
+            Execution <span class="mono">{shortId(row.childExecutionId)}</span>
+          </a>
+        </p>
+      )}
+      {remote?.remoteTaskId != null && (
+        <p>
+          Remote task{" "}
+          <CopyButton text={remote.remoteTaskId} what="ID of the remote task">
+            <span class="mono">{remote.remoteTaskId.slice(0, 40)}</span>
+          </CopyButton>
+        </p>
+      )}
+      {isWaiting && remote?.waitNote != null && (
+        <p>
+          It says: <InertText text={remote.waitNote} limit={500} />
+        </p>
+      )}
+      {isWaiting && asked.length === 0 && row.childExecutionId === null && remote?.remoteTaskId == null && (
+        <p>{row.note.replace(/^waits for /, "")}</p>
+      )}
+    </section>
+  );
+}
+
+function Left({ until }: { readonly until: string | null }) {
+  const at = instant(until);
+  if (at === null) return null;
+  return (
+    <p class="soft small">
+      {countdown(elapsed(now.value, at))} left, until {clockTime(at, now.value)}
+    </p>
+  );
+}

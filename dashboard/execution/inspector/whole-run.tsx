@@ -1,0 +1,98 @@
+/** What is known of the execution as a whole, where no step is selected. */
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { InertText } from "../../parts/inert-text.tsx";
+import { Status } from "../../parts/status.tsx";
+import type { ExecutionHead } from "../store/execution-model.ts";
+import { ModelCalls } from "./model-calls.tsx";
+
+export function WholeRun({ head }: { readonly head: ExecutionHead }) {
+  const { labels, plan, planErrors, prompt, response } = head;
+  const answer = response ?? plan?.directResponse ?? null;
+  return (
+    <article class="insp" aria-labelledby="insp-name">
+      <header class="insp-head">
+        <div class="line">
+          <h2 id="insp-name">The whole run</h2>
+          <Status status={head.status} pill />
+        </div>
+        <p class="kind">Select a step to see what it took, gave and tried.</p>
+      </header>
+      {prompt !== null && prompt !== head.title && <Texts id="insp-asked" name="Asked" text={prompt} />}
+      {answer !== null && <Texts id="insp-answer" name="Answer" text={answer} />}
+      {plan?.reasoning != null && <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />}
+      {planErrors.length > 0 && (
+        <section aria-labelledby="insp-plan-errors">
+          <h3 id="insp-plan-errors">
+            Wrong with the plan <span class="end">{planErrors.length}</span>
+          </h3>
+          <ul class="faults">
+            {planErrors.map(({ code, message, path }, at) => (
+              <li key={at}>
+                <InertText text={message} limit={300} /> <code>{code}</code>
+                {path.length > 0 && <span class="soft small"> {path.join(".")}</span>}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <ModelCalls calls={head.modelCalls} />
+      <section aria-labelledby="insp-facts">
+        <h3 id="insp-facts">Facts</h3>
+        <dl class="facts">
+          <dt>Started by</dt>
+          <dd>
+            <InertText text={head.startedBy} limit={120} />
+          </dd>
+          <dt>Request</dt>
+          <dd>
+            <CopyButton text={head.requestId} what="request ID">
+              <code>{head.requestId.slice(0, 40)}</code>
+            </CopyButton>
+          </dd>
+          <dt>Calls</dt>
+          <dd>
+            {head.usage.toolCalls} of tools, {head.usage.agentCalls} of agents, {head.usage.modelCalls} of models
+          </dd>
+          {plan !== null && (
+            <>
+              <dt>Plan</dt>
+              <dd>
+                {plan.schedule === "DATAFLOW" ? "as soon as inputs exist" : "one step after another"},{" "}
+                <CopyButton text={plan.hash} what="hash of the plan">
+                  <code>{plan.hash.slice(0, 12)}</code>
+                </CopyButton>
+              </dd>
+            </>
+          )}
+          {labels.map(({ key, value }) => (
+            <LabelFact key={key} name={key} value={value} />
+          ))}
+        </dl>
+      </section>
+    </article>
+  );
+}
+
+function Texts({ id, name, text }: { readonly id: string; readonly name: string; readonly text: string }) {
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{name}</h3>
+      <p class="said">
+        <InertText text={text} limit={2_000} />
+      </p>
+    </section>
+  );
+}
+
+function LabelFact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>
+        <InertText text={name} limit={60} />
+      </dt>
+      <dd>
+        <InertText text={value} limit={120} />
+      </dd>
+    </>
+  );
+}

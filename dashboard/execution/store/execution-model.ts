@@ -1,0 +1,100 @@
+/**
+ * What the views of one execution show: the shapes alone. The store makes them from two sources, the log of events, which knows what
+ * happened when, and the head, a snapshot that is read again while things happen. Each says which event it reflects; the newer one
+ * decides where a step stands.
+ */
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import type { Problem } from "../../api/problem.ts";
+import type { ShownStatus } from "../../parts/status.tsx";
+import type { ExecutionHeadQuery } from "./execution-head.generated.ts";
+import type { ExecutionLogSubscription } from "./execution-log.generated.ts";
+
+/** One event as the log keeps it. What else it says is read when it is opened. */
+export type LoggedEvent = ExecutionLogSubscription["executionEvents"]["events"][number];
+
+export type ExecutionHead = NonNullable<ExecutionHeadQuery["execution"]>;
+
+export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MODEL";
+
+/** What a step did in one stretch of time. Instants are Unix milliseconds of the server. */
+export interface Segment {
+  /**
+   * QUEUED: its predecessors had ended and it had not begun. ATTEMPT: a call ran. BACKOFF: until the next try. WAIT: for a person, a
+   * timer, a child, a remote task or a submission. GROUP: from its first child to its end.
+   */
+  readonly kind: "QUEUED" | "ATTEMPT" | "BACKOFF" | "WAIT" | "GROUP";
+  readonly from: number;
+  /** Null while it lasts. Never before `from`. */
+  readonly to: number | null;
+  /** How an attempt ended. Null for all else and while it runs. */
+  readonly end: "SUCCEEDED" | "FAILED" | "CANCELLED" | null;
+  /** Number of the attempt, from 1. Null where there is none. */
+  readonly attempt: number | null;
+  /** In words: "attempt 1 refused with TOOL_ERROR", "waiting for a person". */
+  readonly says: string;
+}
+
+/** A line of the timeline, a node of the graph: a step of the plan, a group, or what a model did for the execution. */
+export interface StepRow {
+  /** Id of the step; for model work `model:PLAN`, `model:RESPOND`, `model:ROUTE`. */
+  readonly stepId: string;
+  /** Global ID of the step, to read it with `Query.node`. Null for model work and where the head does not know it yet. */
+  readonly nodeId: string | null;
+  /** Id of the group that it is in. */
+  readonly groupId: string | null;
+  /** 1 for a step of the plan, 2 for one in a group, and so on. */
+  readonly level: number;
+  readonly kind: StepKind;
+  /** What is called; for a group how it merges ("first success"); for model work the model. */
+  readonly callableName: string;
+  readonly status: ShownStatus;
+  /** In the order of time. */
+  readonly segments: readonly Segment[];
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  /** In words what a reader should know at once: "2 attempts", "TOOL_ERROR", "cancelled by first success". Empty for nothing. */
+  readonly note: string;
+  /** The execution that it started. Null if it started none. */
+  readonly childExecutionId: string | null;
+  readonly reused: boolean;
+  /** References of its arguments and its condition: from which step, which path. */
+  readonly references: readonly { readonly sourceStepId: string; readonly path: string; readonly target: string }[];
+  /** Steps that it follows by order alone. */
+  readonly after: readonly string[];
+}
+
+/** Text of a model as far as it was written. */
+export interface WrittenText {
+  readonly streamId: string;
+  readonly stepId: string | null;
+  readonly text: string;
+  readonly startedAt: number;
+  /** Whether more may come. */
+  readonly isOpen: boolean;
+}
+
+/** One execution on the page. Made by `openExecution`, ended by `close`. */
+export interface ExecutionStore {
+  readonly executionId: string;
+  /** Null until it was read. */
+  readonly head: ReadonlySignal<ExecutionHead | null>;
+  /** Why the execution cannot be shown: it does not exist, was deleted meanwhile, belongs to somebody else. Null while it can. */
+  readonly problem: ReadonlySignal<Problem | null>;
+  /** The log, oldest first, without gap or double. The same array grows; `logLength` tells when. */
+  readonly log: readonly LoggedEvent[];
+  readonly logLength: ReadonlySignal<number>;
+  /** Events that retention removed. Null if the log is whole. */
+  readonly gap: ReadonlySignal<{ readonly firstSequence: number; readonly lastSequence: number } | null>;
+  /** Lines in the order of the plan, groups before their children; model work where it happened. */
+  readonly rows: ReadonlySignal<readonly StepRow[]>;
+  /** Texts of models, in the order in which they began. */
+  readonly texts: ReadonlySignal<readonly WrittenText[]>;
+  /** The line that is shown in the inspector. Opens at the step that failed, else at the one that runs. */
+  readonly selected: Signal<string | null>;
+  /** Whether hidden messages are part of the log. Setting it reads the log again; needs the scope DEBUG_READ. */
+  readonly includesHidden: Signal<boolean>;
+  /** Whether views keep to what is newest. */
+  readonly isFollowing: Signal<boolean>;
+  close(): void;
+}

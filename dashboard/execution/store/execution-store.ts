@@ -1,0 +1,169 @@
+/**
+ * One execution on the page: its log, followed from the start, and its head, read beside it. What they say together is published once a
+ * frame at most, however fast events come.
+ */
+import { effect, signal, untracked } from "@preact/signals";
+import { instant, serverNow } from "../../api/clock.ts";
+import { follow } from "../../api/follow.ts";
+import type { Problem } from "../../api/problem.ts";
+import { executionLog } from "./execution-log.generated.ts";
+import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText } from "./execution-model.ts";
+import { executionRemovals } from "./execution-removals.generated.ts";
+import { firstSelected } from "./first-selected.ts";
+import { emptyLog, foldEvents } from "./fold-events.ts";
+import { readHead, removed, unknown } from "./head-reader.ts";
+import { onNextFrame } from "./next-frame.ts";
+import { stepRows } from "./step-rows.ts";
+import { foldTexts } from "./written-texts.ts";
+
+/** Opens an execution by its ID. Whoever opens it closes it. */
+export function openExecution(executionId: string): ExecutionStore {
+  const head = signal<ExecutionHead | null>(null);
+  const problem = signal<Problem | null>(null);
+  const logLength = signal(0);
+  const gap = signal<ExecutionStore["gap"]["value"]>(null);
+  const rows = signal<readonly StepRow[]>([]);
+  const texts = signal<readonly WrittenText[]>([]);
+  const selected = signal<string | null>(null);
+  const includesHidden = signal(false);
+  const isFollowing = signal(true);
+  const log: LoggedEvent[] = [];
+
+  let folded = emptyLog();
+  let written: readonly WrittenText[] = [];
+  let wake: ReturnType<typeof setTimeout> | undefined;
+  let leaveLog: () => void = () => undefined;
+  let leaveRemovals: () => void = () => undefined;
+  let hasChosen = false;
+
+  const publish = onNextFrame(() => {
+    const at = serverNow();
+    rows.value = stepRows(head.peek(), folded, at, rows.peek());
+    texts.value = written;
+    logLength.value = log.length;
+    choose();
+    wakeAt(at);
+  });
+
+  /** Where a reader starts is chosen once: what is selected does not move by itself. */
+  const choose = () => {
+    const current = head.peek();
+    hasChosen ||= selected.peek() !== null;
+    if (hasChosen || current === null) return;
+    const stepId = firstSelected(current, rows.peek());
+    hasChosen = stepId !== null || current.finishedAt !== null;
+    if (stepId !== null) selected.value = stepId;
+  };
+
+  /** A back-off ends without an event. */
+  const wakeAt = (at: number) => {
+    clearTimeout(wake);
+    let next = Number.POSITIVE_INFINITY;
+    for (const { retryAt } of folded.tracks.values())
+      if (retryAt !== null && retryAt > at) next = Math.min(next, retryAt);
+    if (next !== Number.POSITIVE_INFINITY) wake = setTimeout(publish.ask, Math.min(next - at + 20, 2 ** 31 - 1));
+  };
+
+  const fail = (found: Problem) => {
+    // Two requests ask for the execution; whichever is refused first, the words are the same.
+    const plain = head.peek() === null ? unknown : removed;
+    problem.value ??= found.code === "NOT_FOUND" ? plain : found;
+    close();
+  };
+
+  const reader = readHead(executionId, {
+    read(read) {
+      head.value = read;
+      publish.ask();
+    },
+    refused: fail,
+  });
+
+  const followLog = (includeHidden: boolean) => {
+    leaveLog();
+    log.length = 0;
+    folded = emptyLog();
+    written = [];
+    gap.value = null;
+    publish.ask();
+    leaveLog = follow(
+      executionLog,
+      { executionId, includeHidden },
+      {
+        next({ executionEvents: { caughtUp, events, gap: missing } }) {
+          if (missing !== null) gap.value = missing;
+          const fresh = foldEvents(folded, events);
+          if (fresh.length > 0) {
+            for (const event of fresh) log.push(event);
+            written = foldTexts(written, fresh);
+            publish.ask();
+            if (caughtUp) reader.touch();
+          }
+          return caughtUp ? null : { seen: folded.lastSequence, total: head.peek()?.lastSequence ?? null };
+        },
+        failed(found) {
+          // Only what is hidden was refused: the log without it can be read.
+          if (found.code === "FORBIDDEN" && includeHidden) includesHidden.value = false;
+          else fail(found);
+        },
+        completed() {
+          reader.touch();
+          watchRemoval();
+        },
+      },
+    );
+  };
+
+  /** Nothing more comes of an execution that has ended, but that somebody deletes it. */
+  const watchRemoval = () => {
+    const createdAt = instant(head.peek()?.createdAt);
+    // Of the others only those are told that were made in the same millisecond.
+    const filter =
+      createdAt === null
+        ? {}
+        : { createdAfter: new Date(createdAt).toISOString(), createdBefore: new Date(createdAt + 1).toISOString() };
+    leaveRemovals();
+    leaveRemovals = follow(
+      executionRemovals,
+      { filter },
+      {
+        next({ executionChanges: { removedIds } }) {
+          // It names whatever does not match the filter too, so the head is asked.
+          if (removedIds.includes(executionId)) reader.touch();
+          return null;
+        },
+        failed: () => undefined,
+        completed: () => undefined,
+      },
+    );
+  };
+
+  const stop = effect(() => {
+    const includeHidden = includesHidden.value;
+    untracked(() => followLog(includeHidden));
+  });
+
+  const close = () => {
+    stop();
+    reader.close();
+    leaveLog();
+    leaveRemovals();
+    clearTimeout(wake);
+    publish.forget();
+  };
+
+  return {
+    executionId,
+    head,
+    problem,
+    log,
+    logLength,
+    gap,
+    rows,
+    texts,
+    selected,
+    includesHidden,
+    isFollowing,
+    close,
+  };
+}

@@ -1,0 +1,51 @@
+/** What a reader should know of a step at once, in few words. */
+import { shortId } from "../short-id.ts";
+import type { DecidedStep } from "./step-rows.ts";
+
+const awaited: Readonly<Record<string, string>> = {
+  PERSON: "waits for a person",
+  TIMER: "waits for a point in time",
+  CHILD: "waits for its execution",
+  REMOTE_TASK: "waits for a remote task",
+  SUBMISSION: "waits for output from elsewhere",
+};
+
+/** Empty for nothing. `decided` are all steps, since what became of one may be the doing of another. */
+export function noteOf(step: DecidedStep, decided: ReadonlyMap<string, DecidedStep>, isOver: boolean): string {
+  const { failure, known, segments, status } = step;
+  const { planned, stand, track } = known;
+  const group = known.groupId === null ? undefined : decided.get(known.groupId);
+  switch (status) {
+    case "FAILED":
+      return failure?.code ?? "";
+    case "CANCELLED":
+      return isFirstSuccess(group) && group?.status === "SUCCEEDED" ? "cancelled by first success" : "cancelled";
+    case "SKIPPED": {
+      const isByCondition = planned?.when != null && isOver && ![...decided.values()].some(hasBroken);
+      return isByCondition ? "skipped: its condition is false" : "skipped";
+    }
+    case "WAITING": {
+      const kind = (stand !== null && "waitsFor" in stand ? stand.waitsFor : null) ?? track?.waitsFor ?? "";
+      const by = known.kind === "HUMAN_INPUT" ? "PERSON" : kind;
+      return Object.hasOwn(awaited, by) ? (awaited[by] ?? "") : "";
+    }
+    default:
+  }
+  if ((stand !== null && "reused" in stand && stand.reused) || track?.reused === true) return "taken over";
+  if (known.kind === "PARALLEL" && isFirstSuccess(step) && status === "SUCCEEDED") {
+    const winner = known.childIds.find((stepId) => decided.get(stepId)?.status === "SUCCEEDED");
+    return winner === undefined ? "" : `${winner} decided`;
+  }
+  const attempts = segments.reduce((most, { attempt }) => Math.max(most, attempt ?? 0), 0);
+  if (attempts > 1) return `${attempts} attempts`;
+  const child = stand !== null && "executionId" in stand ? stand.executionId : null;
+  return child === null ? "" : `execution ${shortId(child)}`;
+}
+
+function isFirstSuccess(step: DecidedStep | undefined): boolean {
+  return step?.known.planned?.parallel?.mergeStrategy === "FIRST_SUCCESS";
+}
+
+function hasBroken({ status }: DecidedStep): boolean {
+  return status === "FAILED" || status === "CANCELLED" || status === "PARTIAL";
+}

@@ -1,0 +1,211 @@
+/**
+ * The lines of an execution: what the head says and what the log says, put together. Of each step the source that has heard of it last
+ * decides where it stands; when it did what is told by the log, and by the head where retention removed the log.
+ */
+import type { ShownStatus } from "../../parts/status.tsx";
+import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
+import type { FoldedLog } from "./fold-events.ts";
+import { modelRows } from "./model-rows.ts";
+import { type KnownStep, knownSteps } from "./planned-steps.ts";
+import { queuedSince } from "./queued-since.ts";
+import { noteOf } from "./row-note.ts";
+import { saysSame } from "./says-same.ts";
+import { instantOf, segmentsAt } from "./step-track.ts";
+
+/** What of a step is decided, before what others did is looked at. */
+export interface DecidedStep {
+  readonly known: KnownStep;
+  readonly status: ShownStatus;
+  readonly segments: readonly Segment[];
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly failure: StepRow["failure"];
+}
+
+const finals: ReadonlySet<string> = new Set(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"]);
+/** Shorter waits for a permit are the time that a call takes to leave. */
+const noticeableMs = 50;
+
+/** Lines in the order of the plan. `now` in Unix milliseconds of the server. Lines equal to one of `before` are that very one. */
+export function stepRows(
+  head: ExecutionHead | null,
+  log: FoldedLog,
+  now: number,
+  before: readonly StepRow[] = [],
+): readonly StepRow[] {
+  const decided = new Map<string, DecidedStep>();
+  const steps = knownSteps(head, log.tracks);
+  // Children come after their group, and decide when it began.
+  for (const step of steps.toReversed()) decided.set(step.stepId, decide(step, head, now, decided));
+  const isOver = log.finishedAt !== null || (head !== null && finals.has(head.status));
+  const rows = steps.flatMap(({ stepId }) => {
+    const step = decided.get(stepId);
+    return step === undefined ? [] : [rowOf(step, head, log, decided, isOver)];
+  });
+  const { after, first } = modelRows(head, log, now);
+  const known = new Map(before.map((row) => [row.stepId, row]));
+  return [...first, ...rows, ...after].map((row) => {
+    const same = known.get(row.stepId);
+    return same !== undefined && saysSame(same, row) ? same : row;
+  });
+}
+
+function decide(
+  known: KnownStep,
+  head: ExecutionHead | null,
+  now: number,
+  others: ReadonlyMap<string, DecidedStep>,
+): DecidedStep {
+  const { stand, track } = known;
+  const isHeadNewer = stand !== null && (track === null || (head?.lastSequence ?? 0) >= track.lastSequence);
+  const from = stand?.startedAt == null ? null : instantOf(stand.startedAt, now);
+  const to = stand?.finishedAt == null ? null : instantOf(stand.finishedAt, now);
+  if (known.kind === "PARALLEL") return decideGroup(known, isHeadNewer, from, to, others);
+  const plain = isHeadNewer ? stand.status : (track?.status ?? "PENDING");
+  const startedAt = track?.startedAt ?? from;
+  const isFinal = finals.has(plain);
+  const heard = track?.finishedAt ?? (isFinal ? to : null);
+  const finishedAt = isFinal && heard !== null ? Math.max(heard, startedAt ?? heard) : null;
+  const told = track === null ? [] : segmentsAt(track, now);
+  const segments = told.length > 0 ? ended(told, finishedAt, plain) : guessed(known, plain, startedAt, finishedAt);
+  const isBackingOff = plain === "RUNNING" && segments.at(-1)?.kind === "BACKOFF" && segments.at(-1)?.to === null;
+  return {
+    known,
+    status: isBackingOff ? "BACKING_OFF" : (plain as ShownStatus),
+    segments,
+    startedAt: plain === "SKIPPED" && segments.length === 0 ? null : startedAt,
+    finishedAt,
+    failure: isFinal || isBackingOff ? ((isHeadNewer ? stand.failure : track?.failure) ?? null) : null,
+  };
+}
+
+/** A group began with its first child. It tells of itself only when it ends. */
+function decideGroup(
+  known: KnownStep,
+  isHeadNewer: boolean,
+  from: number | null,
+  to: number | null,
+  others: ReadonlyMap<string, DecidedStep>,
+): DecidedStep {
+  const { stand, track } = known;
+  const children = known.childIds.flatMap((stepId) => others.get(stepId) ?? []);
+  const starts = children.flatMap(({ startedAt }) => startedAt ?? []);
+  const startedAt = starts.length > 0 ? Math.min(...starts) : from;
+  const hasEnded = track?.isFinal === true || (stand !== null && finals.has(stand.status));
+  const status: string =
+    track?.isFinal && !isHeadNewer
+      ? track.status
+      : (isHeadNewer || starts.length === 0) && stand !== null && (hasEnded || starts.length === 0)
+        ? stand.status
+        : starts.length > 0
+          ? statusOfGroup(children)
+          : "PENDING";
+  const end = track?.finishedAt ?? (hasEnded ? to : null);
+  const finishedAt = end === null ? null : Math.max(end, startedAt ?? end);
+  return {
+    known,
+    status: status as ShownStatus,
+    segments:
+      startedAt === null
+        ? []
+        : [{ kind: "GROUP", from: startedAt, to: finishedAt, end: null, attempt: null, says: "group" }],
+    startedAt,
+    finishedAt,
+    failure: hasEnded ? (track?.failure ?? stand?.failure ?? null) : null,
+  };
+}
+
+function statusOfGroup(children: readonly DecidedStep[]): string {
+  const open = children.filter(({ status }) => !finals.has(status) && status !== "PENDING");
+  return open.length > 0 && open.every(({ status }) => status === "WAITING") ? "WAITING" : "RUNNING";
+}
+
+/** Segments of a step whose end the head knows before the log tells. */
+function ended(segments: readonly Segment[], finishedAt: number | null, status: string): readonly Segment[] {
+  const last = segments.at(-1);
+  if (last === undefined || last.to !== null || finishedAt === null) return segments;
+  return [...segments.slice(0, -1), { ...last, to: Math.max(last.from, finishedAt), end: endOf(last.kind, status) }];
+}
+
+/** What the head alone tells of a step that the log does not tell of (any more, or yet). */
+function guessed(known: KnownStep, status: string, from: number | null, to: number | null): readonly Segment[] {
+  if (from === null || status === "SKIPPED" || status === "PENDING") return [];
+  const isWait = known.kind === "HUMAN_INPUT" || status === "WAITING";
+  const kind = isWait ? "WAIT" : "ATTEMPT";
+  return [
+    { kind, from, to, end: to === null ? null : endOf(kind, status), attempt: null, says: isWait ? "waiting" : "ran" },
+  ];
+}
+
+function endOf(kind: Segment["kind"], status: string): Segment["end"] {
+  if (kind !== "ATTEMPT") return null;
+  return status === "FAILED" ? "FAILED" : status === "CANCELLED" ? "CANCELLED" : "SUCCEEDED";
+}
+
+function rowOf(
+  step: DecidedStep,
+  head: ExecutionHead | null,
+  log: FoldedLog,
+  decided: ReadonlyMap<string, DecidedStep>,
+  isOver: boolean,
+): StepRow {
+  const { failure, finishedAt, known, startedAt, status } = step;
+  const { groupId, kind, level, planned, stand, stepId, track } = known;
+  const references = [...(planned?.references ?? []), ...(planned?.whenReferences ?? [])].flatMap((reference) =>
+    reference.sourceStepId === null
+      ? []
+      : [
+          {
+            sourceStepId: reference.sourceStepId,
+            path: reference.source,
+            target: "target" in reference ? String(reference.target) : "",
+          },
+        ],
+  );
+  return {
+    stepId,
+    nodeId: stand?.id ?? null,
+    groupId,
+    level,
+    kind,
+    callableName: callableOf(known),
+    status,
+    segments: withQueue(step, queuedSince(step, head, log, decided), isOver),
+    startedAt,
+    finishedAt,
+    failure,
+    note: noteOf(step, decided, isOver),
+    childExecutionId: stand !== null && "executionId" in stand ? stand.executionId : null,
+    reused: (stand !== null && "reused" in stand && stand.reused) || track?.reused === true,
+    references,
+    after: planned?.after ?? [],
+  };
+}
+
+function callableOf({ kind, planned, stand, track }: KnownStep): string {
+  if (kind === "PARALLEL")
+    return planned?.parallel?.mergeStrategy === "FIRST_SUCCESS" ? "first success" : "all together";
+  const standing =
+    stand === null
+      ? null
+      : "toolName" in stand
+        ? stand.toolName
+        : "agentName" in stand
+          ? stand.agentName
+          : "workflowName" in stand
+            ? stand.workflowName
+            : null;
+  return planned?.callableName ?? standing ?? track?.callableName ?? "";
+}
+
+/** Puts before the segments that the step could have begun earlier. */
+function withQueue(step: DecidedStep, since: number | null, isOver: boolean): readonly Segment[] {
+  const { known, segments, status } = step;
+  if (since === null || known.kind === "PARALLEL") return segments;
+  const queued = { kind: "QUEUED", end: null, attempt: null, says: "queued" } as const;
+  const [first] = segments;
+  if (first === undefined) {
+    return status === "PENDING" && !isOver ? [{ ...queued, from: since, to: null }] : segments;
+  }
+  return first.from - since >= noticeableMs ? [{ ...queued, from: since, to: first.from }, ...segments] : segments;
+}

@@ -1,0 +1,66 @@
+/** The axis of the timeline: round times, the mark of now, and the lines that run down from both. */
+import { type ReadonlySignal, useComputed } from "@preact/signals";
+import { now } from "../../api/clock.ts";
+import { ticksOf, touchesNow } from "./timeline-scale.ts";
+
+export interface AxisProps {
+  readonly spanMs: number;
+  /** Instant of the left edge. */
+  readonly from: number;
+  /** Pixels from the left edge to the right one. */
+  readonly widthPx: number;
+  /** Whether time goes on: then there is a mark of now. */
+  readonly isLive: boolean;
+}
+
+const pixelsPerTick = 96;
+
+export function TimelineAxis({ from, isLive, spanMs, widthPx }: AxisProps) {
+  const ticks = ticksOf(spanMs, mostTicks(widthPx));
+  // Rendered again when a label gives way to the mark, not with every tick of the clock.
+  const touched = useHidden({ from, isLive, spanMs, widthPx }).value.split(" ");
+  return (
+    <div class="tl-axis" aria-hidden="true">
+      <div>
+        <span>Step</span>
+        <span>Duration</span>
+      </div>
+      <div class="tl-scale">
+        {ticks.map(({ at, isOdd, label }) => (
+          <span key={at} class={isOdd ? "odd" : ""} hidden={touched.includes(String(at))} style={{ "--at": at }}>
+            {label}
+          </span>
+        ))}
+        {isLive && <span class="now">now</span>}
+      </div>
+    </div>
+  );
+}
+
+export function TimelineLines({ isLive, spanMs, widthPx }: Omit<AxisProps, "from">) {
+  return (
+    <div class="tl-lines" aria-hidden="true">
+      {ticksOf(spanMs, mostTicks(widthPx)).map(({ at }) => (
+        <i key={at} style={{ "--at": at }} />
+      ))}
+      {isLive && <i class="ahead" />}
+      {isLive && <i class="now" />}
+    </div>
+  );
+}
+
+function mostTicks(widthPx: number): number {
+  return Math.min(10, Math.max(2, Math.floor(widthPx / pixelsPerTick)));
+}
+
+/** Instants of the ticks whose label the mark of now would touch, with a space between them. */
+function useHidden({ from, isLive, spanMs, widthPx }: AxisProps): ReadonlySignal<string> {
+  return useComputed(() => {
+    if (!isLive) return "";
+    const nowMs = now.value - from;
+    return ticksOf(spanMs, mostTicks(widthPx))
+      .filter((tick) => touchesNow(tick, nowMs, spanMs, widthPx))
+      .map(({ at }) => at)
+      .join(" ");
+  });
+}

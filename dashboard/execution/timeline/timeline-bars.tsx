@@ -1,0 +1,92 @@
+/**
+ * The bars of a row: how a step spent its time, each kind with a texture or a cut of its own. Those that are still open end at `--now`,
+ * which the timeline moves, so that nothing is rendered as time goes on.
+ */
+// biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
+import "./bars.css";
+import { now } from "../../api/clock.ts";
+import { madeVisible } from "../../parts/inert-text.tsx";
+import { duration } from "../../parts/numbers.ts";
+import { lookOf } from "../../parts/status.tsx";
+import type { Segment, StepRow } from "../store/execution-model.ts";
+import { extentOf, placeLabel } from "./timeline-scale.ts";
+
+export interface BarsProps {
+  readonly row: StepRow;
+  /** Words beside the bars. */
+  readonly note: string;
+  readonly spanMs: number;
+  /** Instant of the left edge. */
+  readonly from: number;
+  readonly widthPx: number;
+}
+
+/** What lies free to the right of the axis: `--end` of the style sheet. */
+const marginPx = 52;
+
+export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
+  const extent = extentOf(row, from, now.peek());
+  return (
+    <div role="gridcell" class="tl-bars">
+      {row.segments.map((segment, at) => (
+        <Bar key={at} segment={segment} from={from} />
+      ))}
+      {note !== "" && <Words {...{ extent, from, note, row, spanMs, widthPx }} />}
+    </div>
+  );
+}
+
+function Bar({ from, segment }: { readonly segment: Segment; readonly from: number }) {
+  const { kind, says, to } = segment;
+  return (
+    <span
+      class={`bar ${lookOfSegment(segment)}${to === null ? " open" : ""}`}
+      style={{ "--s": Math.max(0, segment.from - from), "--e": to === null ? "var(--now)" : Math.max(0, to - from) }}
+      title={to === null || kind === "GROUP" ? says : `${says}, ${duration(to - segment.from)}`}
+    />
+  );
+}
+
+/** Classes of the style sheet for a stretch of time. */
+function lookOfSegment({ end, kind, to }: Segment): string {
+  switch (kind) {
+    case "QUEUED":
+      return "queue";
+    case "BACKOFF":
+      return "backoff";
+    case "WAIT":
+      return "wait";
+    case "GROUP":
+      return "group";
+    case "ATTEMPT":
+      if (end === "CANCELLED") return "st-cancelled cut";
+      if (end === "FAILED") return "st-failed";
+      return to === null ? "st-running" : "st-succeeded";
+  }
+}
+
+interface WordsProps extends BarsProps {
+  readonly extent: { readonly startMs: number; readonly endMs: number } | null;
+}
+
+function Words({ extent, from, note, row, spanMs, widthPx }: WordsProps) {
+  // A step that did nothing, such as one that was skipped, is told where that was decided.
+  const decided = Math.max(0, (row.finishedAt ?? row.startedAt ?? from) - from);
+  const { roomPx, side } = placeLabel(note, extent ?? { startMs: decided, endMs: decided }, {
+    spanMs,
+    widthPx,
+    marginPx,
+  });
+  const isOpen = row.segments.some(({ to }) => to === null);
+  const tone = row.status === "FAILED" ? ` ${lookOf(row.status).tone}` : "";
+  const place =
+    side === "BEFORE"
+      ? { "--s": extent?.startMs ?? decided }
+      : { "--e": isOpen ? "var(--now)" : (extent?.endMs ?? decided) };
+  return (
+    <span class={`${side.toLowerCase()} clip${tone}`} style={{ ...place, "--room": `${Math.floor(roomPx)}px` }}>
+      {madeVisible(note)}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+/**
+ * Which lines the timeline shows, in which order: the rows of the execution, under those that started one the rows of the child
+ * execution, without what is folded away. Pure.
+ */
+import type { StepRow } from "../store/execution-model.ts";
+
+/** A line that is shown. */
+export interface TimelineLine {
+  /** Steps from the execution down to this one: unique among lines, also of executions that repeat. */
+  readonly key: string;
+  /** Key of the line that it is folded into. Null at the top. */
+  readonly parentKey: string | null;
+  readonly row: StepRow;
+  /** Depth with that of the executions around it, from 1. */
+  readonly level: number;
+  /** The execution that the row is of. Null for the one on the page. */
+  readonly childExecutionId: string | null;
+  /** Null where nothing can be unfolded. */
+  readonly isExpanded: boolean | null;
+  /** Whether it is the last among those with its parent. */
+  readonly isLast: boolean;
+}
+
+/** What is unfolded. */
+export interface Unfolded {
+  /** Groups that are folded away, by the key of their line. Groups are open until somebody folds them. */
+  readonly folded: ReadonlySet<string>;
+  /** Rows of the child executions that are open, by the key of the line that started them. */
+  readonly children: ReadonlyMap<string, readonly StepRow[]>;
+}
+
+/** All lines in order. `rows` come in the order of the plan, groups before their children. */
+export function linesOf(rows: readonly StepRow[], unfolded: Unfolded): readonly TimelineLine[] {
+  const lines: TimelineLine[] = [];
+  add(rows, null, null, 0, unfolded, lines);
+  return lines;
+}
+
+/** The key of a step of the execution on the page,. */
+export function keyOfStep(stepId: string): string {
+  return encodeURIComponent(stepId);
+}
+
+/** Keys of the groups around a step, the outermost first. */
+export function groupsAround(rows: readonly StepRow[], stepId: string): readonly string[] {
+  const byId = new Map(rows.map((row) => [row.stepId, row]));
+  const groups: string[] = [];
+  for (let at = byId.get(stepId)?.groupId ?? null; at !== null; at = byId.get(at)?.groupId ?? null) {
+    // A group that is in itself is no tree; nothing says so but data from outside.
+    if (groups.includes(keyOfStep(at))) break;
+    groups.unshift(keyOfStep(at));
+  }
+  return groups;
+}
+
+function add(
+  rows: readonly StepRow[],
+  opener: TimelineLine | null,
+  childExecutionId: string | null,
+  depth: number,
+  unfolded: Unfolded,
+  lines: TimelineLine[],
+): void {
+  const prefix = opener === null ? "" : `${opener.key}/`;
+  const ids = new Set(rows.map(({ stepId }) => stepId));
+  const inside = new Map<string | null, StepRow[]>();
+  for (const row of rows) {
+    // What is in a group that is not among the rows stands at the top.
+    const groupId = row.groupId !== null && ids.has(row.groupId) ? row.groupId : null;
+    const members = inside.get(groupId);
+    if (members === undefined) inside.set(groupId, [row]);
+    else members.push(row);
+  }
+  const addGroup = (groupId: string | null, parentKey: string | null, level: number) => {
+    const members = inside.get(groupId) ?? [];
+    inside.delete(groupId);
+    for (const [at, row] of members.entries()) {
+      const key = prefix + keyOfStep(row.stepId);
+      const isGroup = inside.has(row.stepId);
+      const childRows = unfolded.children.get(key);
+      const isExpanded = isGroup
+        ? !unfolded.folded.has(key)
+        : row.childExecutionId === null
+          ? null
+          : childRows !== undefined;
+      const line = { key, parentKey, row, level, childExecutionId, isExpanded, isLast: at === members.length - 1 };
+      lines.push(line);
+      if (isGroup && isExpanded) addGroup(row.stepId, key, level + 1);
+      else if (row.childExecutionId !== null && childRows !== undefined) {
+        add(childRows, line, row.childExecutionId, level, unfolded, lines);
+      }
+    }
+  };
+  addGroup(null, opener?.key ?? null, depth + 1);
+}

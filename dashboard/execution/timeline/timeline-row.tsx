@@ -1,0 +1,83 @@
+/** A row of the timeline: what the step is on the left, how it spent its time on the right, and its sentence for those who listen. */
+// biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
+import "./timeline-row.css";
+import { computed } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { now } from "../../api/clock.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { madeVisible } from "../../parts/inert-text.tsx";
+import { duration } from "../../parts/numbers.ts";
+import { Status } from "../../parts/status.tsx";
+import type { StepRow } from "../store/execution-model.ts";
+import { Bars } from "./timeline-bars.tsx";
+import type { TimelineLine } from "./timeline-lines.ts";
+import { durationOf, nameOfRow, sentenceOf } from "./timeline-words.ts";
+
+export interface TimelineRowProps {
+  readonly line: TimelineLine;
+  /** Place among all lines, from 0. */
+  readonly index: number;
+  /** Said instead of the note of the row. */
+  readonly note: string | null;
+  readonly isSelected: boolean;
+  /** Whether the tab key leads here. One row of all. */
+  readonly isTabStop: boolean;
+  readonly spanMs: number;
+  readonly from: number;
+  readonly widthPx: number;
+}
+
+export function TimelineRow({ from, index, isSelected, isTabStop, line, note, spanMs, widthPx }: TimelineRowProps) {
+  const { childExecutionId, isExpanded, isLast, level, row } = line;
+  const said = note ?? row.note;
+  const sentence = useMemo(() => {
+    const shown = { ...row, note: said };
+    const spoken = (at: number) => sentenceOf(shown, at) + (childExecutionId === null ? "" : ", in a child execution");
+    return isOpen(row) ? computed(() => spoken(now.value)) : spoken(0);
+  }, [row, said, childExecutionId]);
+  return (
+    <div
+      role="row"
+      class={`tl-row${level > 1 ? " branch" : ""}${isLast ? " last" : ""}${isQuiet(row) ? " quiet" : ""}`}
+      aria-level={level}
+      aria-rowindex={index + 1}
+      aria-expanded={isExpanded ?? undefined}
+      aria-selected={isSelected}
+      aria-label={sentence}
+      tabIndex={isTabStop ? 0 : -1}
+      data-line={index}
+      data-step={row.stepId}
+      style={{ "--level": level, "--index": index }}
+    >
+      <div role="gridcell" class="tl-name">
+        {isExpanded !== null && (
+          <span class="twist">
+            <Icon name={isExpanded ? "down" : "right"} />
+          </span>
+        )}
+        <Status status={row.status} bare />
+        <span class="name clip">{madeVisible(nameOfRow(row))}</span>
+        <span class="what clip">{madeVisible(row.callableName)}</span>
+        <span class="dur">
+          <Taken row={row} />
+        </span>
+      </div>
+      <Bars row={row} note={said} spanMs={spanMs} from={from} widthPx={widthPx} />
+    </div>
+  );
+}
+
+/** The time it took. That of a step that runs is rendered alone as it grows. */
+function Taken({ row }: { readonly row: StepRow }) {
+  const taken = durationOf(row, isOpen(row) ? now.value : 0);
+  return <>{taken === null || isQuiet(row) ? "–" : duration(taken)}</>;
+}
+
+function isOpen({ finishedAt, startedAt }: StepRow): boolean {
+  return startedAt !== null && finishedAt === null;
+}
+
+function isQuiet({ status }: StepRow): boolean {
+  return status === "PENDING" || status === "SKIPPED";
+}

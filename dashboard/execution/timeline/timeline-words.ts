@@ -1,0 +1,74 @@
+/** What the timeline and the graph call a step, shown and spoken. Pure. */
+import { spokenDuration } from "../../parts/numbers.ts";
+import type { StepKind, StepRow } from "../store/execution-model.ts";
+
+const modelWork: Readonly<Record<string, string>> = {
+  "model:PLAN": "plan",
+  "model:ROUTE": "route",
+  "model:RESPOND": "answer",
+};
+
+const kinds: Readonly<Record<StepKind, string>> = {
+  TOOL: "tool",
+  AGENT: "agent",
+  WORKFLOW: "workflow",
+  HUMAN_INPUT: "human input",
+  PARALLEL: "group",
+  MODEL: "model",
+};
+
+/** The name of a line: the id of its step; what a model did has names of its own. */
+export function nameOfRow({ stepId }: Pick<StepRow, "stepId">): string {
+  return Object.hasOwn(modelWork, stepId) ? (modelWork[stepId] ?? stepId) : stepId.replace(/^model:/, "");
+}
+
+export function kindWord(kind: StepKind): string {
+  return kinds[kind];
+}
+
+/** `SUCCEEDED` as "succeeded", `BACKING_OFF` as "backing off". */
+export function statusWord(status: StepRow["status"]): string {
+  return status.toLowerCase().replaceAll("_", " ");
+}
+
+/** The second line of a node: what is called, with the kind where it says more than the name. */
+export function captionOf({ callableName, kind }: StepRow, isWithin: boolean): string {
+  if (kind === "MODEL" || (kind === "TOOL" && isWithin && callableName !== "")) return callableName;
+  return callableName === "" ? kindWord(kind) : `${kindWord(kind)} · ${callableName}`;
+}
+
+/** Milliseconds that a step has taken by `now`. Null if it did not start. */
+export function durationOf({ finishedAt, startedAt }: StepRow, now: number): number | null {
+  return startedAt === null ? null : Math.max(0, (finishedAt ?? now) - startedAt);
+}
+
+/**
+ * The sentence of a row: "research, tool, failed, 1.2 seconds, attempt 2". What still runs is told in whole seconds, so that the sentence
+ * changes no more often.
+ */
+export function sentenceOf(row: StepRow, now: number): string {
+  const taken = durationOf(row, now);
+  const shown = taken !== null && row.finishedAt === null ? Math.floor(taken / 1_000) * 1_000 : taken;
+  return [
+    nameOfRow(row),
+    kindWord(row.kind),
+    statusWord(row.status),
+    shown === null ? "" : spokenDuration(shown),
+    row.reused ? "output taken over" : "",
+    row.note,
+  ]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** A JSON Pointer as people write paths: `/artifact/items/0` as `.artifact.items[0]`. Empty for the whole. */
+export function dotted(pointer: string): string {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .map((part) =>
+      /^\d+$/.test(part) ? `[${part}]` : /^[\w-]+$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`,
+    )
+    .join("");
+}

@@ -1,0 +1,192 @@
+/**
+ * The timeline of an execution: a waterfall of its steps, as a tree grid. The selected line has the focus of the grid; arrow keys move
+ * along the lines and fold them. Children are read where they are unfolded, and let go of with the view.
+ */
+// biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
+import "./timeline.css";
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { now } from "../../api/clock.ts";
+import { navigate } from "../../shell/location.ts";
+import { executionAddress } from "../../shell/route.ts";
+import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { openExecution } from "../store/execution-store.ts";
+import { TimelineAxis, TimelineLines } from "./timeline-axis.tsx";
+import { ChildLink } from "./timeline-child-link.tsx";
+import { childExecutions, childNote } from "./timeline-children.ts";
+import { type GridStep, gridStep } from "./timeline-keys.ts";
+import { TimelineLegend } from "./timeline-legend.tsx";
+import { groupsAround, linesOf, type TimelineLine } from "./timeline-lines.ts";
+import { TimelineRow } from "./timeline-row.tsx";
+import { spanOf, stretchOf } from "./timeline-scale.ts";
+import { useLineSelection } from "./timeline-selection.ts";
+import { useWidth } from "./timeline-width.ts";
+import { useRowWindow } from "./timeline-window.ts";
+
+export function Timeline({ store }: { readonly store: ExecutionStore }) {
+  const children = useMemo(() => childExecutions(openExecution), [store]);
+  useEffect(() => () => children.closeAll(), [children]);
+  const folded = useSignal<ReadonlySet<string>>(new Set());
+  const { select, selectedKey } = useLineSelection(store);
+
+  const lines = useComputed(() => {
+    const rowsOfChildren = [...children.opened.value].map(([key, child]) => [key, child.store.rows.value] as const);
+    return linesOf(store.rows.value, { folded: folded.value, children: new Map(rowsOfChildren) });
+  });
+  const isLive = useComputed(() => store.head.value !== null && store.head.value.finishedAt === null);
+  const stretch = useComputed(() => {
+    const { head, rows } = store;
+    const startedAt = head.value?.startedAt ?? null;
+    return stretchOf(allRows(rows.value, lines.value), startedAt === null ? null : Date.parse(startedAt));
+  });
+  // A number, so that the clock renders the rows again only when the axis grows.
+  const span = useComputed(() => (stretch.value === null ? 1 : spanOf(stretch.value, isLive.value ? now.value : null)));
+
+  const root = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const widthPx = useWidth(root, ".tl-scale");
+  useSignalEffect(() => {
+    const nowMs = stretch.value !== null && isLive.value ? Math.max(0, now.value - stretch.value.from) : span.value;
+    root.current?.style.setProperty("--now", String(nowMs));
+  });
+
+  const shownLines = lines.value;
+  const selectedAt = shownLines.findIndex(({ key }) => key === selectedKey.value);
+  const tabStop = Math.max(0, selectedAt);
+  const { isPartial, reveal, shown } = useRowWindow(shownLines.length, tabStop, rows);
+
+  // What is selected from elsewhere must be seen: groups around it are unfolded.
+  useSignalEffect(() => {
+    const stepId = store.selected.value;
+    if (stepId === null) return;
+    const around = groupsAround(store.rows.peek(), stepId).filter((key) => folded.peek().has(key));
+    if (around.length > 0) folded.value = new Set([...folded.peek()].filter((key) => !around.includes(key)));
+  });
+
+  // A page that scrolls as a whole, as on a phone, opens at its top.
+  const mayReveal = useRef(false);
+  const runningAt = shownLines.findLastIndex(isAtWork);
+  const runningKey = store.isFollowing.value && isLive.value ? shownLines[runningAt]?.key : undefined;
+  useEffect(() => {
+    if (runningKey !== undefined && mayReveal.current) reveal(runningAt);
+  }, [runningKey]);
+  useLayoutEffect(() => {
+    if (selectedAt < 0 || !mayReveal.current) return;
+    if (rows.current?.contains(document.activeElement)) focusLine(selectedAt);
+    reveal(selectedAt);
+  }, [selectedKey.value]);
+  useEffect(() => {
+    if (selectedAt < 0) return;
+    mayReveal.current = true;
+    if (getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY === "auto") reveal(selectedAt);
+  }, [selectedAt >= 0]);
+
+  const focusLine = (index: number) =>
+    rows.current?.querySelector<HTMLElement>(`[data-line="${index}"]`)?.focus({ preventScroll: true });
+
+  const fold = (line: TimelineLine, isExpanded: boolean) => {
+    const executionId = line.row.childExecutionId;
+    if (executionId !== null) {
+      if (isExpanded) children.open(line.key, executionId);
+      else children.close(line.key);
+    } else {
+      const next = new Set(folded.peek());
+      if (isExpanded) next.delete(line.key);
+      else next.add(line.key);
+      folded.value = next;
+    }
+    // What was selected within goes away with the fold.
+    if (!isExpanded && isWithin(shownLines[selectedAt], line, shownLines)) select(line);
+  };
+  const act = (step: GridStep) => {
+    if (step.kind === "FOLD") fold(step.line, step.isExpanded);
+    else if (step.kind === "SELECT") select(step.line);
+    else navigate(executionAddress(step.executionId, { step: step.stepId }));
+  };
+
+  const from = stretch.value?.from ?? 0;
+  const hasNow = isLive.value && stretch.value !== null;
+  const selectedLine = shownLines[selectedAt];
+  return (
+    <div class="tl" ref={root} style={{ "--span": span.value }}>
+      <TimelineAxis spanMs={span.value} from={from} widthPx={widthPx} isLive={hasNow} />
+      <TimelineLines spanMs={span.value} widthPx={widthPx} isLive={hasNow} />
+      {shownLines.length === 0 ? (
+        <p class="tl-empty soft">{store.head.value === null ? "" : "No step was planned yet."}</p>
+      ) : (
+        <div
+          class={`tl-rows${isPartial ? " partial" : ""}`}
+          ref={rows}
+          role="treegrid"
+          aria-label="Steps over time"
+          aria-rowcount={shownLines.length}
+          style={{ "--count": shownLines.length }}
+          onClick={({ target }) => {
+            const line = lineAt(target, shownLines);
+            if (line === null) return;
+            const isTwist = target instanceof Element && target.closest(".twist") !== null;
+            if (isTwist && line.isExpanded !== null) fold(line, !line.isExpanded);
+            else select(line);
+          }}
+          onKeyDown={(event) => {
+            if (event.ctrlKey || event.altKey || event.metaKey) return;
+            const step = gridStep(event.key, lineAt(event.target, shownLines), shownLines);
+            if (step === null) return;
+            event.preventDefault();
+            act(step);
+          }}
+        >
+          {shown.map((index) => {
+            const line = shownLines[index];
+            if (line === undefined) return null;
+            const child = children.opened.value.get(line.key);
+            return (
+              <TimelineRow
+                key={line.key}
+                line={line}
+                index={index}
+                note={(child === undefined ? "" : childNote(child)) || null}
+                isSelected={index === selectedAt}
+                isTabStop={index === tabStop}
+                spanMs={span.value}
+                from={from}
+                widthPx={widthPx}
+              />
+            );
+          })}
+        </div>
+      )}
+      <div class="tl-foot">
+        {selectedLine !== undefined && <ChildLink step={selectedLine} />}
+        <TimelineLegend />
+      </div>
+    </div>
+  );
+}
+
+/** Rows of the execution, and those of the children that are unfolded. */
+function* allRows(rows: readonly StepRow[], lines: readonly TimelineLine[]): Iterable<StepRow> {
+  yield* rows;
+  for (const { childExecutionId, row } of lines) if (childExecutionId !== null) yield row;
+}
+
+const atWork: ReadonlySet<string> = new Set(["RUNNING", "BACKING_OFF", "WAITING"]);
+
+function isAtWork({ isExpanded, row }: TimelineLine): boolean {
+  return isExpanded !== true && atWork.has(row.status);
+}
+
+/** The line that an element of the grid belongs to. */
+function lineAt(target: EventTarget | null, lines: readonly TimelineLine[]): TimelineLine | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>("[data-line]") : null;
+  return row === null ? null : (lines[Number(row.dataset.line)] ?? null);
+}
+
+/** Whether a line is folded into another, however deep. */
+function isWithin(line: TimelineLine | undefined, around: TimelineLine, lines: readonly TimelineLine[]): boolean {
+  for (let at = line; at !== undefined; at = lines.find(({ key }) => key === at?.parentKey)) {
+    if (at.parentKey === around.key) return true;
+  }
+  return false;
+}
