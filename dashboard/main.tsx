@@ -5,7 +5,7 @@ import "./style/controls.css";
 import "./style/shell.css";
 import "./style/parts.css";
 import { render } from "preact";
-import { App } from "./shell/app.tsx";
+import { App } from "./app.tsx";
 import { startInboxCount } from "./shell/inbox-count.ts";
 import { startKeys } from "./shell/keys.ts";
 import { startNavigation } from "./shell/location.ts";

@@ -8,9 +8,9 @@ import { resumable } from "planwright/client";
 import { tellState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import { isSeen } from "./page-visibility.ts";
-import { needsSignIn, offline, type Problem, problemIn, problemsOf } from "./problem.ts";
+import { needsSignIn, offline, type Problem, passes, pauseBefore, problemIn, problemsOf } from "./problem.ts";
 import { endpoint } from "./request.ts";
-import { credentialHeaders, refusal, signIns } from "./session.ts";
+import { credentialHeaders, refusal, refuse, signIns } from "./session.ts";
 
 export interface Follower<Result> {
   /** One item. Gives how far it came, for the page to say; null once everything that was there is seen. */
@@ -50,9 +50,15 @@ export function follow<Result, Variables extends { readonly after?: string | nul
   };
 
   const connect = () => {
+    const signIn = signIns.peek();
     let refused: Problem | null = null;
+    let latest: Problem = offline;
     let attempt = 0;
-    const reconnecting = () => tellState(key, { kind: "RECONNECTING", attempt: Math.max(1, attempt) });
+    const reconnect = (): Promise<void> => {
+      attempt += 1;
+      if (leave !== null) tellState(key, { kind: "RECONNECTING", attempt });
+      return new Promise((resolve) => setTimeout(resolve, pauseBefore(attempt, latest)));
+    };
     const client = resumable(
       createClient({
         url: endpoint,
@@ -61,19 +67,19 @@ export function follow<Result, Variables extends { readonly after?: string | nul
         retry: async () => {
           // What the server refuses for good is not asked again.
           if (refused !== null) throw refused;
-          attempt += 1;
-          reconnecting();
-          await delay(attempt);
+          await reconnect();
         },
         fetchFn: async (input: RequestInfo, init: RequestInit) => {
+          latest = offline;
           const response = await fetch(input, init);
-          if (response.status >= 400 && response.status < 500 && response.status !== 429) {
-            refused = await problemIn(response.clone());
-          }
+          if (response.ok) return response;
+          latest = await problemIn(response.clone());
+          if (!passes(latest)) refused = latest;
           return response;
         },
       }),
-      { heartbeatMs, restartAttempts: retryAttempts },
+      // A server that lost what it followed, and one that fell silent, are cut off as well as a broken connection.
+      { heartbeatMs, restartAttempts: retryAttempts, restartDelay: reconnect },
     );
     return client.subscribe(
       { query: operation, variables: { ...variables, after } },
@@ -82,7 +88,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
           attempt = 0;
           const [problem] = problemsOf(errors);
           if (problem !== undefined) {
-            failed(problem);
+            failed(problem, signIn);
             return;
           }
           const cursor = (extensions as { readonly cursor?: unknown } | undefined)?.cursor;
@@ -90,7 +96,7 @@ export function follow<Result, Variables extends { readonly after?: string | nul
           const progress = follower.next(data as Result);
           if (!isOver) tellState(key, progress === null ? { kind: "LIVE" } : { kind: "CATCHING_UP", ...progress });
         },
-        error: (error) => failed(problemBehind(error, refused)),
+        error: (error) => failed(problemBehind(error, refused), signIn),
         complete: () => {
           if (leave === null || isOver) return;
           end();
@@ -100,12 +106,12 @@ export function follow<Result, Variables extends { readonly after?: string | nul
     );
   };
 
-  const failed = (problem: Problem) => {
+  const failed = (problem: Problem, signIn: number) => {
     if (isOver) return;
     drop();
     if (needsSignIn(problem)) {
-      refusal.value = problem.message;
       tellState(key, { kind: "RECONNECTING", attempt: 1 });
+      refuse(problem.message, signIn);
       return;
     }
     end();
@@ -126,7 +132,8 @@ export function follow<Result, Variables extends { readonly after?: string | nul
     if (isOver) return;
     if (!isWanted || hasSignedIn) drop();
     if (!isWanted) tellState(key, { kind: "PAUSED" });
-    else if (leave === null && (hasSignedIn || refusal.peek() === null)) {
+    else if (leave === null && refusal.peek() !== null) tellState(key, { kind: "RECONNECTING", attempt: 1 });
+    else if (leave === null) {
       tellState(key, { kind: "CATCHING_UP", seen: 0, total: null });
       leave = connect();
     }
@@ -142,10 +149,4 @@ function problemBehind(error: unknown, refused: Problem | null): Problem {
   if (refused !== null) return refused;
   if (Array.isArray(error)) return problemsOf(error)[0] ?? offline;
   return offline;
-}
-
-/** From half a second to five, a little apart from others that lost the same server. */
-function delay(attempt: number): Promise<void> {
-  const ms = Math.min(5_000, 500 * 2 ** (attempt - 1)) * (0.7 + Math.random() * 0.3);
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,8 +1,17 @@
-/** Queries and mutations: one operation, one request, one answer as a value. */
+/** Queries and mutations: one operation, one request, one answer as a value; and questions that are asked until they are answered. */
 import { hearTime } from "./clock.ts";
 import type { Operation } from "./operation.ts";
-import { needsSignIn, offline, type Problem, problemIn, problemsOf } from "./problem.ts";
-import { credentialHeaders, refusal } from "./session.ts";
+import {
+  needsSignIn,
+  offline,
+  offlineMeanwhile,
+  type Problem,
+  passes,
+  pauseBefore,
+  problemIn,
+  problemsOf,
+} from "./problem.ts";
+import { credentialHeaders, refuse, signIns } from "./session.ts";
 
 /** Of an answer with data `problems` are those of single fields, which are null in it. */
 export type Answer<Result> =
@@ -17,9 +26,51 @@ export async function request<Result, Variables>(
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Answer<Result>> {
+  const signIn = signIns.peek();
   const answer = await send(operation, variables, signal);
-  if (!answer.ok && needsSignIn(answer.problem)) refusal.value = answer.problem.message;
-  return answer;
+  if (answer.ok || !needsSignIn(answer.problem) || refuse(answer.problem.message, signIn)) return answer;
+  // Refused was the credential before. What was to be done is not done in the name of another one unasked.
+  return isMutation(operation) ? answer : request(operation, variables, signal);
+}
+
+/**
+ * Asks until there is an answer other than that the server is away or wants to be left alone. `meanwhile` is told the problem each
+ * time, and null once it is over. An answer that comes after `signal` was aborted means nothing.
+ */
+export async function requestUntilAnswered<Result, Variables>(
+  operation: Operation<Result, Variables>,
+  variables: Variables,
+  signal: AbortSignal,
+  meanwhile: (problem: Problem | null) => void = () => undefined,
+): Promise<Answer<Result>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await request(operation, variables, signal);
+    if (signal.aborted) return answer;
+    if (answer.ok || !passes(answer.problem)) {
+      if (attempt > 1) meanwhile(null);
+      return answer;
+    }
+    meanwhile(answer.problem);
+    await pause(pauseBefore(attempt, answer.problem), signal);
+    if (signal.aborted) return answer;
+  }
+}
+
+function isMutation(operation: string): boolean {
+  return /^\s*mutation\b/.test(operation);
+}
+
+/** Ends early when nobody waits any more. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener("abort", end);
+  });
 }
 
 async function send<Result, Variables>(
@@ -42,7 +93,7 @@ async function send<Result, Variables>(
     if (data === null || data === undefined) return { ok: false, problem: problems[0] ?? offline };
     return { ok: true, data, problems };
   } catch {
-    return { ok: false, problem: offline };
+    return { ok: false, problem: isMutation(operation) ? offlineMeanwhile : offline };
   }
 }
 

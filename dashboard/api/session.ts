@@ -2,7 +2,7 @@
  * Who the page acts as. The credential is kept for this tab alone (`sessionStorage`), is sent in a header and stands in no address.
  * Deployments without credentials, and those where something in front of them signs people in, need none.
  */
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 
 export interface Credential {
   /** API key, token of an identity provider, or that of the operator. */
@@ -21,10 +21,23 @@ export const refusal = signal<string | null>(null);
 /** Counts sign-ins, so that what was refused before can be tried again. */
 export const signIns = signal(0);
 
+/**
+ * Says that the credential of the `signIn`th sign-in was refused, unless somebody has signed in since: requests that were under way
+ * then are refused late, and say nothing of the new credential. Gives whether it counts.
+ */
+export function refuse(why: string, signIn: number): boolean {
+  if (signIn !== signIns.peek()) return false;
+  // One request of many says it; the others say the same.
+  refusal.value ??= why;
+  return true;
+}
+
 export function signIn(given: Credential): void {
-  credential.value = given;
-  refusal.value = null;
-  signIns.value += 1;
+  batch(() => {
+    credential.value = given;
+    refusal.value = null;
+    signIns.value += 1;
+  });
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(given));
   } catch {
@@ -32,20 +45,24 @@ export function signIn(given: Credential): void {
   }
 }
 
+/** Forgets the credential and all that was read with it: the page begins anew. */
 export function signOut(): void {
   credential.value = null;
-  refusal.value = "You signed out.";
+  signOuts.value += 1;
   try {
     // Drafts too, which may hold what nobody else should read.
     sessionStorage.clear();
   } catch {
     // Nothing was stored then.
   }
+  // To the home of the page: what was open may be nothing that the next person should know of.
+  location.assign("/");
 }
 
 /** Headers that prove who asks. Empty without a credential. */
 export function credentialHeaders(): Record<string, string> {
-  const current = credential.value;
+  // Untracked: what asks within an effect asks again after a sign-in, not whenever the credential changes.
+  const current = credential.peek();
   if (current === null) return {};
   const authorization = `Bearer ${current.token}`;
   return current.tenant === "" ? { authorization } : { authorization, "planwright-tenant": current.tenant };

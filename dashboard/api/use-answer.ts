@@ -5,7 +5,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Operation } from "./operation.ts";
 import type { Problem } from "./problem.ts";
-import { request } from "./request.ts";
+import { requestUntilAnswered } from "./request.ts";
 import { refusal, signIns } from "./session.ts";
 
 export interface Asked<Result> {
@@ -34,7 +34,8 @@ export function useAnswer<Result, Variables>(
   useEffect(() => {
     const asking = new AbortController();
     setAsked((before) => (before.question === question ? { ...before, isAsking: true } : { ...nothing, question }));
-    void request(operation, variables, asking.signal).then((answer) => {
+    const meanwhile = (problem: Problem | null) => setAsked((before) => ({ ...before, problem }));
+    void requestUntilAnswered(operation, variables, asking.signal, meanwhile).then((answer) => {
       if (asking.signal.aborted) return;
       setAsked((before) =>
         answer.ok

@@ -207,10 +207,12 @@ function whyNot(
 ): string | null {
   if (kind === "fork" && fromStepId === null) return "It has no step to start from";
   if (!isReadable) return "Fix bindings and options first";
-  if (failure !== null) return "It could not be checked";
-  if (!isCurrent || preview === null) return "Checking";
+  // Whoever may not read the registry may still start it, and is told then what is wrong.
+  const isUnchecked = failure?.code === "FORBIDDEN";
+  if (failure !== null && !isUnchecked) return "It could not be checked";
+  if (!isCurrent || (preview === null && !isUnchecked)) return "Checking";
   if (inDoubt > 0) return `Permit ${plural(inDoubt, "call")} that may have had an effect first`;
-  if (preview.errors.length > 0) return `Fix ${plural(preview.errors.length, "error")} first`;
+  if (preview !== null && preview.errors.length > 0) return `Fix ${plural(preview.errors.length, "error")} first`;
   // A retry from a named step is possible where a retry of what failed is not.
   return isPermitted || fromStepId !== null ? null : "Everything succeeded: choose a step to start from";
 }

@@ -1,7 +1,8 @@
 /** What a retry or fork would take over and call, asked again while somebody chooses; only the newest answer counts. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
+import { requestUntilAnswered } from "../api/request.ts";
+import { signIns } from "../api/session.ts";
 import {
   type ForkExecutionInput,
   type PreviewForkQuery,
@@ -37,15 +38,18 @@ export function usePreview(meant: Meant | null): Previewed {
     null,
   );
   const [steps, setSteps] = useState({ reused: new Set<string>(), repeated: new Set<string>() });
+  const signedIn = signIns.value;
   useEffect(() => {
     if (meant === null) return;
     const controller = new AbortController();
     const timer = setTimeout(
       async () => {
+        const meanwhile = (failure: Problem | null) =>
+          setAnswered((before) => ({ asked, preview: before?.preview ?? null, failure }));
         const answer =
           meant.kind === "retry"
-            ? await request(previewRetry, { input: meant.input }, controller.signal)
-            : await request(previewFork, { input: meant.input }, controller.signal);
+            ? await requestUntilAnswered(previewRetry, { input: meant.input }, controller.signal, meanwhile)
+            : await requestUntilAnswered(previewFork, { input: meant.input }, controller.signal, meanwhile);
         if (controller.signal.aborted) return;
         if (!answer.ok) {
           setAnswered({ asked, preview: null, failure: answer.problem });
@@ -63,7 +67,7 @@ export function usePreview(meant: Meant | null): Previewed {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [asked]);
+  }, [asked, signedIn]);
   return {
     ...steps,
     preview: answered?.preview ?? null,

@@ -4,6 +4,7 @@ import { executionAddress, inboxAddress } from "../shell/route.ts";
 import { CancelDialog, DeleteDialog } from "./act-dialogs.tsx";
 import type { ExecutionActs } from "./execution-keys.ts";
 import type { ExecutionHead, ExecutionStore } from "./store/execution-model.ts";
+import { purposeOf } from "./store/model-work.ts";
 
 export interface ExecutionActionsProps {
   readonly store: ExecutionStore;
@@ -17,7 +18,7 @@ export function ExecutionActions({ acts, head, store }: ExecutionActionsProps) {
   const isAsked = may("RESPOND") && request !== undefined;
   const derived = (kind: "retry" | "fork") => {
     const stepId = store.selected.value;
-    const isPlanned = kind === "fork" && stepId !== null && !stepId.startsWith("model:");
+    const isPlanned = kind === "fork" && stepId !== null && purposeOf(stepId) === null;
     return executionAddress(head.id, { view: "derive", kind, ...(isPlanned && { step: stepId }) });
   };
   const close = () => {

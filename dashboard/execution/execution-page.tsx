@@ -3,6 +3,7 @@ import "./execution.css";
 import "./summary.css";
 import { useEffect, useState } from "preact/hooks";
 import { ProblemNote } from "../parts/problem-note.tsx";
+import { usePageTitle } from "../shell/arrival.ts";
 import type { Route } from "../shell/route.ts";
 import { ExecutionAlerts } from "./execution-alerts.tsx";
 import { useExecutionKeys } from "./execution-keys.ts";
@@ -32,13 +33,7 @@ function Opened({ store }: { readonly store: ExecutionStore }) {
   useSpokenStatus(store);
   const problem = store.problem.value;
   const title = store.head.value?.title ?? "";
-  useEffect(() => {
-    const before = document.title;
-    document.title = title === "" ? "Execution · Planwright" : `${title} · Planwright`;
-    return () => {
-      document.title = before;
-    };
-  }, [title]);
+  usePageTitle(title);
   if (problem !== null) {
     return (
       <div class="page exec-gone">

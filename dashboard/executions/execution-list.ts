@@ -6,7 +6,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/si
 import { hearTime, serverNow } from "../api/clock.ts";
 import { follow } from "../api/follow.ts";
 import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
+import { request, requestUntilAnswered } from "../api/request.ts";
 import { refusal, signIns } from "../api/session.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
@@ -35,7 +35,8 @@ export interface Listed {
 }
 
 const pageSize = 50;
-const offlineRetryMs = 2_000;
+/** News is told to those who listen once in so many milliseconds. */
+const newsPauseMs = 10_000;
 
 const current = signal<Listed | null>(null);
 const trouble = signal<Problem | null>(null);
@@ -44,6 +45,7 @@ const reading = signal(true);
 const changeCount = signal(0);
 const readCount = signal(0);
 let endCursor: string | null = null;
+let newsToldAt = 0;
 
 /** Null until it was read. */
 export const listed: ReadonlySignal<Listed | null> = current;
@@ -103,12 +105,14 @@ function asked({ filter, view }: Pick<Listed, "filter" | "view">) {
 function keep(view: ListView): () => void {
   const life = new AbortController();
   let stopFollowing: () => void = () => undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
   const start = async () => {
     reading.value = true;
     const filter = filterOf(view, serverNow());
     const askedAt = Date.now();
-    const answer = await request(executionList, { ...asked({ filter, view }), after: null }, life.signal);
+    const variables = { ...asked({ filter, view }), after: null };
+    const answer = await requestUntilAnswered(executionList, variables, life.signal, (problem) => {
+      trouble.value = problem;
+    });
     if (life.signal.aborted) return;
     const found = answer.ok ? answer.data.executions : null;
     if (found === null) {
@@ -117,7 +121,6 @@ function keep(view: ListView): () => void {
         reading.value = false;
         trouble.value = problem;
       });
-      if (problem?.code === "OFFLINE") retry = setTimeout(() => void start(), offlineRetryMs);
       return;
     }
     learnTime(found.nodes, askedAt);
@@ -135,7 +138,6 @@ function keep(view: ListView): () => void {
   void start();
   return () => {
     life.abort();
-    clearTimeout(retry);
     stopFollowing();
   };
 }
@@ -169,7 +171,10 @@ function take(
     current.value = { ...now, page };
     changeCount.value += 1;
   });
-  if (page.fresh.size > now.page.fresh.size) announce(`${freshWords(page)}, not shown yet`);
+  if (page.fresh.size > now.page.fresh.size && Date.now() - newsToldAt >= newsPauseMs) {
+    newsToldAt = Date.now();
+    announce(`${freshWords(page)}, not shown yet`);
+  }
   const unknown = [...page.departed].filter(([, why]) => why === "UNKNOWN").map(([id]) => id);
   if (unknown.length > 0) void explain(unknown.slice(0, 100), signal);
 }

@@ -41,7 +41,7 @@ export function Answer({ change, draft, onOver, onTaken, over, request }: Answer
   const words = buttonsOf(request);
   const { isDestructive, isUnsafe } = harmOf(request);
   const isDangerous = request.purpose === "IN_DOUBT" || isDestructive || isUnsafe;
-  const why = over ?? (mayUse("HUMAN_INPUT_RESPOND") ? null : lacksScope);
+  const why = over ?? (viewer.value === null || mayUse("HUMAN_INPUT_RESPOND") ? null : lacksScope);
   const problems: readonly FieldProblem[] = refused?.kind === "WRONG" ? refused.problems : [];
 
   const send = async (response: Parameters<typeof sendAnswer>[1], word: string) => {
@@ -151,7 +151,7 @@ export function Answer({ change, draft, onOver, onTaken, over, request }: Answer
           </>
         )}
         <span class="soft" id="ask-why">
-          {why ?? `Recorded as ${madeVisible(viewer.value?.subject ?? "")}`}
+          {why ?? (viewer.value === null ? "" : `Recorded as ${madeVisible(viewer.value.subject)}`)}
         </span>
       </div>
     </>

@@ -9,8 +9,8 @@ import { plural } from "../parts/numbers.ts";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
 import { navigate, place, setQuery } from "../shell/location.ts";
-import type { Route } from "../shell/route.ts";
-import { type Draft, emptyDraft } from "./draft.ts";
+import { type Route, routeOf } from "../shell/route.ts";
+import { changeDraft, drafts, dropDraft, emptyDraft } from "./draft.ts";
 import { matching, nextOf } from "./inbox-order.ts";
 import { openInbox } from "./inbox-store.ts";
 import { RequestDetail } from "./request-detail.tsx";
@@ -22,7 +22,6 @@ const wide = matchMedia("(min-width: 861px)");
 export function InboxPage({ route: { requestId } }: { readonly route: Extract<Route, { view: "INBOX" }> }) {
   const store = useMemo(openInbox, []);
   useEffect(() => store.close, [store]);
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map());
   const [arrived, setArrived] = useState<string | null>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const search = place.value.query.get("q") ?? "";
@@ -40,10 +39,15 @@ export function InboxPage({ route: { requestId } }: { readonly route: Extract<Ro
     document.querySelector(".asks [aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [requestId, isListed]);
 
-  const change = (id: string) => (changes: Partial<Draft>) =>
-    setDrafts((before) => new Map(before).set(id, { ...(before.get(id) ?? emptyDraft), ...changes }));
   const taken = (id: string) => (word: string) => {
-    const next = nextOf(shown, id);
+    dropDraft(id);
+    const route = routeOf(place.peek());
+    // Whoever went elsewhere while the answer was on its way stays there.
+    if (route.view !== "INBOX" || route.requestId !== id) {
+      announce(word);
+      return;
+    }
+    const next = nextOf(matching(store.requests.peek() ?? [], place.peek().query.get("q") ?? ""), id);
     if (next === null) {
       announce(`${word}. Nothing else waits`);
       return;
@@ -124,8 +128,8 @@ export function InboxPage({ route: { requestId } }: { readonly route: Extract<Ro
                 requestId={requestId}
                 known={known}
                 takesFocus={arrived === requestId}
-                draft={drafts.get(requestId) ?? emptyDraft}
-                change={change(requestId)}
+                draft={drafts.value.get(requestId) ?? emptyDraft}
+                change={(changes) => changeDraft(requestId, changes)}
                 onTaken={taken(requestId)}
               />
             </>

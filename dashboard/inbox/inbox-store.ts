@@ -5,7 +5,7 @@
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
 import { follow } from "../api/follow.ts";
 import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
+import { requestUntilAnswered } from "../api/request.ts";
 import { refusal, signIns } from "../api/session.ts";
 import { pendingRequests, requestChanges, resolvedRequests } from "./inbox-list.generated.ts";
 import { type Asked, soonestFirst } from "./inbox-order.ts";
@@ -60,7 +60,9 @@ export function openInbox(): InboxStore {
   };
 
   const read = async (cursor: string | null) => {
-    const answer = await request(pendingRequests, { after: cursor }, closing.signal);
+    const answer = await requestUntilAnswered(pendingRequests, { after: cursor }, closing.signal, (why) => {
+      problem.value = why;
+    });
     if (closing.signal.aborted) return null;
     const page = answer.ok ? answer.data.humanInputRequests : null;
     if (page === null) {
@@ -116,7 +118,7 @@ export function openInbox(): InboxStore {
       if (after.value !== null) await read(after.value);
     },
     async readResolved() {
-      const answer = await request(resolvedRequests, {}, closing.signal);
+      const answer = await requestUntilAnswered(resolvedRequests, {}, closing.signal);
       if (answer.ok && answer.data.humanInputRequests !== null) resolved.value = answer.data.humanInputRequests.nodes;
     },
     readAgain,

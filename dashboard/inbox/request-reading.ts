@@ -1,7 +1,7 @@
 /** One request with all that a person decides on, read when it is opened and again when it ended elsewhere. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
+import { requestUntilAnswered } from "../api/request.ts";
 import { type RequestDetailQuery, requestDetail } from "./request-detail.generated.ts";
 
 export type RequestInFull = Extract<NonNullable<RequestDetailQuery["node"]>, { __typename: "HumanInputRequest" }>;
@@ -22,16 +22,19 @@ export function useRequest(id: string, version: string): RequestReading {
   const [reading, setReading] = useState<{ readonly of: string; readonly as: RequestReading } | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
-    void request(requestDetail, { id }, leaving.signal).then((answer) => {
+    const failed = (problem: Problem) => {
+      // What is on the page stays when it merely cannot be read again.
+      setReading((before) =>
+        before?.of === id && before.as.kind === "READ" ? before : { of: id, as: { kind: "PROBLEM", problem } },
+      );
+    };
+    const meanwhile = (problem: Problem | null) => problem !== null && failed(problem);
+    void requestUntilAnswered(requestDetail, { id }, leaving.signal, meanwhile).then((answer) => {
       if (leaving.signal.aborted) return;
       const node = answer.ok ? answer.data.node : null;
       if (node?.__typename === "HumanInputRequest") setReading({ of: id, as: { kind: "READ", request: node } });
       else {
-        const problem = answer.ok ? (answer.problems[0] ?? absent) : answer.problem;
-        // What is on the page stays when it merely cannot be read again.
-        setReading((before) =>
-          before?.of === id && before.as.kind === "READ" ? before : { of: id, as: { kind: "PROBLEM", problem } },
-        );
+        failed(answer.ok ? (answer.problems[0] ?? absent) : answer.problem);
       }
     });
     return () => leaving.abort();

@@ -1,23 +1,24 @@
-/** What a screen reader is told politely: news of the page that nobody moved the focus to. At most one every second, the latest. */
+/** What a screen reader is told politely: news of the page that nobody moved the focus to. One text a second, in their order. */
 import { signal } from "@preact/signals";
+import { queued, toldAfter } from "./announcement-queue.ts";
 
 const spoken = signal("");
 const pauseMs = 1_000;
-let waiting: string | null = null;
+let waiting: readonly string[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function announce(text: string): void {
-  if (timer !== undefined) {
-    waiting = text;
-    return;
-  }
-  spoken.value = text;
-  timer = setTimeout(() => {
-    timer = undefined;
-    const next = waiting;
-    waiting = null;
-    if (next !== null) announce(next);
-  }, pauseMs);
+  waiting = queued(waiting, text);
+  if (timer === undefined) tellNext();
+}
+
+function tellNext(): void {
+  const [next, ...rest] = waiting;
+  timer = undefined;
+  if (next === undefined) return;
+  waiting = rest;
+  spoken.value = toldAfter(spoken.peek(), next);
+  timer = setTimeout(tellNext, pauseMs);
 }
 
 export function Announcements() {

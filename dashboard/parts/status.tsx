@@ -1,5 +1,7 @@
 /** A status: an icon of a shape of its own, with its word (never a colour alone). */
 import { Icon, type IconName } from "./icon.tsx";
+import { exact } from "./numbers.ts";
+import { stripWindow } from "./strip-window.ts";
 
 /** Of executions and of steps; RUNNING while it backs off has a look of its own. */
 export type ShownStatus =
@@ -63,15 +65,17 @@ export interface StepStripProps {
   readonly ended: number;
 }
 
-/** The plan in one line: a mark for each step. */
+/** The plan in one line: a mark for each step, of a long plan for those around where it is. */
 export function StepStrip({ statuses, total, ended }: StepStripProps) {
   if (total === 0) return null;
+  const { left, right, statuses: shown } = stripWindow(statuses, total);
   return (
-    <span class="strip" role="img" aria-label={`${ended} of ${total} steps ended`}>
-      {statuses.map((status, at) => (
+    <span class="strip" role="img" aria-label={`${exact(ended)} of ${exact(total)} steps ended`}>
+      {left > 0 && <span class="more">{exact(left)}+</span>}
+      {shown.map((status, at) => (
         <i key={at} class={lookOf(status).tone} />
       ))}
-      {total > statuses.length && <span class="more">+{total - statuses.length}</span>}
+      {right > 0 && <span class="more">+{exact(right)}</span>}
     </span>
   );
 }

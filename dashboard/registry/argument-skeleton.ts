@@ -7,6 +7,14 @@ import { resolved } from "./schema-rows.ts";
 
 const depthLimit = 5;
 const memberLimit = 50;
+/** Values altogether: a schema that refers to itself grows with each level. */
+const valueLimit = 300;
+
+/** What the schema is part of, and how many values may still be made. */
+interface Making {
+  readonly root: JsonObject;
+  left: number;
+}
 
 const formats: Readonly<Record<string, string>> = {
   date: "2026-01-01",
@@ -23,21 +31,22 @@ export function argumentSkeleton(schema: unknown): JsonObject {
   if (!isJsonObject(schema)) return {};
   const root = resolved(schema, schema);
   const named = namedValue(root);
-  return isJsonObject(named) ? named : members(root, schema, 0);
+  return isJsonObject(named) ? named : members(root, { root: schema, left: valueLimit }, 0);
 }
 
-function valueFor(given: JsonObject, root: JsonObject, depth: number): Json {
-  const schema = resolved(given, root);
+function valueFor(given: JsonObject, making: Making, depth: number): Json {
+  const schema = resolved(given, making.root);
   const named = namedValue(schema);
   if (named !== undefined) return named;
+  making.left -= 1;
   const type = ownValue(schema, "type");
   switch (
     isJsonArray(type) ? type[0] : (type ?? (isJsonObject(ownValue(schema, "properties")) ? "object" : "string"))
   ) {
     case "object":
-      return depth < depthLimit ? members(schema, root, depth) : {};
+      return depth < depthLimit && making.left > 0 ? members(schema, making, depth) : {};
     case "array":
-      return items(schema, root, depth);
+      return items(schema, making, depth);
     case "integer":
     case "number":
       return numberFor(schema);
@@ -59,24 +68,24 @@ function namedValue(schema: JsonObject): Json | undefined {
   return Object.hasOwn(schema, "default") ? schema.default : undefined;
 }
 
-function members(schema: JsonObject, root: JsonObject, depth: number): JsonObject {
+function members(schema: JsonObject, making: Making, depth: number): JsonObject {
   const required = ownValue(schema, "required");
   const properties = ownValue(schema, "properties");
   const names = (isJsonArray(required) ? required : []).filter((name) => typeof name === "string");
   return Object.fromEntries(
     names.slice(0, memberLimit).map((name) => {
       const member = isJsonObject(properties) ? ownValue(properties, name) : undefined;
-      return [name, isJsonObject(member) ? valueFor(member, root, depth + 1) : "text"];
+      return [name, isJsonObject(member) ? valueFor(member, making, depth + 1) : "text"];
     }),
   );
 }
 
-function items(schema: JsonObject, root: JsonObject, depth: number): Json {
+function items(schema: JsonObject, making: Making, depth: number): Json {
   const least = ownValue(schema, "minItems");
   const item = ownValue(schema, "items");
-  if (typeof least !== "number" || least < 1 || depth >= depthLimit) return [];
-  const value = isJsonObject(item) ? valueFor(item, root, depth + 1) : "text";
-  return Array.from({ length: Math.min(least, 10) }, () => value);
+  if (typeof least !== "number" || least < 1 || depth >= depthLimit || making.left <= 0) return [];
+  const value = isJsonObject(item) ? valueFor(item, making, depth + 1) : "text";
+  return Array.from({ length: Math.min(least, depth < 2 ? 10 : 1) }, () => value);
 }
 
 function numberFor(schema: JsonObject): number {

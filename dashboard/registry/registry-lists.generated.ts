@@ -304,7 +304,7 @@ export const toolPage = "query ToolPage($after:String){tools(first:100 after:$af
 
 export const workflowPage = "query WorkflowPage($after:String){workflows(first:100 after:$after){nodes{name toolName version description}pageInfo{hasNextPage endCursor}}}" as Operation<WorkflowPageQuery, WorkflowPageQueryVariables>;
 
-export const manifestPage = "query ManifestPage($after:String){manifests(first:50 after:$after){nodes{name agents{name}}pageInfo{hasNextPage endCursor}}}" as Operation<ManifestPageQuery, ManifestPageQueryVariables>;
+export const manifestPage = "query ManifestPage($after:String){manifests(first:100 after:$after){nodes{name agents{name}}pageInfo{hasNextPage endCursor}}}" as Operation<ManifestPageQuery, ManifestPageQueryVariables>;
 
 export const registerServer = "fragment ListedTool on Tool{name qualifiedName title description status effectClass annotations{readOnly destructive idempotent openWorld}mcpServer{name}}mutation RegisterServer($input:RegisterMcpServerInput!){registerMcpServer(input:$input){mcpServer{...ListedServer tools(first:100){nodes{...ListedTool}}}errors{code message}}}fragment ListedServer on McpServer{id name url status failure{code message}protocolVersion lastSyncedAt trusted outputValidation droppedTools{name reason}}" as Operation<RegisterServerMutation, RegisterServerMutationVariables>;
 

@@ -5,9 +5,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { serverNow } from "../api/clock.ts";
 import type { Operation } from "../api/operation.ts";
-import { offline } from "../api/problem.ts";
-import { type Answer, request } from "../api/request.ts";
-import { type Listed, type Page, readPages } from "./all-pages.ts";
+import type { Problem } from "../api/problem.ts";
+import { type Listed, pagesOf, readPages } from "../api/all-pages.ts";
 import {
   type AgentPageQuery,
   agentPage,
@@ -69,33 +68,14 @@ export function readLists(): () => void {
   const reading = new AbortController();
   const { signal: wanted } = reading;
   void Promise.all([
-    fill(
-      agents,
-      pagesOf(agentPage, (data) => data.agents, wanted),
-      wanted,
-    ),
-    fill(
-      servers,
-      pagesOf(serverPage, (data) => data.mcpServers, wanted),
-      wanted,
-    ),
-    fill(
-      tools,
-      pagesOf(toolPage, (data) => data.tools, wanted),
-      wanted,
-    ),
-    fill(
-      workflows,
-      pagesOf(workflowPage, (data) => data.workflows, wanted),
-      wanted,
-    ),
-    fill(
-      manifests,
-      pagesOf(manifestPage, (data) => data.manifests, wanted),
-      wanted,
-    ),
+    fill(agents, agentPage, (data) => data.agents, wanted),
+    fill(servers, serverPage, (data) => data.mcpServers, wanted),
+    fill(tools, toolPage, (data) => data.tools, wanted),
+    fill(workflows, workflowPage, (data) => data.workflows, wanted),
+    fill(manifests, manifestPage, (data) => data.manifests, wanted),
   ]).then(() => {
-    if (!wanted.aborted) latest.value = serverNow();
+    const isWhole = Object.values(registryLists.peek()).every(({ problem }) => problem === null);
+    if (!wanted.aborted && isWhole) latest.value = serverNow();
   });
   return () => reading.abort();
 }
@@ -143,33 +123,19 @@ function put<Item extends { readonly name: string }>(
   target.value = { ...listed, items };
 }
 
-interface Connection<Item> {
-  readonly nodes: readonly Item[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
-
-type PageReader<Item> = (after: string | null) => Promise<Page<Item>>;
-
-function pagesOf<Result, Item>(
-  operation: Operation<Result, { readonly after?: string | null | undefined }>,
-  pick: (data: Result) => Connection<Item> | null,
-  wanted: AbortSignal,
-): PageReader<Item> {
-  return async (after) => {
-    const answer: Answer<Result> = await request(operation, { after }, wanted);
-    if (!answer.ok) return { problem: answer.problem };
-    const connection = pick(answer.data);
-    if (connection === null) return { problem: answer.problems[0] ?? offline };
-    const { endCursor, hasNextPage } = connection.pageInfo;
-    return { nodes: connection.nodes, nextCursor: hasNextPage ? endCursor : null };
-  };
-}
-
 /** What was there stays until as much of the new list is, so that nothing vanishes while it is read again. */
-function fill<Item>(target: Signal<Listed<Item> | null>, read: PageReader<Item>, wanted: AbortSignal): Promise<void> {
+function fill<Result, Item>(
+  target: Signal<Listed<Item> | null>,
+  operation: Operation<Result, { readonly after?: string | null | undefined }>,
+  pick: Parameters<typeof pagesOf<Result, Item>>[1],
+  wanted: AbortSignal,
+): Promise<void> {
   const before = target.peek()?.items ?? [];
+  const meanwhile = (problem: Problem | null) => {
+    if (!wanted.aborted) target.value = { ...(target.peek() ?? { ...none, hasMore: true }), problem };
+  };
   return readPages(
-    read,
+    pagesOf(operation, pick, wanted, meanwhile),
     (listed) => {
       if (listed.problem !== null) target.value = { ...listed, items: before.length > 0 ? before : listed.items };
       else if (!listed.hasMore || listed.items.length >= before.length) target.value = listed;

@@ -15,7 +15,7 @@ import { navigate } from "../shell/location.ts";
 import { type Route, registryAddress } from "../shell/route.ts";
 import { mayUse } from "../shell/viewer.ts";
 import { AgentEntry } from "./agent-entry.tsx";
-import { entryLimit } from "./all-pages.ts";
+import { entryLimit } from "../api/all-pages.ts";
 import { ManifestEntry } from "./manifest-entry.tsx";
 import { RegisterServer } from "./register-server.tsx";
 import { farReachingChanges, type RegistryLists, readAt, readLists, registryLists } from "./registry-lists.ts";

@@ -24,9 +24,12 @@ export interface ServerEntryProps {
 
 export function ServerEntry({ lists, name, readAgain }: ServerEntryProps) {
   const found = lists.servers.items.find((server) => server.name === name) ?? null;
+  // What was not read to its end says nothing of what it does not show.
+  const problem = found === null ? lists.servers.problem : null;
+  const isAsking = readAt.value === null;
   const own = lists.tools.items.filter(({ mcpServer }) => mcpServer.name === name);
   return (
-    <EntryFrame kind="MCP server" name={name} found={found} isAsking={readAt.value === null} problem={null}>
+    <EntryFrame kind="MCP server" name={name} found={found} isAsking={isAsking} problem={problem}>
       {(server) => (
         <>
           <article class="panel" aria-labelledby={titleId}>

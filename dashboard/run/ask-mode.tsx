@@ -18,14 +18,14 @@ export function AskMode({ heading }: ModeProps) {
   const starting = useStart();
   const reading = readOptions(options);
   const known = registry.value;
-  const agents = [...(known?.callables.values() ?? [])].filter(({ kind }) => kind === "AGENT");
+  const agents = [...known.callables.values()].filter(({ kind }) => kind === "AGENT");
   const named = agentName.trim();
   const own = reading.ok ? reading.input : {};
   const question: AskInput = { query, respond, options: own, ...(named !== "" && { routing: { manual: named } }) };
   const prompt = { text: query, ...(named !== "" && { agentName: named }) };
   const plan: ExecutePlanInput = { source: { prompt }, respond, options: own };
   const composed = answeredBy === "AGENT" ? question : plan;
-  const isUnknown = named !== "" && known !== null && !agents.some(({ name }) => name === named);
+  const isUnknown = named !== "" && known.isRead && known.problem === null && !agents.some(({ name }) => name === named);
   return (
     <>
       <div class="page-head">

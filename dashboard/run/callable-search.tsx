@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import { foundCallables } from "./find-callables.ts";
 import { type Callable, callableIcons, registry } from "./registry.ts";
 
@@ -15,8 +16,8 @@ export function CallableSearch({ onChoose, onClose }: CallableSearchProps) {
   const [words, setWords] = useState("");
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const all = registry.value?.callables;
-  const found = foundCallables([...(all?.values() ?? [])], words);
+  const { callables, isRead, problem } = registry.value;
+  const found = foundCallables([...callables.values()], words);
   const chosen = found[Math.min(at, found.length - 1)];
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
@@ -73,9 +74,10 @@ export function CallableSearch({ onChoose, onClose }: CallableSearchProps) {
           </div>
         ))}
       </div>
-      {found.length === 0 && (
+      {problem !== null && <ProblemNote {...problem} />}
+      {found.length === 0 && problem === null && (
         <p class="quiet-note" role="status">
-          {all === undefined ? "The registry is being read." : "Nothing that is registered has these words."}
+          {!isRead ? "The registry is being read." : "Nothing that is registered has these words."}
         </p>
       )}
     </Dialog>

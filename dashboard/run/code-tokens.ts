@@ -1,5 +1,6 @@
 /** How the text of a plan is coloured: ink of several weights for what JSON is made of, blue for references to other values. */
 import { visit } from "jsonc-parser";
+import { tooDeepAt } from "./nesting.ts";
 
 export interface CodeToken {
   readonly kind: "key" | "string" | "value" | "reference";
@@ -13,6 +14,7 @@ const reference = /\{\{[^{}]*\}\}|(?<=^")\$\d+(?:\.[\w.-]+)?(?="$)/g;
 /** Tokens in the order of the text, none overlapping. Texts that are no JSON are coloured as far as they look like it. */
 export function codeTokens(text: string): readonly CodeToken[] {
   const tokens: CodeToken[] = [];
+  if (tooDeepAt(text) !== null) return tokens;
   visit(text, {
     onObjectProperty: (_, offset, length) => {
       tokens.push({ kind: "key", offset, length });

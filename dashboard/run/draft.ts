@@ -1,5 +1,6 @@
 /** What somebody composes, kept for this tab, so that a reload or a look at another view loses nothing of it. */
 import { effect, signal } from "@preact/signals";
+import { credential } from "../api/session.ts";
 
 export type RunMode = "ASK" | "PLAN" | "WORKFLOW";
 
@@ -55,6 +56,12 @@ export function changeDraft(changes: Partial<Draft>): void {
   draft.value = { ...draft.peek(), ...changes };
 }
 
+/** What was given to another workflow is nothing for this one. */
+export function chooseWorkflow(workflowName: string, workflowVersion: string): void {
+  const isSame = draft.peek().workflowName === workflowName;
+  changeDraft({ workflowName, workflowVersion, ...(!isSame && { parameters: {}, artifact: "", isArtifact: false }) });
+}
+
 export function changeOptions(changes: Partial<OptionsDraft>): void {
   changeDraft({ options: { ...draft.peek().options, ...changes } });
 }
@@ -67,6 +74,13 @@ effect(() => {
   timer = setTimeout(keep, patienceMs);
 });
 addEventListener("pagehide", keep);
+let isSignedIn = credential.peek() !== null;
+// Signing out clears the storage and leaves the page, which must not keep the draft once more on the way.
+effect(() => {
+  const isNow = credential.value !== null;
+  if (isSignedIn && !isNow) draft.value = emptyDraft;
+  isSignedIn = isNow;
+});
 
 function keep(): void {
   try {

@@ -1,4 +1,5 @@
 /** A JSON object that somebody writes as text, where leaving it empty means none. Pure. */
+import { tooDeepAt } from "./nesting.ts";
 
 export type ObjectReading =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> | null }
@@ -6,6 +7,7 @@ export type ObjectReading =
 
 export function readObject(text: string): ObjectReading {
   if (text.trim() === "") return { ok: true, value: null };
+  if (tooDeepAt(text) !== null) return { ok: false, message: "This is nested too deeply" };
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || Array.isArray(value)) {

@@ -45,7 +45,7 @@ export function OptionsPanel({
   otherwise = "As the deployment says",
   reading,
 }: OptionsPanelProps) {
-  const defaults = registry.value?.defaultLimits ?? null;
+  const defaults = registry.value.defaultLimits;
   const key = keyFor(JSON.stringify(composed));
   const wrong = reading.ok ? null : reading;
   return (

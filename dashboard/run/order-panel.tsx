@@ -11,7 +11,7 @@ const mostWaves = 60;
 
 export function OrderPanel({ approval, check }: { readonly check: PlanCheck; readonly approval: string }) {
   const { validation } = check;
-  const waves = validation?.valid ? orderOf(validation, registry.value?.callables ?? new Map(), approval) : [];
+  const waves = validation?.valid ? orderOf(validation, registry.value.callables, approval) : [];
   const most = Math.max(0, ...waves.map(({ calls }) => calls.length));
   return (
     <section class="panel" aria-labelledby="h-order">

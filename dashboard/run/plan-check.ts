@@ -5,7 +5,8 @@
 import type { Node } from "jsonc-parser";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
+import { requestUntilAnswered } from "../api/request.ts";
+import { signIns } from "../api/session.ts";
 import { type CheckPlanQuery, checkPlan, type ExecutionLimitsInput, type Schedule } from "./run.generated.ts";
 import { readText, type ShownProblem, shownProblems } from "./shown-problem.ts";
 
@@ -49,6 +50,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
   const asked = JSON.stringify([text, bindings, limits, schedule]);
   const stepCount = stepsOf(reading.value).length;
   const isAsked = reading.value !== null && (stepCount > 0 || !isBlank(reading.value));
+  const signedIn = signIns.value;
   useEffect(() => {
     const document = reading.value;
     if (document === null || !isAsked) return;
@@ -60,7 +62,9 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
         ...(bindings !== null && { bindings }),
         ...(schedule !== "" && { schedule: schedule as Schedule }),
       };
-      const answer = await request(checkPlan, { input }, controller.signal);
+      const answer = await requestUntilAnswered(checkPlan, { input }, controller.signal, (failure) =>
+        setAnswered(failure === null ? null : { asked, text, validation: null, failure }),
+      );
       if (controller.signal.aborted) return;
       if (answer.ok) {
         const [problem] = answer.problems;
@@ -71,7 +75,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
       clearTimeout(timer);
       controller.abort();
     };
-  }, [asked]);
+  }, [asked, signedIn]);
   const isCurrent = answered?.asked === asked && isAsked;
   const fromText = answered?.text === text ? answered : null;
   const problems = useMemo(() => {

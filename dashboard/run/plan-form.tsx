@@ -57,7 +57,7 @@ export function PlanForm({ check, onText, text }: PlanFormProps) {
         {steps.length === 0 && <li class="quiet-note">No step yet: add a call.</li>}
       </ol>
       <datalist id="callable-names">
-        {[...(registry.value?.callables.keys() ?? [])].map((name) => (
+        {[...registry.value.callables.keys()].map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>
@@ -75,7 +75,7 @@ interface ToolFormProps {
 
 function ToolForm({ arguments: given, callableName, id, onArguments, onCallable }: ToolFormProps) {
   const [schema, setSchema] = useState<unknown>(undefined);
-  const callable: Callable | undefined = registry.value?.callables.get(callableName);
+  const callable: Callable | undefined = registry.value.callables.get(callableName);
   useEffect(() => {
     let isLeft = false;
     setSchema(undefined);

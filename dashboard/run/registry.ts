@@ -1,8 +1,19 @@
 /** What can be called, for the views in which one chooses it; and the limits that hold where nobody sets others. Read once a visit. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { request } from "../api/request.ts";
+import { type Listed, type Page, pagesOf, readPages } from "../api/all-pages.ts";
+import type { Problem } from "../api/problem.ts";
+import { request, requestUntilAnswered } from "../api/request.ts";
 import type { IconName } from "../parts/icon.tsx";
-import { agentSchema, type CallablesQuery, callables, toolSchema, workflowDetail } from "./run.generated.ts";
+import {
+  agentSchema,
+  callableAgents,
+  callableTools,
+  callableWorkflows,
+  type RunDefaultsQuery,
+  runDefaults,
+  toolSchema,
+  workflowDetail,
+} from "./run.generated.ts";
 
 export interface Callable {
   readonly kind: "TOOL" | "AGENT" | "WORKFLOW";
@@ -16,14 +27,18 @@ export interface Callable {
 
 export interface Registry {
   readonly callables: ReadonlyMap<string, Callable>;
-  readonly defaultLimits: NonNullable<CallablesQuery["serverInfo"]>["defaultLimits"] | null;
-  readonly models: readonly string[];
+  readonly defaultLimits: NonNullable<RunDefaultsQuery["serverInfo"]>["defaultLimits"] | null;
+  /** Whether `callables` are all that there are, as far as they can be read. */
+  readonly isRead: boolean;
+  /** What keeps a part of it from being read. Null while nothing does. */
+  readonly problem: Problem | null;
 }
 
-const current = signal<Registry | null>(null);
+const unread: Registry = { callables: new Map(), defaultLimits: null, isRead: false, problem: null };
 
-/** Null until it was read. */
-export const registry: ReadonlySignal<Registry | null> = current;
+const current = signal<Registry>(unread);
+
+export const registry: ReadonlySignal<Registry> = current;
 
 export const callableIcons: Readonly<Record<string, IconName>> = {
   TOOL: "tool",
@@ -33,28 +48,55 @@ export const callableIcons: Readonly<Record<string, IconName>> = {
   PARALLEL: "group",
 };
 
-export async function readRegistry(signal?: AbortSignal): Promise<void> {
-  const answer = await request(callables, {}, signal);
-  if (!answer.ok) return;
-  const { agents, serverInfo, tools, workflows } = answer.data;
-  const found: Callable[] = [
-    ...(tools?.nodes ?? []).map(({ annotations, description, name }) => ({
+/** Reads it until the returned function is called. What was read before stays until it is read again. */
+export function readRegistry(): () => void {
+  const reading = new AbortController();
+  void readInto(reading.signal);
+  return () => reading.abort();
+}
+
+async function readInto(wanted: AbortSignal): Promise<void> {
+  const tell = (some: Partial<Registry>) => {
+    if (!wanted.aborted) current.value = { ...current.peek(), ...some };
+  };
+  const meanwhile = (problem: Problem | null) => tell({ problem });
+  const defaults = requestUntilAnswered(runDefaults, {}, wanted).then((answer) => {
+    if (answer.ok) tell({ defaultLimits: answer.data.serverInfo?.defaultLimits ?? null });
+  });
+  const kinds = await Promise.all([
+    all(pagesOf(callableTools, (data) => data.tools, wanted, meanwhile), wanted),
+    all(pagesOf(callableAgents, (data) => data.agents, wanted, meanwhile), wanted),
+    all(pagesOf(callableWorkflows, (data) => data.workflows, wanted, meanwhile), wanted),
+    defaults,
+  ]);
+  const [tools, agents, workflows] = kinds;
+  const found: readonly Callable[] = [
+    ...tools.items.map(({ annotations, description, name }) => ({
       ...{ kind: "TOOL" as const, name, description, isOurs: false },
       isDestructive: annotations.destructive === true,
     })),
-    ...(agents?.nodes ?? []).map(({ description, name, runtime }) => ({
+    ...agents.items.map(({ description, name, runtime }) => ({
       ...{ kind: "AGENT" as const, name, description, isDestructive: false },
       isOurs: runtime === "LOCAL",
     })),
-    ...(workflows?.nodes ?? []).map(({ description, name }) => ({
+    ...workflows.items.map(({ description, name }) => ({
       ...{ kind: "WORKFLOW" as const, name, description, isDestructive: false, isOurs: true },
     })),
   ];
-  current.value = {
-    callables: new Map(found.map((callable) => [callable.name, callable])),
-    defaultLimits: serverInfo?.defaultLimits ?? null,
-    models: serverInfo?.models.map(({ name }) => name) ?? [],
-  };
+  const problem = tools.problem ?? agents.problem ?? workflows.problem;
+  tell({ callables: new Map(found.map((callable) => [callable.name, callable])), isRead: true, problem });
+}
+
+async function all<Item>(read: (after: string | null) => Promise<Page<Item>>, wanted: AbortSignal) {
+  let latest: Listed<Item> = { items: [], hasMore: false, problem: null };
+  await readPages(
+    read,
+    (listed) => {
+      latest = listed;
+    },
+    wanted,
+  );
+  return latest;
 }
 
 /** Schema of the arguments of a callable. Null if it has none or cannot be read. */

@@ -1,42 +1,68 @@
 /**
  * Idempotency keys of what one starts: the same composed run has the same key until it has started, so that a second click, or a second
- * try after a lost answer, finds the execution of the first. Kept for the tab, because an answer may be lost with the page.
+ * try after a lost answer, finds the execution of the first. Kept for the tab, because an answer may be lost with the page. A key that
+ * was sent is kept beside what is composed now: who writes on and takes it back means the run that may have started already.
  */
 
 const storageKey = "planwright.run-key";
+/** More tries without an answer are not remembered. */
+const mostSent = 20;
+
+interface KeyOf {
+  /** What it is the key of. */
+  readonly mark: string;
+  readonly key: string;
+}
+
+interface Kept {
+  readonly current: KeyOf | null;
+  /** Sent and not yet known to have started, oldest first. */
+  readonly sent: readonly KeyOf[];
+}
+
+const nothing: Kept = { current: null, sent: [] };
 
 /** The key for what is composed now, as one text that says all of it. */
 export function keyFor(composed: string): string {
   const mark = markOf(composed);
   const kept = read();
-  if (kept?.mark === mark) return kept.key;
+  const known = kept.sent.find((one) => one.mark === mark) ?? (kept.current?.mark === mark ? kept.current : null);
+  if (known !== null) return known.key;
   const key = `dashboard-${crypto.randomUUID()}`;
-  write({ mark, key });
+  write({ ...kept, current: { mark, key } });
   return key;
 }
 
-/** What was composed has started: composing the same again is another run. */
-export function spendKey(): void {
-  write(null);
+/** The key for what is about to be sent, kept until `spendKey`. */
+export function keyToSend(composed: string): string {
+  const key = keyFor(composed);
+  const { current, sent } = read();
+  const others = sent.filter((one) => one.key !== key);
+  write({ current, sent: [...others, { mark: markOf(composed), key }].slice(-mostSent) });
+  return key;
 }
 
-interface Kept {
-  readonly mark: string;
-  readonly key: string;
+/** What was sent under the key has started, or never can: composing the same again is another run. */
+export function spendKey(key: string): void {
+  const { current, sent } = read();
+  write({ current: current?.key === key ? null : current, sent: sent.filter((one) => one.key !== key) });
 }
 
 /** Where storage is closed to the page. */
-let fallback: Kept | null = null;
+let fallback = nothing;
 
-function read(): Kept | null {
+function read(): Kept {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? "null") as Kept | null;
+    const value: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? "null");
+    if (typeof value !== "object" || value === null) return fallback;
+    const { current = null, sent } = value as Partial<Kept>;
+    return { current, sent: Array.isArray(sent) ? sent : [] };
   } catch {
     return fallback;
   }
 }
 
-function write(kept: Kept | null): void {
+function write(kept: Kept): void {
   fallback = kept;
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(kept));

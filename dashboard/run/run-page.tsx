@@ -5,10 +5,11 @@ import "./code.css";
 import "./options.css";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
+import { signIns } from "../api/session.ts";
 import { place, setQuery } from "../shell/location.ts";
 import type { Route } from "../shell/route.ts";
 import { AskMode } from "./ask-mode.tsx";
-import { changeDraft } from "./draft.ts";
+import { changeDraft, chooseWorkflow } from "./draft.ts";
 import { readRegistry } from "./registry.ts";
 
 const modes = [
@@ -33,16 +34,13 @@ const lazy: Readonly<Record<Exclude<As, "ask">, () => Promise<FunctionComponent<
 export function RunPage(_: { readonly route: Extract<Route, { view: "RUN" }> }) {
   const { query } = place.value;
   const as = modes.find((mode) => mode.as === query.get("as"))?.as ?? "ask";
-  useEffect(() => {
-    const controller = new AbortController();
-    void readRegistry(controller.signal);
-    return () => controller.abort();
-  }, []);
-  // A link may say what is meant: /run?as=workflow&name=publish, /run?as=ask&name=editor.
+  const signedIn = signIns.value;
+  useEffect(() => readRegistry(), [signedIn]);
+  // A link may say what is meant: /run?as=workflow&name=publish, /run?as=ask&name=editor. `call` is for the plan, which takes it.
   const named = query.get("name");
   useEffect(() => {
     if (named === null) return;
-    if (as === "workflow") changeDraft({ workflowName: named, workflowVersion: query.get("version") ?? "" });
+    if (as === "workflow") chooseWorkflow(named, query.get("version") ?? "");
     if (as === "ask") changeDraft({ agentName: named, answeredBy: "AGENT" });
     setQuery({ name: null, version: null });
   }, [named]);

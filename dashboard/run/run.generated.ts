@@ -580,10 +580,31 @@ export type CheckPlanQuery = { readonly validatePlan: { readonly valid: boolean,
       | { readonly __typename: 'IdempotencyConflictError', readonly executionId: string, readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     >, readonly plan: { readonly steps: ReadonlyArray<{ readonly stepId: string, readonly kind: StepKind, readonly children: ReadonlyArray<{ readonly stepId: string, readonly kind: StepKind }>, readonly parallel: { readonly mergeStrategy: MergeStrategy } | null }> } | null } | null };
 
-export type CallablesQueryVariables = Exact<{ [key: string]: never; }>;
+export type CallableToolsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
 
 
-export type CallablesQuery = { readonly tools: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly description: string, readonly effectClass: EffectClass, readonly annotations: { readonly destructive: boolean | null } }> } | null, readonly agents: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly description: string, readonly runtime: AgentRuntime, readonly routable: boolean }> } | null, readonly workflows: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly description: string }> } | null, readonly serverInfo: { readonly defaultLimits: { readonly maxSteps: number, readonly maxParallel: number, readonly maxDepth: number, readonly stepTimeoutMs: number, readonly timeoutMs: number, readonly maxModelCalls: number, readonly maxTokens: number | null, readonly maxCostMicros: number | null }, readonly models: ReadonlyArray<{ readonly name: string }> } | null, readonly viewer: { readonly tenant: { readonly limits: { readonly maxSteps: number } } } | null };
+export type CallableToolsQuery = { readonly tools: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly description: string, readonly annotations: { readonly destructive: boolean | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type CallableAgentsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CallableAgentsQuery = { readonly agents: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly description: string, readonly runtime: AgentRuntime }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type CallableWorkflowsQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CallableWorkflowsQuery = { readonly workflows: { readonly nodes: ReadonlyArray<{ readonly name: string, readonly description: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null };
+
+export type RunDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RunDefaultsQuery = { readonly serverInfo: { readonly defaultLimits: { readonly maxSteps: number, readonly maxParallel: number, readonly maxDepth: number, readonly stepTimeoutMs: number, readonly timeoutMs: number, readonly maxModelCalls: number, readonly maxTokens: number | null, readonly maxCostMicros: number | null } } | null };
 
 export type ToolSchemaQueryVariables = Exact<{
   name: string;
@@ -683,7 +704,13 @@ export type WrongFragment =
 
 export const checkPlan = "query CheckPlan($input:ValidatePlanInput!){validatePlan(input:$input){valid waves steps{stepId callableName effectClass references{reference{sourceStepId}}}worstCase{toolCalls modelCalls tokens costMicros}warnings{code message path stepId}errors{...Wrong}plan{steps{stepId kind children{stepId kind}parallel{mergeStrategy}}}}}fragment Wrong on UserError{__typename code message path ...on TemplateError{stepId reason template field availableFields nearestNames}...on UnknownCallableError{name nearestNames}...on SchemaViolationError{violations{instance keyword message}}...on LimitError{limit maximum}...on IdempotencyConflictError{executionId}}" as Operation<CheckPlanQuery, CheckPlanQueryVariables>;
 
-export const callables = "query Callables{tools(first:100){nodes{name description effectClass annotations{destructive}}}agents(first:100){nodes{name description runtime routable}}workflows(first:100){nodes{name description}}serverInfo{defaultLimits{maxSteps maxParallel maxDepth stepTimeoutMs timeoutMs maxModelCalls maxTokens maxCostMicros}models{name}}viewer{tenant{limits{maxSteps}}}}" as Operation<CallablesQuery, CallablesQueryVariables>;
+export const callableTools = "query CallableTools($after:String){tools(first:100 after:$after){nodes{name description annotations{destructive}}pageInfo{hasNextPage endCursor}}}" as Operation<CallableToolsQuery, CallableToolsQueryVariables>;
+
+export const callableAgents = "query CallableAgents($after:String){agents(first:100 after:$after){nodes{name description runtime}pageInfo{hasNextPage endCursor}}}" as Operation<CallableAgentsQuery, CallableAgentsQueryVariables>;
+
+export const callableWorkflows = "query CallableWorkflows($after:String){workflows(first:100 after:$after){nodes{name description}pageInfo{hasNextPage endCursor}}}" as Operation<CallableWorkflowsQuery, CallableWorkflowsQueryVariables>;
+
+export const runDefaults = "query RunDefaults{serverInfo{defaultLimits{maxSteps maxParallel maxDepth stepTimeoutMs timeoutMs maxModelCalls maxTokens maxCostMicros}}}" as Operation<RunDefaultsQuery, RunDefaultsQueryVariables>;
 
 export const toolSchema = "query ToolSchema($name:String!){tool(by:{name:$name}){inputSchema}}" as Operation<ToolSchemaQuery, ToolSchemaQueryVariables>;
 

@@ -1,5 +1,6 @@
 /** What is wrong with a plan, or what its author should know, each at its place in the text. In the order of the text. */
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { tooDeepAt } from "./nesting.ts";
 import { areaOf, keysOf, lineAt, rangeOf, type TextRange, templateRange } from "./problem-place.ts";
 import { type Proposal, proposalsFor } from "./proposals.ts";
 import { type WrongFragment, wordsAtPlace } from "./wrong.ts";
@@ -35,6 +36,11 @@ const strict = { disallowComments: true, allowTrailingComma: false } as const;
 
 /** Reads the text of a plan as JSON. */
 export function readText(text: string): ReadText {
+  const deep = tooDeepAt(text);
+  if (deep !== null) {
+    const words = "A plan is not nested this deeply.";
+    return { tree: undefined, value: null, problems: [localProblem(text, { offset: deep, length: 1 }, "JSON", words)] };
+  }
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, strict);
   const [first] = errors;

@@ -1,10 +1,10 @@
 /** Starting what was composed: once, whatever is clicked or lost, and then over to the execution. */
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { navigate } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
-import { keyFor, spendKey } from "./run-key.ts";
+import { keyToSend, spendKey } from "./run-key.ts";
 
 interface Payload {
   readonly execution: { readonly id: string } | null;
@@ -25,6 +25,13 @@ export function useStart(): Starting {
   const [errors, setErrors] = useState<Starting["errors"]>([]);
   // A second click can come before the page is drawn again.
   const isSending = useRef(false);
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   return {
     isStarting,
     errors,
@@ -34,28 +41,33 @@ export function useStart(): Starting {
       isSending.current = true;
       setStarting(true);
       setErrors([]);
-      const answer = await send(keyFor(JSON.stringify(composed)));
+      const key = keyToSend(JSON.stringify(composed));
+      const answer = await send(key);
       isSending.current = false;
-      setStarting(false);
       const found = answer.ok ? (answer.data?.execution ?? null) : null;
-      if (found !== null) {
-        spendKey();
-        announce("Started");
-        navigate(executionAddress(found.id));
-        return;
-      }
-      if (answer.ok) {
-        const wrong = answer.data?.errors ?? [];
-        setErrors(wrong.length > 0 ? wrong : answer.problems.map((problem) => ({ ...problem, path: [] })));
-      } else {
-        const lost = answer.problem.code === "OFFLINE";
-        const message = lost
-          ? "No answer came. Starting again is safe: whatever was started under this key is found, not started twice."
-          : answer.problem.message;
-        setErrors([{ code: answer.problem.code, message, path: [] }]);
-      }
+      const refused = found === null ? whyNothing(answer) : [];
+      // A key that belongs to something else would be refused for ever.
+      if (found !== null || refused.some((one) => one.code === "IDEMPOTENCY_CONFLICT")) spendKey(key);
+      if (found !== null) announce("Started");
+      // Who went elsewhere meanwhile is not called back.
+      if (isLeft.current) return;
+      setStarting(false);
+      setErrors(refused);
+      if (found !== null) navigate(executionAddress(found.id));
     },
   };
+}
+
+function whyNothing(answer: Answer<Payload | null>): Starting["errors"] {
+  if (answer.ok) {
+    const wrong = answer.data?.errors ?? [];
+    return wrong.length > 0 ? wrong : answer.problems.map((problem) => ({ ...problem, path: [] }));
+  }
+  const { code, message } = answer.problem;
+  const isLost = code === "OFFLINE" || /^HTTP_5/.test(code);
+  const safe =
+    "No answer came. Starting again is safe: whatever was started under this key is found, not started twice.";
+  return [{ code, message: isLost ? safe : message, path: [] }];
 }
 
 /** The payload of one field of a mutation's answer. */

@@ -43,7 +43,7 @@ export function WorkflowMode({ heading }: ModeProps) {
     });
     return () => controller.abort();
   }, [workflowName, workflowVersion]);
-  const names = [...(registry.value?.callables.values() ?? [])].filter(({ kind }) => kind === "WORKFLOW");
+  const names = [...registry.value.callables.values()].filter(({ kind }) => kind === "WORKFLOW");
   useEffect(() => {
     const [only] = names;
     if (workflowName === "" && only !== undefined) changeDraft({ workflowName: only.name });

@@ -6,7 +6,7 @@ import type { ExecutionLimitsInput } from "./run.generated.ts";
 
 export function WorstPanel({ check, limits }: { readonly check: PlanCheck; readonly limits: ExecutionLimitsInput }) {
   const { validation } = check;
-  const defaults = registry.value?.defaultLimits ?? null;
+  const defaults = registry.value.defaultLimits;
   const bound = (name: keyof ExecutionLimitsInput & string) => limits[name] ?? defaults?.[name] ?? null;
   const worst = validation?.worstCase ?? null;
   const isValid = validation?.valid === true;

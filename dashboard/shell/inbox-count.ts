@@ -1,7 +1,7 @@
 /** How many requests wait for a person, beside the inbox in the navigation: a hundred are counted, more are `99+`. */
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
 import { follow } from "../api/follow.ts";
-import { request } from "../api/request.ts";
+import { requestUntilAnswered } from "../api/request.ts";
 import { refusal, signIns } from "../api/session.ts";
 import { inboxCount, inboxCountChanges } from "./inbox-count.generated.ts";
 
@@ -10,29 +10,31 @@ const open = signal<ReadonlySet<string>>(new Set());
 /** IDs of pending requests, 100 at most. */
 export const pendingRequests: ReadonlySignal<ReadonlySet<string>> = open;
 
+/** Grows when the changes are not enough to tell the count. */
+const losses = signal(0);
+
 /** Follows the inbox as long as the page is open. */
 export function startInboxCount(): void {
-  let leave: () => void = () => undefined;
   effect(() => {
     void signIns.value;
-    if (refusal.value !== null) return;
-    leave();
+    void losses.value;
+    if (refusal.value !== null) return undefined;
     const reading = new AbortController();
     let stop: () => void = () => undefined;
-    leave = () => {
-      reading.abort();
-      stop();
-    };
     void read(reading.signal).then((after) => {
       if (after !== null && !reading.signal.aborted) stop = followFrom(after);
     });
+    return () => {
+      reading.abort();
+      stop();
+    };
   });
 }
 
 /** The cursor that the count reflects. Null if it cannot be read. */
 async function read(signal: AbortSignal): Promise<string | null> {
-  const answer = await request(inboxCount, {}, signal);
-  const page = answer.ok ? answer.data.humanInputRequests : null;
+  const answer = await requestUntilAnswered(inboxCount, {}, signal);
+  const page = answer.ok && !signal.aborted ? answer.data.humanInputRequests : null;
   if (page === null) return null;
   open.value = new Set(page.nodes.map(({ id }) => id));
   return page.feedCursor;
@@ -44,8 +46,8 @@ function followFrom(after: string): () => void {
     { after },
     {
       next: ({ humanInputChanges: { gap, requests, caughtUp } }) => {
-        if (gap) void read(new AbortController().signal);
-        if (requests.length > 0) {
+        if (gap) losses.value += 1;
+        else if (requests.length > 0) {
           const next = new Set(open.peek());
           for (const { id, status } of requests) {
             if (status === "PENDING") next.add(id);

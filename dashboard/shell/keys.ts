@@ -1,6 +1,7 @@
 /**
  * Keys of the page. A view binds its own while it is shown; the newest binding of a key wins. Keys that follow another, such as `g t`,
- * are two presses within a second. Nothing is taken from fields that one writes in, and nothing with Control, Alt or Meta.
+ * are two presses within a second. Nothing is taken from fields that one writes in, nothing with Control, Alt or Meta, and nothing
+ * while a dialog is open.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -48,7 +49,7 @@ export function useKeys(bindings: Layer): void {
 export function startKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (takesText(event.target) || isInDialog(event.target)) return;
+    if (takesText(event.target) || isUnderDialog()) return;
     // Enter and space belong to what has the focus.
     if ((event.key === "Enter" || event.key === " ") && isControl(event.target)) return;
     const previous = first !== null && event.timeStamp - first.at < sequenceMs ? first.key : null;
@@ -57,7 +58,8 @@ export function startKeys(): void {
     const binding = sequence ?? bound(event.key);
     if (binding !== null) {
       event.preventDefault();
-      binding.run();
+      // A key that is held moves on and does nothing else twice.
+      if (!event.repeat || binding.section === "Move") binding.run();
     } else if (layers.peek().some((layer) => layer.some(({ keys }) => keys.startsWith(`${event.key} `)))) {
       first = { key: event.key, at: event.timeStamp };
     }
@@ -83,6 +85,7 @@ function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest("a[href], button, summary, input, [role=tab]") !== null;
 }
 
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("dialog") !== null;
+/** Whether the page waits for a dialog, whatever has the focus: a press beside its fields leaves it to the body. */
+function isUnderDialog(): boolean {
+  return document.querySelector("dialog[open]") !== null;
 }

@@ -27,6 +27,23 @@ export function routeOf({ path, query }: Place): Route {
   return { view: "UNKNOWN" };
 }
 
+const titles: Readonly<Record<Route["view"], string>> = {
+  EXECUTIONS: "Executions",
+  EXECUTION: "Execution",
+  DERIVE: "Retry or fork",
+  INBOX: "Inbox",
+  RUN: "Run",
+  REGISTRY: "Registry",
+  USAGE: "Usage",
+  UNKNOWN: "Nothing here",
+};
+
+/** What the view of a route is called, on the tab of the browser and by a screen reader. */
+export function titleOf(route: Route): string {
+  if (route.view === "REGISTRY" && route.entry !== null) return `${route.entry.name} in the registry`;
+  return titles[route.view];
+}
+
 export function executionAddress(executionId: string, query: Readonly<Record<string, string>> = {}): string {
   const text = new URLSearchParams(query).toString();
   return `/executions/${encodeURIComponent(executionId)}${text === "" ? "" : `?${text}`}`;

@@ -1,6 +1,6 @@
 /** Signing in, over whatever the page showed: nothing of it is lost, and it goes on where it was. */
 import { useState } from "preact/hooks";
-import { refusal, signIn } from "../api/session.ts";
+import { credential, refusal, signIn } from "../api/session.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 
@@ -21,7 +21,13 @@ export function SignIn() {
         }}
       >
         <p>
-          <InertText text={why} />
+          {credential.value === null ? (
+            "This server answers only those who say who they are."
+          ) : (
+            <>
+              What the page was signed in with is not accepted (any more): <InertText text={why} />
+            </>
+          )}
         </p>
         <div class="field">
           <label for="token">API key or token</label>

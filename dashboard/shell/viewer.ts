@@ -1,6 +1,6 @@
 /** Who the page acts as, and what that permits. Read again after each sign-in. */
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
-import { request } from "../api/request.ts";
+import { requestUntilAnswered } from "../api/request.ts";
 import { signIns } from "../api/session.ts";
 import { type ViewerAndServerQuery, viewerAndServer } from "./viewer.generated.ts";
 
@@ -22,13 +22,15 @@ export function mayUse(scope: Viewer["scopes"][number]): boolean {
 export function startViewer(): void {
   effect(() => {
     void signIns.value;
-    void read();
+    const reading = new AbortController();
+    void read(reading.signal);
+    return () => reading.abort();
   });
 }
 
-async function read(): Promise<void> {
-  const answer = await request(viewerAndServer, {});
-  if (!answer.ok) return;
+async function read(signal: AbortSignal): Promise<void> {
+  const answer = await requestUntilAnswered(viewerAndServer, {}, signal);
+  if (signal.aborted || !answer.ok) return;
   current.value = answer.data.viewer;
   version.value = answer.data.serverInfo?.version ?? "";
 }

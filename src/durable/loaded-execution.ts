@@ -3,7 +3,6 @@
  * that has ended, or nothing yet. Made anew whenever one takes the place of another.
  */
 import type { RecordedEvent } from "../plan/event.ts";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
 import { childCalls } from "./child-calls.ts";
@@ -25,7 +24,7 @@ import { PushOutbox } from "./push-outbox.ts";
 import { PushTable } from "./push-table.ts";
 import { recover } from "./recover.ts";
 import { remoteTasks } from "./remote-tasks.ts";
-import { budgetReport, Reports } from "./reports.ts";
+import { budgetReport, type NotedSummary, Reports } from "./reports.ts";
 import { Runner } from "./runner.ts";
 import { transitionObserver } from "./telemetry.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
@@ -94,9 +93,9 @@ export function loadExecution(
   };
   const runner = new Runner(ports, recovered.state);
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy });
-  const outbox = new IndexOutbox<ExecutionSummary>({
+  const outbox = new IndexOutbox<NotedSummary>({
     clock: options.clock,
-    send: (summary) => options.index(reader.facts()?.tenant ?? "").put(summary),
+    send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),
     settled,
   });
   const webhookFetch = guardedUpTo(options.maxResponseBytes, { maxRedirects: 0 });

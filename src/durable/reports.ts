@@ -5,6 +5,7 @@
  */
 import { waitsForPeopleOnly } from "../plan/clock.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
+import { questionSummaries } from "../plan/question-summary.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { summaryOf } from "../plan/status.ts";
 import type { ChildReport } from "./child-report.ts";
@@ -20,8 +21,14 @@ import type { PushOutbox } from "./push-outbox.ts";
  */
 const repeatMs = 3_600_000;
 
+/** Most are overtaken by the next before they are sent, and a summary looks at every step: it is made when it is sent. */
+export interface NotedSummary {
+  readonly revision: number;
+  readonly summary: () => ExecutionSummary;
+}
+
 export interface ReportsParts {
-  readonly outbox: IndexOutbox<ExecutionSummary>;
+  readonly outbox: IndexOutbox<NotedSummary>;
   readonly reader: ExecutionReader;
   /** Null where there is no journal to go on with. */
   readonly state: () => ExecutionState | null;
@@ -70,12 +77,11 @@ export class Reports {
 
   /** Notes where the execution stands after an event. */
   note(state: ExecutionState): void {
-    const summary = summaryOf(state);
-    const open = openRequests(summary);
+    const open = openRequests(state);
     // Children come and go: that they are waited for is told with the rest. People are told at once, also while other steps go on.
     const isUrgent = state.finished !== null || waitsForPeopleOnly(state) || open !== this.#openRequests;
     this.#openRequests = open;
-    this.#parts.outbox.note(summary, isUrgent);
+    this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state);
     this.#parts.conversation.note(state);
@@ -91,7 +97,7 @@ export class Reports {
   async again(): Promise<void> {
     const { child, conversation, outbox, push, reader, state: current } = this.#parts;
     const summary = reader.summary();
-    if (summary !== null) outbox.note(summary, false);
+    if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary }, false);
     const state = current();
     if (state !== null) conversation.again(state);
     if (state === null || !this.#isRepeated(state)) {
@@ -118,7 +124,8 @@ export class Reports {
   }
 }
 
-function openRequests({ questions = [] }: ExecutionSummary): string {
+function openRequests(state: ExecutionState): string {
+  const { questions = [] } = questionSummaries(state);
   return questions.flatMap(({ requestId, status }) => (status === "PENDING" ? [requestId] : [])).join(" ");
 }
 

@@ -52,7 +52,7 @@ function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly
  * The smallest order by plan position in which every step stands after all that it needs. Steps on a cycle, and those that need
  * them, are missing from it.
  */
-export function dependencyOrder(dependencies: readonly (readonly Dependency[])[]): readonly number[] {
+export function dependencyOrder(dependencies: readonly (readonly Pick<Dependency, "on">[])[]): readonly number[] {
   const needs = dependencies.map((list) => new Set(list.map(({ on }) => on)));
   const neededBy: number[][] = dependencies.map(() => []);
   for (const [position, others] of needs.entries()) for (const other of others) neededBy[other]?.push(position);

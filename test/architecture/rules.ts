@@ -67,7 +67,9 @@ export const followsTheArrow: Rule = (file) => {
 /** Relative imports name the file that they mean. */
 export const namesWholeFiles: Rule = (file) =>
   file.imports
-    .filter(({ specifier }) => specifier?.startsWith(".") && !/\.(ts|json|graphql|generated\.js)$/.test(specifier))
+    .filter(
+      ({ specifier }) => specifier?.startsWith(".") && !/\.(tsx?|css|json|graphql|generated\.js)$/.test(specifier),
+    )
     .map(({ specifier, line }) => `${file.path}:${line}: imports ${specifier} without naming a file`);
 
 /** `plan` and `catalog` import no platform; `plan` imports a few pure packages only. */
@@ -124,7 +126,7 @@ export const leavesTablesToDurable: Rule = (file) => {
 
 /** A file is named after the main thing inside, in kebab case. */
 export const hasTellingName: Rule = (file) => {
-  const name = posix.basename(file.path).replace(/(\.generated)?(\.d)?\.ts$/, "");
+  const name = posix.basename(file.path).replace(/(\.generated)?(\.d)?\.tsx?$/, "");
   if (emptyNames.includes(name)) return [`${file.path}: the name ${name} says nothing`];
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [`${file.path}: the name is not in kebab case`];
 };

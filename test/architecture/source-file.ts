@@ -29,7 +29,7 @@ export interface SourceFile {
 
 /** Parses one file. Throws if it is no TypeScript. */
 export function sourceFile(path: string, text: string): SourceFile {
-  const program = parseAst(text, { lang: "ts" }) as unknown as SyntaxNode;
+  const program = parseAst(text, { lang: path.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as SyntaxNode;
   return { path, text, program, imports: importsOf(program, text), generated: /\.generated(\.d)?\.ts$/.test(path) };
 }
 
@@ -39,7 +39,7 @@ export function readSourceFiles(root: string, folder: string): readonly SourceFi
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".ts"))
+    .filter((path) => path.endsWith(".ts") || path.endsWith(".tsx"))
     .sort()
     .map((path) => sourceFile(path, readFileSync(join(root, path), "utf8")));
 }

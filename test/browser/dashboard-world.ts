@@ -73,12 +73,12 @@ export function dashboardWorld(
   };
 }
 
-/** Fails unless axe finds nothing wrong with what the page shows now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await page.evaluate(async () => {
-    const { axe: engine } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
-    return engine.run();
-  });
+/** Fails unless axe finds nothing wrong with what the page shows now. `rules` are those that are tried, all unless given. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  const { violations } = await page.evaluate(async (only) => {
+    const { axe: engine } = globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return engine.run(only === undefined ? {} : { runOnly: { type: "rule", values: only } });
+  }, rules);
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html, target }) => `${target} ${html}`).join(" | ")}`,
   );

@@ -1,6 +1,6 @@
 /** Arguments with where their values came from. */
 import { expect, test } from "vitest";
-import { argumentRows, inShort } from "../../dashboard/execution/argument-rows.ts";
+import { argumentRows, inShort } from "../../dashboard/execution/inspector/argument-rows.ts";
 import { sourceWords } from "../../dashboard/parts/source-words.ts";
 
 const from = (target: string, kind: string, stepId: string | null = null, source: string | null = null) => ({

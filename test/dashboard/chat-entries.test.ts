@@ -1,8 +1,8 @@
 /** The chat of an execution: what is said, once, in order; what is hidden is counted and never guessed. */
 import { expect, test } from "vitest";
-import { type ChatSources, chatEntries } from "../../dashboard/execution/chat-entries.ts";
-import { proseOf, stepTextsOf } from "../../dashboard/execution/chat-step-texts.ts";
-import type { ExecutionHead, LoggedEvent } from "../../dashboard/execution/execution-model.ts";
+import { type ChatSources, chatEntries } from "../../dashboard/execution/chat/chat-entries.ts";
+import { proseOf, stepTextsOf } from "../../dashboard/execution/chat/chat-step-texts.ts";
+import type { ExecutionHead, LoggedEvent } from "../../dashboard/execution/store/execution-model.ts";
 import { failure, logged, modelCall, origin } from "./logged-events.ts";
 
 const none: ChatSources = { head: null, log: [], gap: null, texts: [], stepTexts: [] };

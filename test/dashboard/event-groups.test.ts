@@ -1,8 +1,8 @@
 /** Filters of the log, kept while it grows. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { eventGroups, GroupedLog, groupNamed, isInGroup } from "../../dashboard/execution/event-groups.ts";
-import type { LoggedEvent } from "../../dashboard/execution/execution-model.ts";
+import { eventGroups, GroupedLog, groupNamed, isInGroup } from "../../dashboard/execution/events/event-groups.ts";
+import type { LoggedEvent } from "../../dashboard/execution/store/execution-model.ts";
 import { everyShape, logged } from "./logged-events.ts";
 
 const shapes = fc.array(fc.constantFrom(...everyShape), { maxLength: 60 });

@@ -1,6 +1,6 @@
 /** A whole event as JSON: the names of the schema, bounded lines, data of others left alone. */
 import { expect, test } from "vitest";
-import { jsonLines, plainEvent } from "../../dashboard/execution/event-json.ts";
+import { jsonLines, plainEvent } from "../../dashboard/execution/events/event-json.ts";
 
 test("names that only the operation needed are those of the schema again, and data of others keeps its own", () => {
   const read = {

@@ -3,10 +3,10 @@
 import { readFileSync } from "node:fs";
 import { buildSchema, isObjectType } from "graphql";
 import { expect, test } from "vitest";
-import { eventSubject, eventTone } from "../../dashboard/execution/event-look.ts";
-import { offset } from "../../dashboard/execution/event-offset.ts";
-import { eventSentence } from "../../dashboard/execution/event-sentence.ts";
-import type { LoggedEvent } from "../../dashboard/execution/execution-model.ts";
+import { eventSubject, eventTone } from "../../dashboard/execution/events/event-look.ts";
+import { offset } from "../../dashboard/execution/events/event-offset.ts";
+import { eventSentence } from "../../dashboard/execution/events/event-sentence.ts";
+import type { LoggedEvent } from "../../dashboard/execution/store/execution-model.ts";
 import { everyShape, logged, modelCall, origin } from "./logged-events.ts";
 
 const every = everyShape.map((shape, at) => logged(at + 1, shape));

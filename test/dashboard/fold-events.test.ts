@@ -1,9 +1,9 @@
 /** The log of an execution, folded into stretches of time: whatever it says and however it comes, no stretch is negative or overlaps. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LoggedEvent, Segment } from "../../dashboard/execution/execution-model.ts";
-import { emptyLog, type FoldedLog, foldEvents } from "../../dashboard/execution/fold-events.ts";
-import { segmentsAt } from "../../dashboard/execution/step-track.ts";
+import type { LoggedEvent, Segment } from "../../dashboard/execution/store/execution-model.ts";
+import { emptyLog, type FoldedLog, foldEvents } from "../../dashboard/execution/store/fold-events.ts";
+import { segmentsAt } from "../../dashboard/execution/store/step-track.ts";
 import {
   at,
   attemptFailed,
@@ -126,7 +126,7 @@ test("calls of the planner are a line of their own, where a plan that was refuse
     modelStarted(4, 110, "PLAN", 2),
     modelCalled(5, 200, "PLAN", 2),
   );
-  expect(drawn(log, "model:PLAN")).toEqual(["ATTEMPT 1 0-100 FAILED", "ATTEMPT 2 110-200 SUCCEEDED"]);
+  expect(drawn(log, "model/PLAN")).toEqual(["ATTEMPT 1 0-100 FAILED", "ATTEMPT 2 110-200 SUCCEEDED"]);
 });
 
 test("a model that is called again within a turn backs off on the line of the turn", () => {
@@ -143,7 +143,7 @@ test("a model that is called again within a turn backs off on the line of the tu
     "BACKOFF 100-300",
     "ATTEMPT 2 300-400 SUCCEEDED",
   ]);
-  expect(log.tracks.has("model:AGENT")).toBe(false);
+  expect(log.tracks.has("model/AGENT")).toBe(false);
 });
 
 test("an event of a type that only a newer server knows, or of a time that is none, harms nothing", () => {

@@ -1,14 +1,13 @@
 import * as dagre from "@dagrejs/dagre";
 import { describe, expect, it } from "vitest";
-import { type GraphLayout, layoutGraph, type PlacedNode } from "../../dashboard/execution/graph-layout.ts";
-import { neighbourOf } from "../../dashboard/execution/graph-neighbour.ts";
-import { scheduledOrder } from "../../dashboard/execution/graph-order.ts";
-import { graphPlan } from "../../dashboard/execution/graph-plan.ts";
-import type { Box } from "../../dashboard/execution/graph-route.ts";
+import { type GraphLayout, layoutGraph, type PlacedNode } from "../../dashboard/execution/graph/graph-layout.ts";
+import { neighbourOf } from "../../dashboard/execution/graph/graph-neighbour.ts";
+import { graphPlan } from "../../dashboard/execution/graph/graph-plan.ts";
+import type { Box } from "../../dashboard/execution/graph/graph-route.ts";
 import { reference, stepRow } from "./step-row.ts";
 
 const rows = [
-  stepRow("model:PLAN", { kind: "MODEL" }),
+  stepRow("model/PLAN", { kind: "MODEL" }),
   stepRow("brief"),
   stepRow("sources", { kind: "PARALLEL" }),
   stepRow("exa", { groupId: "sources", references: [reference("brief", "/query")] }),
@@ -17,12 +16,12 @@ const rows = [
   stepRow("check", { kind: "WORKFLOW", childExecutionId: "child", references: [reference("research", "")] }),
   stepRow("write", { references: [reference("research", "/artifact/title"), reference("check", "/verified")] }),
   stepRow("notify", { after: ["write"] }),
-  stepRow("model:RESPOND", { kind: "MODEL" }),
+  stepRow("model/RESPOND", { kind: "MODEL" }),
 ];
 const children = new Map([
   ["check", [stepRow("extract"), stepRow("score", { references: [reference("extract", "/claims")] })]],
 ]);
-const plan = graphPlan({ rows, children, order: [] });
+const plan = graphPlan({ rows, children, order: new Map() });
 const layout = layoutGraph(plan, dagre);
 const placedAt = (key: string, { nodes } = layout): PlacedNode => {
   const found = nodes.find(({ node }) => node.key === key);
@@ -41,7 +40,7 @@ describe("the graph of a plan", () => {
       "research → write .artifact.title",
       "check → write .verified",
       "write → notify",
-      "notify → model%3ARESPOND",
+      "notify → model%2FRESPOND",
     ]);
     expect(plan.edges[0]?.takers).toEqual(new Set(["exa", "brave"]));
   });
@@ -51,25 +50,23 @@ describe("the graph of a plan", () => {
     const stray = graphPlan({
       rows: [stepRow("a", { references: [reference("gone", "/x")] })],
       children: new Map(),
-      order: [],
+      order: new Map(),
     });
     expect(stray.edges).toEqual([]);
   });
 
-  it("puts in order what the schedule does: all steps, or those that are not read-only", () => {
-    const steps = ["a", "b", "c"].map((stepId) => ({ stepId, independent: false }));
-    const standing = steps.map(({ stepId }) => ({
-      stepId,
-      kind: "TOOL",
-      effectClass: stepId === "b" ? "READ_ONLY" : "UNSAFE",
-    }));
-    const order = (schedule: "SEQUENTIAL" | "DATAFLOW") =>
-      scheduledOrder({ schedule, steps } as never, standing as never);
-    expect(order("SEQUENTIAL")).toEqual([
-      ["a", "b"],
-      ["b", "c"],
+  it("has an edge of order alone where a step waits for another without taking anything from it", () => {
+    const waiting = new Map([
+      ["a", []],
+      ["b", ["a"]],
+      ["c", ["b"]],
     ]);
-    expect(order("DATAFLOW")).toEqual([["a", "c"]]);
+    const rowsHere = [stepRow("a"), stepRow("b", { references: [reference("a", "/x")] }), stepRow("c")];
+    const { edges } = graphPlan({ rows: rowsHere, children: new Map(), order: waiting });
+    expect(edges.map(({ from, labels, to }) => `${from} → ${to} ${labels.join(" ")}`.trim())).toEqual([
+      "a → b .x",
+      "b → c",
+    ]);
   });
 });
 
@@ -111,7 +108,10 @@ describe("where it stands", () => {
     const greedy = stepRow("b", {
       references: Array.from({ length: 30 }, (_, at) => reference("a", `/${"long".repeat(40)}${at}`)),
     });
-    const { edges } = layoutGraph(graphPlan({ rows: [stepRow("a"), greedy], children: new Map(), order: [] }), dagre);
+    const { edges } = layoutGraph(
+      graphPlan({ rows: [stepRow("a"), greedy], children: new Map(), order: new Map() }),
+      dagre,
+    );
     expect(edges[0]?.labels.map(({ text }) => text).at(-1)).toBe("27 more");
     expect(Math.max(...(edges[0]?.labels ?? []).map(({ width }) => width))).toBeLessThan(260);
   });
@@ -119,10 +119,10 @@ describe("where it stands", () => {
   it("holds for plans of many shapes, and for 200 steps", () => {
     for (let seed = 1; seed <= 12; seed += 1) {
       expect(
-        crossings(layoutGraph(graphPlan({ rows: someRows(14, seed), children: new Map(), order: [] }), dagre)),
+        crossings(layoutGraph(graphPlan({ rows: someRows(14, seed), children: new Map(), order: new Map() }), dagre)),
       ).toEqual([]);
     }
-    const large = graphPlan({ rows: someRows(200, 3), children: new Map(), order: [] });
+    const large = graphPlan({ rows: someRows(200, 3), children: new Map(), order: new Map() });
     const placed = layoutGraph(large, dagre);
     expect(placed.nodes).toHaveLength(200);
     expect(crossings(placed)).toEqual([]);

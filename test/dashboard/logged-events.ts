@@ -1,5 +1,5 @@
 /** Events as the log of the dashboard holds them: one of every type, and logs made of them at random. */
-import type { LoggedEvent } from "../../dashboard/execution/execution-model.ts";
+import type { LoggedEvent } from "../../dashboard/execution/store/execution-model.ts";
 
 export const origin = Date.parse("2026-11-21T22:36:11.000Z");
 

@@ -1,6 +1,6 @@
 /** What the registry makes of what is registered: pages, the shelf, schemas as rows, arguments to start from. */
 import { describe, expect, it } from "vitest";
-import { entryLimit, type Listed, type Page, readPages } from "../../dashboard/registry/all-pages.ts";
+import { entryLimit, type Listed, type Page, readPages } from "../../dashboard/api/all-pages.ts";
 import { argumentSkeleton } from "../../dashboard/registry/argument-skeleton.ts";
 import type { ListedServer, ListedTool, RegistryLists } from "../../dashboard/registry/registry-lists.ts";
 import { schemaRows } from "../../dashboard/registry/schema-rows.ts";

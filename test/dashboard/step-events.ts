@@ -1,5 +1,5 @@
 /** Events of logs for tests, with the few fields that matter. Times are milliseconds since the epoch. */
-import type { LoggedEvent } from "../../dashboard/execution/execution-model.ts";
+import type { LoggedEvent } from "../../dashboard/execution/store/execution-model.ts";
 
 /** A `DateTime` of the API. */
 export function at(time: number): string {

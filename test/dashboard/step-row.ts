@@ -1,5 +1,5 @@
 /** Rows as the store gives them, for tests of what is made of them. */
-import type { Segment, StepRow } from "../../dashboard/execution/execution-model.ts";
+import type { Segment, StepRow } from "../../dashboard/execution/store/execution-model.ts";
 
 /** A tool that did nothing yet, at the top, unless `given` says else. */
 export function stepRow(stepId: string, given: Partial<StepRow> = {}): StepRow {

@@ -1,10 +1,10 @@
 /** The lines of an execution: of two sources that are each ahead at times, the one that has heard last of a step decides. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ExecutionHead, LoggedEvent, StepRow } from "../../dashboard/execution/execution-model.ts";
-import { firstSelected } from "../../dashboard/execution/first-selected.ts";
-import { emptyLog, foldEvents } from "../../dashboard/execution/fold-events.ts";
-import { stepRows } from "../../dashboard/execution/step-rows.ts";
+import type { ExecutionHead, LoggedEvent, StepRow } from "../../dashboard/execution/store/execution-model.ts";
+import { firstSelected } from "../../dashboard/execution/store/first-selected.ts";
+import { emptyLog, foldEvents } from "../../dashboard/execution/store/fold-events.ts";
+import { stepRows } from "../../dashboard/execution/store/step-rows.ts";
 import {
   at,
   attemptFailed,
@@ -141,6 +141,34 @@ describe("queueing", () => {
     expect(drawn(row(rowsOf(head, [begun, stepStarted(2, "write", 0)]), "read"))).toEqual([]);
   });
 
+  test("begins with the end of a group for a step that takes from a child of it", () => {
+    const head = headOf([
+      {
+        id: "group",
+        children: [
+          { id: "one", reads: true },
+          { id: "two", reads: true },
+        ],
+      },
+      { id: "then", from: ["one"], reads: true },
+    ]);
+    const events = [
+      begun,
+      ...[stepStarted(2, "one", 0, 1, "group"), stepFinished(3, "one", 100, { groupId: "group" })],
+      ...[stepStarted(4, "two", 0, 1, "group"), stepFinished(5, "two", 700, { groupId: "group" })],
+      ...[stepFinished(6, "group", 700, { attempt: null }), stepStarted(7, "then", 900)],
+    ];
+    expect(drawn(row(rowsOf(head, events.slice(0, 3)), "then"))).toEqual([]);
+    expect(drawn(row(rowsOf(head, events), "then"))).toEqual(["QUEUED 700-900", "ATTEMPT 900-"]);
+  });
+
+  test("follows a step that stands later in the plan, where one above takes from it", () => {
+    const head = headOf([{ id: "a", from: ["b"] }, { id: "b" }]);
+    const events = [begun, stepStarted(2, "b", 0), stepFinished(3, "b", 400), stepStarted(4, "a", 600)];
+    expect(drawn(row(rowsOf(head, events), "b"))).toEqual(["ATTEMPT 0-400"]);
+    expect(drawn(row(rowsOf(head, events), "a"))).toEqual(["QUEUED 400-600", "ATTEMPT 600-"]);
+  });
+
   test("lasts until now for children that wait for their turn in the group", () => {
     const head = headOf([{ id: "group", children: [{ id: "one" }, { id: "two" }] }]);
     const rows = rowsOf(head, [begun, stepStarted(2, "one", 0, 1, "group")]);
@@ -204,9 +232,18 @@ test("planning stands before the steps and answering after them", () => {
     ...[stepStarted(4, "a", 100), stepFinished(5, "a", 200), modelStarted(6, 210, "RESPOND", 2)],
   ];
   expect(rowsOf(headOf([{ id: "a" }]), events).map(({ status, stepId }) => [stepId, status])).toEqual([
-    ["model:PLAN", "SUCCEEDED"],
+    ["model/PLAN", "SUCCEEDED"],
     ["a", "SUCCEEDED"],
-    ["model:RESPOND", "RUNNING"],
+    ["model/RESPOND", "RUNNING"],
+  ]);
+});
+
+test("a step that is called as the work of models is has a line of its own beside it", () => {
+  const head = headOf([{ id: "model:PLAN" }]);
+  const events = [modelStarted(1, 0, "PLAN", 1), modelCalled(2, 100, "PLAN", 1), stepStarted(3, "model:PLAN", 200)];
+  expect(rowsOf(head, events).map(({ kind, status, stepId }) => [stepId, kind, status])).toEqual([
+    ["model/PLAN", "MODEL", "SUCCEEDED"],
+    ["model:PLAN", "TOOL", "RUNNING"],
   ]);
 });
 

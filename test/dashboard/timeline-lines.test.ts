@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { gridStep } from "../../dashboard/execution/timeline-keys.ts";
-import { groupsAround, linesOf } from "../../dashboard/execution/timeline-lines.ts";
-import { dotted, sentenceOf } from "../../dashboard/execution/timeline-words.ts";
+import { gridStep } from "../../dashboard/execution/timeline/timeline-keys.ts";
+import { groupsAround, linesOf } from "../../dashboard/execution/timeline/timeline-lines.ts";
+import { dotted, sentenceOf } from "../../dashboard/execution/timeline/timeline-words.ts";
 import { stepRow } from "./step-row.ts";
 
 const rows = [

@@ -6,7 +6,7 @@ import {
   stretchOf,
   ticksOf,
   touchesNow,
-} from "../../dashboard/execution/timeline-scale.ts";
+} from "../../dashboard/execution/timeline/timeline-scale.ts";
 import { attempt, stepRow } from "./step-row.ts";
 
 const second = 1_000;

@@ -1,8 +1,8 @@
 /** Text that a model writes, joined from pieces: nothing is lost or doubled, however often pieces come. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LoggedEvent, WrittenText } from "../../dashboard/execution/execution-model.ts";
-import { foldTexts } from "../../dashboard/execution/written-texts.ts";
+import type { LoggedEvent, WrittenText } from "../../dashboard/execution/store/execution-model.ts";
+import { foldTexts } from "../../dashboard/execution/store/written-texts.ts";
 import { event, modelCalled } from "./step-events.ts";
 
 function piece(streamId: string, offset: number, text: string): LoggedEvent {

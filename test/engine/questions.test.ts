@@ -4,8 +4,7 @@ import type { ConversationOutbox } from "../../src/durable/conversation-report.t
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
 import type { PushOutbox } from "../../src/durable/push-outbox.ts";
-import { Reports } from "../../src/durable/reports.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import { type NotedSummary, Reports } from "../../src/durable/reports.ts";
 import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../src/plan/question-summary.ts";
 import { statusOf, summaryOf, waitingFor } from "../../src/plan/status.ts";
 import { given } from "../fakes/given-response.ts";
@@ -108,11 +107,11 @@ describe("the index", () => {
     const world = new World(() => never());
     await world.run(planOf([group("g", [step("run"), step("ask", { tool: "destroy" })])]));
     const urgent: boolean[] = [];
-    const outbox = { pending: false, note: (_: ExecutionSummary, isUrgent: boolean) => urgent.push(isUrgent) };
+    const outbox = { pending: false, note: (_: NotedSummary, isUrgent: boolean) => urgent.push(isUrgent) };
     const silent = { note: () => undefined };
     const reports = new Reports({
       conversation: silent as unknown as ConversationOutbox,
-      outbox: outbox as unknown as IndexOutbox<ExecutionSummary>,
+      outbox: outbox as unknown as IndexOutbox<NotedSummary>,
       reader: { summary: () => null } as unknown as ExecutionReader,
       state: () => world.state,
       budget: unreached,

@@ -5,9 +5,9 @@ import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
 import type { PushOutbox } from "../../src/durable/push-outbox.ts";
-import { budgetReport, Reports } from "../../src/durable/reports.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import { budgetReport, type NotedSummary, Reports } from "../../src/durable/reports.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
+import { summaryOf } from "../../src/plan/status.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { modelFailed, said, scripted, withPrompt } from "./model-world.ts";
 import { elsewhere, agent as turnAgent, workOf } from "./turn-world.ts";
@@ -20,7 +20,7 @@ function unreached(name: string): never {
 }
 
 /** An execution that has ended, and reports of it to a tenant that is never reached. */
-async function endedWorld() {
+async function endedWorld(noted: (summary: NotedSummary) => unknown = () => undefined) {
   const world = new World();
   await world.ask(
     withPrompt(),
@@ -38,11 +38,11 @@ async function endedWorld() {
       seen.flushes += 1;
     },
   };
-  const outbox = { pending: false, note: () => undefined, flush: async () => undefined };
+  const outbox = { pending: false, note: noted, flush: async () => undefined };
   const conversation = { pending: false, note: () => undefined, again: () => undefined, flush: async () => undefined };
   const reports = new Reports({
     conversation: conversation as unknown as ConversationOutbox,
-    outbox: outbox as unknown as IndexOutbox<ExecutionSummary>,
+    outbox: outbox as unknown as IndexOutbox<NotedSummary>,
     reader: { summary: () => null } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
@@ -66,6 +66,19 @@ describe("what the tenant has yet to learn of an execution", () => {
     expect(reports.pending).toBe(false);
     await reports.again();
     expect(seen).toEqual({ notes: 2, flushes: 1 });
+  });
+
+  it("is made into a summary when that is sent, of what was noted", async () => {
+    const noted: NotedSummary[] = [];
+    const { reports, world } = await endedWorld((note) => noted.push(note));
+    const { state } = world;
+    let made = 0;
+    const watched = Object.defineProperty({ ...state }, "machine", { get: () => (++made, state.machine) });
+    reports.note(watched);
+    expect(noted.map(({ revision }) => revision)).toEqual([state.sequence]);
+    expect(made).toBe(0);
+    expect(noted[0]?.summary()).toEqual(summaryOf(state));
+    expect(made).toBe(1);
   });
 
   it("is asked of the budgets for agents of ours that take turns, and not for those that run elsewhere", async () => {

@@ -231,18 +231,21 @@ describe("a preview", () => {
     expect(seen).toMatchObject({ ...nothing, errors: [{ code: "INVALID_STATE", status: "RUNNING", path }] });
   });
 
-  it("[E1] finds nothing of another tenant, wakes nothing, and needs the scope to read", async () => {
+  it("[E1] finds nothing of another tenant, wakes nothing, and needs the scopes to read", async () => {
     const { id } = await source([tool("a")], answerBut([]));
     const input = { executionId: id, fromStepId: "a" };
     expect(await preview("Fork", input, { tenant: "stranger" })).toMatchObject({
       ...{ ...nothing, errors: [{ code: "NOT_FOUND", path: ["input", "executionId"] }] },
     });
     const query = `query ($input: ForkExecutionInput!) { previewFork(input: $input) { plansAgain } }`;
-    const caller = { scopes: ["EXECUTION_START"] } as const;
-    const refused = await ask(fake, query, { variables: { input }, caller });
-    expect(refused).toMatchObject({ data: { previewFork: null }, errors: [{ extensions: { code: "FORBIDDEN" } }] });
+    // Its errors tell names and schemas of the catalog of today.
+    for (const scopes of [["EXECUTION_START"], ["EXECUTION_READ", "EXECUTION_START"], ["REGISTRY_READ"]]) {
+      const refused = await ask(fake, query, { variables: { input }, caller: { scopes } });
+      expect(refused).toMatchObject({ data: { previewFork: null }, errors: [{ extensions: { code: "FORBIDDEN" } }] });
+    }
     expect(fake.calls).toEqual([]);
-    expect((await preview("Fork", input, { scopes: ["EXECUTION_READ"] })).repeatedStepIds).toEqual(["a"]);
+    const readers = { scopes: ["EXECUTION_READ", "REGISTRY_READ"] };
+    expect((await preview("Fork", input, readers)).repeatedStepIds).toEqual(["a"]);
   });
 });
 

@@ -8,6 +8,7 @@ import { copyText } from "../../parts/copy-button.tsx";
 import { exact } from "../../parts/numbers.ts";
 import { place } from "../../shell/location.ts";
 import type { ExecutionStore, LoggedEvent } from "../store/execution-model.ts";
+import { purposeOf } from "../store/model-work.ts";
 import { EventBar } from "./event-bar.tsx";
 import { useFollow } from "./event-follow.ts";
 import { GroupedLog, groupNamed } from "./event-groups.ts";
@@ -172,7 +173,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
 /** The selected step, if it is one that events name. */
 function stepSelected(store: ExecutionStore): string | null {
   const selected = store.selected.value;
-  return selected === null || selected.startsWith("model:") ? null : selected;
+  return selected === null || purposeOf(selected) !== null ? null : selected;
 }
 
 /** When the execution began, Unix milliseconds: its first event, or what the head says if that was removed. */

@@ -36,8 +36,8 @@ export interface GraphSource {
   readonly rows: readonly StepRow[];
   /** Rows of the child executions that are open, by the key of the step that started them. */
   readonly children: ReadonlyMap<string, readonly StepRow[]>;
-  /** Pairs of step ids at the top, the later last, that the schedule alone puts in order. */
-  readonly order: readonly (readonly [string, string])[];
+  /** Steps at the top with those at the top that they wait for, whatever the reason. */
+  readonly order: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Link {
@@ -52,7 +52,9 @@ export const wholeOutput = "output";
 /** The graph of the rows. References to steps that are not among them are left out. */
 export function graphPlan({ children, order, rows }: GraphSource): GraphPlan {
   const nodes: GraphNode[] = [];
-  const links: Link[] = order.map(([from, to]) => ({ from: keyOfStep(from), to: keyOfStep(to), label: null }));
+  const links: Link[] = [...order].flatMap(([stepId, before]) =>
+    before.map((other) => ({ from: keyOfStep(other), to: keyOfStep(stepId), label: null })),
+  );
   add(rows, null, null, children, nodes, links);
   const containers = new Map(nodes.map(({ containerKey, key }) => [key, containerKey]));
   const edges = joined(links, containers);
@@ -71,7 +73,7 @@ function add(
   const ids = new Set(rows.map(({ stepId }) => stepId));
   for (const row of rows) {
     // Of what models did only the answer is a part of the plan's picture.
-    if (row.kind === "MODEL" && row.stepId !== "model:RESPOND") continue;
+    if (row.kind === "MODEL" && row.stepId !== "model/RESPOND") continue;
     const key = keyOf(row.stepId);
     const containerKey = row.groupId !== null && ids.has(row.groupId) ? keyOf(row.groupId) : opener;
     nodes.push({ key, row, containerKey, childExecutionId });

@@ -8,13 +8,13 @@ import { useEffect, useMemo } from "preact/hooks";
 import { plural } from "../../parts/numbers.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { openExecution } from "../store/execution-store.ts";
+import { stepOrder } from "../store/step-order.ts";
 import { ChildLink } from "../timeline/timeline-child-link.tsx";
 import { childExecutions, mostFollowed } from "../timeline/timeline-children.ts";
 import { keyOfStep } from "../timeline/timeline-lines.ts";
 import { useLineSelection } from "../timeline/timeline-selection.ts";
 import { useDrawing } from "./graph-drawing.ts";
 import { GraphList } from "./graph-list.tsx";
-import { scheduledOrder } from "./graph-order.ts";
 import { GraphPicture } from "./graph-picture.tsx";
 import { graphPlan } from "./graph-plan.ts";
 
@@ -37,7 +37,7 @@ export function Graph({ store }: { readonly store: ExecutionStore }) {
   const plan = useComputed(() => {
     const head = store.head.value;
     const rowsOfChildren = [...children.opened.value].map(([key, child]) => [key, child.store.rows.value] as const);
-    const order = head?.plan == null ? [] : scheduledOrder(head.plan, head.steps);
+    const order = head === null ? new Map() : stepOrder(head);
     return graphPlan({ rows: store.rows.value, children: new Map(rowsOfChildren), order });
   });
   const { nodes } = plan.value;

@@ -39,9 +39,9 @@ export function InspectorHead({ detail, onShowRun, row }: InspectorHeadProps) {
 }
 
 const works: Readonly<Record<string, string>> = {
-  "model:ROUTE": "choosing an agent",
-  "model:PLAN": "planning",
-  "model:RESPOND": "answering",
+  "model/ROUTE": "choosing an agent",
+  "model/PLAN": "planning",
+  "model/RESPOND": "answering",
 };
 
 function nameOf({ stepId }: StepRow): string {

@@ -5,6 +5,7 @@ import { instant } from "../../api/clock.ts";
 import { duration } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import { purposeOf } from "../store/model-work.ts";
 import { FailureFacts } from "./failure-facts.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { ModelCalls } from "./model-calls.tsx";
@@ -36,7 +37,7 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
   const { detail, problem } = useStepDetail(row);
   const head = store.head.value;
   const since = instant(head?.startedAt ?? head?.createdAt) ?? 0;
-  const purpose = row.kind === "MODEL" ? row.stepId.slice("model:".length) : null;
+  const purpose = purposeOf(row.stepId);
   const outcome = detail !== null && "outcome" in detail ? detail.outcome : null;
   return (
     <article class="insp" aria-labelledby="insp-name">

@@ -36,7 +36,7 @@ export interface Segment {
 
 /** A line of the timeline, a node of the graph: a step of the plan, a group, or what a model did for the execution. */
 export interface StepRow {
-  /** Id of the step; for model work `model:PLAN`, `model:RESPOND`, `model:ROUTE`. */
+  /** Id of the step; for model work `model/PLAN`, `model/RESPOND`, `model/ROUTE`. */
   readonly stepId: string;
   /** Global ID of the step, to read it with `Query.node`. Null for model work and where the head does not know it yet. */
   readonly nodeId: string | null;

@@ -4,6 +4,7 @@
  * time is ever before the one that was heard last of the same step.
  */
 import type { LoggedEvent, Segment } from "./execution-model.ts";
+import { modelStepId } from "./model-work.ts";
 import { adopted, closed, instantOf, opened, type StepTrack, trackOf } from "./step-track.ts";
 
 /** A log as far as it was folded. `foldEvents` changes it in place. */
@@ -202,7 +203,7 @@ function foldModel(log: FoldedLog, event: ModelEvent, occurredAt: number): void 
         ? event.modelCall.purpose
         : "PLAN";
   const isTurn = purpose === "AGENT" && log.turnStepId !== null;
-  const track = trackOf(log.tracks, isTurn ? String(log.turnStepId) : `model:${purpose}`, event.sequence);
+  const track = trackOf(log.tracks, isTurn ? String(log.turnStepId) : modelStepId(purpose), event.sequence);
   if (track.isFinal) return;
   const at = Math.max(occurredAt, track.at);
   track.at = at;

@@ -2,6 +2,7 @@
 import type { ShownStatus } from "../../parts/status.tsx";
 import type { ExecutionHead, Segment, StepRow } from "./execution-model.ts";
 import type { FoldedLog } from "./fold-events.ts";
+import { modelStepId } from "./model-work.ts";
 import { instantOf, type StepTrack, segmentsAt } from "./step-track.ts";
 
 export interface ModelRows {
@@ -11,7 +12,7 @@ export interface ModelRows {
 
 export function modelRows(head: ExecutionHead | null, log: FoldedLog, now: number): ModelRows {
   const row = (purpose: string): readonly StepRow[] => {
-    const track = log.tracks.get(`model:${purpose}`);
+    const track = log.tracks.get(modelStepId(purpose));
     const calls = (head?.modelCalls ?? []).filter((call) => call.purpose === purpose);
     if (track !== undefined && track.segments.length > 0) return [ofTrack(track, now)];
     return calls.length > 0 ? [ofCalls(purpose, calls, now)] : [];
@@ -62,7 +63,7 @@ function ofCalls(purpose: string, calls: ExecutionHead["modelCalls"], now: numbe
   const status = last === undefined || last.durationMs === null ? "RUNNING" : last.failure ? "FAILED" : "SUCCEEDED";
   return {
     ...empty,
-    stepId: `model:${purpose}`,
+    stepId: modelStepId(purpose),
     callableName: last?.model ?? "",
     status,
     segments,

@@ -1,5 +1,6 @@
 /** The steps of an execution in the order of the plan, of what the head says and what the log has added since. */
 import type { ExecutionHead, StepKind } from "./execution-model.ts";
+import { purposeOf } from "./model-work.ts";
 import type { StepTrack } from "./step-track.ts";
 
 type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
@@ -49,7 +50,7 @@ export function knownSteps(head: ExecutionHead | null, tracks: ReadonlyMap<strin
     known.set(stepId, { ...unplanned(stepId, track), kind: stand.kind, stand });
   }
   for (const [stepId, track] of tracks) {
-    if (!known.has(stepId) && !stepId.startsWith("model:")) known.set(stepId, unplanned(stepId, track));
+    if (!known.has(stepId) && purposeOf(stepId) === null) known.set(stepId, unplanned(stepId, track));
   }
   return [...known.values()];
 }

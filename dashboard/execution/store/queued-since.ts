@@ -1,7 +1,7 @@
 /** Since when a step could have begun: when all that it follows had ended. */
 import type { ExecutionHead } from "./execution-model.ts";
 import type { FoldedLog } from "./fold-events.ts";
-import { predecessors } from "./step-order.ts";
+import { stepOrder } from "./step-order.ts";
 import type { DecidedStep } from "./step-rows.ts";
 import { instantOf } from "./step-track.ts";
 
@@ -19,10 +19,10 @@ export function queuedSince(
   const planned = log.plannedAt ?? (head.startedAt === null ? null : instantOf(head.startedAt, 0));
   if (planned === null) return null;
   let since = Math.max(planned, question?.resolvedAt ?? planned);
-  for (const stepId of predecessors(head).get(known.stepId) ?? []) {
+  for (const stepId of stepOrder(head).get(known.groupId ?? known.stepId) ?? []) {
     const other = decided.get(stepId);
-    if (other === undefined || (other.finishedAt === null && other.status !== "SKIPPED")) return null;
-    since = Math.max(since, other.finishedAt ?? since);
+    if (other === undefined || other.finishedAt === null) return null;
+    since = Math.max(since, other.finishedAt);
   }
   return since;
 }

@@ -1,51 +1,48 @@
 /**
- * Which steps must have ended before each may begin: what it refers to, what it is put after, and the order that effects impose. A read
- * follows the last call that is not one; any other call follows all since.
+ * Which steps must have ended before each may begin, by the rule that the plan is run by. The plan and the effects of its steps are as
+ * the API tells them.
  */
+import { stepWaits } from "../../../src/plan/step-waits.ts";
 import type { ExecutionHead } from "./execution-model.ts";
 
 type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];
 
 const made = new WeakMap<ExecutionHead, ReadonlyMap<string, readonly string[]>>();
 
-/** IDs of the steps that each step of the plan follows, children of groups included. Made once for each head. */
-export function predecessors(head: ExecutionHead): ReadonlyMap<string, readonly string[]> {
+/**
+ * IDs of the top-level steps that each top-level step waits for, without those that follow from others. What a child takes, its group
+ * waits for. Made once for each head; empty where nothing is planned.
+ */
+export function stepOrder(head: ExecutionHead): ReadonlyMap<string, readonly string[]> {
   const known = made.get(head);
   if (known !== undefined) return known;
-  const order = inOrder(head);
-  const all = new Map<string, readonly string[]>();
-  for (const step of head.plan?.steps ?? []) {
-    const own = [...named(step), ...(order.get(step.stepId) ?? [])];
-    // Whatever a child refers to, its group follows.
-    const followed = [...new Set([...own, ...step.children.flatMap(named)])].filter((id) => id !== step.stepId);
-    all.set(step.stepId, followed);
-    for (const child of step.children) all.set(child.stepId, followed);
+  const order = orderOf(head);
+  made.set(head, order);
+  return order;
+}
+
+function orderOf({ plan, steps }: ExecutionHead): ReadonlyMap<string, readonly string[]> {
+  if (plan === null) return new Map();
+  const positions = new Map<string, number>();
+  for (const [position, { children, stepId }] of plan.steps.entries()) {
+    for (const id of [stepId, ...children.map((child) => child.stepId)]) positions.set(id, position);
   }
-  made.set(head, all);
-  return all;
+  const reads = new Set(steps.filter(isReadOnly).map(({ stepId }) => stepId));
+  const waiting = plan.steps.map((step, position) => ({
+    needs: [step, ...step.children].flatMap(named).flatMap((id) => {
+      const on = positions.get(id);
+      return on === undefined || on === position ? [] : [{ on }];
+    }),
+    independent: step.independent,
+    isReadOnly: reads.has(step.stepId),
+  }));
+  const waits = stepWaits(waiting, plan.schedule) ?? [];
+  const idAt = (position: number) => plan.steps[position]?.stepId ?? [];
+  return new Map(plan.steps.map(({ stepId }, position) => [stepId, (waits[position] ?? []).flatMap(idAt)]));
 }
 
 function named({ after, references, whenReferences }: Omit<PlanStep, "children">): readonly string[] {
   return [...after, ...[...references, ...whenReferences].flatMap(({ sourceStepId }) => sourceStepId ?? [])];
-}
-
-function inOrder({ plan, steps }: ExecutionHead): ReadonlyMap<string, readonly string[]> {
-  const reads = new Set(steps.filter(isReadOnly).map(({ stepId }) => stepId));
-  const follows = new Map<string, readonly string[]>();
-  let barrier: readonly string[] = [];
-  let readsSince: string[] = [];
-  for (const { independent, stepId } of plan?.steps ?? []) {
-    if (independent) continue;
-    if (plan?.schedule === "DATAFLOW" && reads.has(stepId)) {
-      follows.set(stepId, barrier);
-      readsSince.push(stepId);
-      continue;
-    }
-    follows.set(stepId, [...barrier, ...readsSince]);
-    barrier = [stepId];
-    readsSince = [];
-  }
-  return follows;
 }
 
 interface Stand {

@@ -1,11 +1,12 @@
 /** What the timeline and the graph call a step, shown and spoken. Pure. */
 import { spokenDuration } from "../../parts/numbers.ts";
 import type { StepKind, StepRow } from "../store/execution-model.ts";
+import { purposeOf } from "../store/model-work.ts";
 
 const modelWork: Readonly<Record<string, string>> = {
-  "model:PLAN": "plan",
-  "model:ROUTE": "route",
-  "model:RESPOND": "answer",
+  "model/PLAN": "plan",
+  "model/ROUTE": "route",
+  "model/RESPOND": "answer",
 };
 
 const kinds: Readonly<Record<StepKind, string>> = {
@@ -19,7 +20,7 @@ const kinds: Readonly<Record<StepKind, string>> = {
 
 /** The name of a line: the id of its step; what a model did has names of its own. */
 export function nameOfRow({ stepId }: Pick<StepRow, "stepId">): string {
-  return Object.hasOwn(modelWork, stepId) ? (modelWork[stepId] ?? stepId) : stepId.replace(/^model:/, "");
+  return Object.hasOwn(modelWork, stepId) ? (modelWork[stepId] ?? stepId) : (purposeOf(stepId) ?? stepId);
 }
 
 export function kindWord(kind: StepKind): string {

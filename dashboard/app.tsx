@@ -1,31 +1,36 @@
 /** The frame of the page, and the view that its address means. Every view but the first is loaded when it is asked for. */
 import type { ComponentChildren, FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
-import { ExecutionsPage } from "../executions/executions-page.tsx";
-import { Announcements } from "../parts/announce.tsx";
-import { PartMissing, useLoadedPart } from "../parts/loaded-part.tsx";
-import { Sprite } from "../parts/sprite.tsx";
-import { KeyLine, KeySheet, showKeySheet } from "./key-sheet.tsx";
-import { useKeys } from "./keys.ts";
-import { place } from "./location.ts";
-import { type Route, routeOf } from "./route.ts";
-import { SignIn } from "./sign-in.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { ExecutionsPage } from "./executions/executions-page.tsx";
+import { Announcements } from "./parts/announce.tsx";
+import { PartMissing, useLoadedPart } from "./parts/loaded-part.tsx";
+import { Sprite } from "./parts/sprite.tsx";
+import { KeyLine, KeySheet, showKeySheet } from "./shell/key-sheet.tsx";
+import { useFocusOnArrival, usePageTitle } from "./shell/arrival.ts";
+import { useKeys } from "./shell/keys.ts";
+import { place } from "./shell/location.ts";
+import { type Route, routeOf, titleOf } from "./shell/route.ts";
+import { SignIn } from "./shell/sign-in.tsx";
+import { TopBar } from "./shell/top-bar.tsx";
 
 /** A view gets its own part of the route. */
 type View<Name extends Route["view"]> = FunctionComponent<{ readonly route: Extract<Route, { view: Name }> }>;
 
 const lazy = {
-  EXECUTION: () => import("../execution/execution-page.tsx").then(({ ExecutionPage }) => ExecutionPage),
-  DERIVE: () => import("../derive/derive-page.tsx").then(({ DerivePage }) => DerivePage),
-  INBOX: () => import("../inbox/inbox-page.tsx").then(({ InboxPage }) => InboxPage),
-  RUN: () => import("../run/run-page.tsx").then(({ RunPage }) => RunPage),
-  REGISTRY: () => import("../registry/registry-page.tsx").then(({ RegistryPage }) => RegistryPage),
-  USAGE: () => import("../usage/usage-page.tsx").then(({ UsagePage }) => UsagePage),
+  EXECUTION: () => import("./execution/execution-page.tsx").then(({ ExecutionPage }) => ExecutionPage),
+  DERIVE: () => import("./derive/derive-page.tsx").then(({ DerivePage }) => DerivePage),
+  INBOX: () => import("./inbox/inbox-page.tsx").then(({ InboxPage }) => InboxPage),
+  RUN: () => import("./run/run-page.tsx").then(({ RunPage }) => RunPage),
+  REGISTRY: () => import("./registry/registry-page.tsx").then(({ RegistryPage }) => RegistryPage),
+  USAGE: () => import("./usage/usage-page.tsx").then(({ UsagePage }) => UsagePage),
 } satisfies { readonly [Name in Exclude<Route["view"], "EXECUTIONS" | "UNKNOWN">]: () => Promise<View<Name>> };
 
 export function App() {
   const route = routeOf(place.value);
+  const title = titleOf(route);
+  const shown = "executionId" in route ? `${route.view} ${route.executionId}` : route.view;
+  usePageTitle(title, shown);
+  useFocusOnArrival(shown);
   useKeys([{ keys: "?", label: "This sheet", section: "Watch", run: showKeySheet }]);
   useEffect(() => {
     document.body.classList.toggle("exec", route.view === "EXECUTION");
@@ -34,7 +39,7 @@ export function App() {
     <>
       <Sprite />
       <TopBar />
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} aria-label={title}>
         <Shown route={route} />
       </main>
       <KeyLine />
@@ -53,9 +58,10 @@ function Shown({ route }: { readonly route: Route }) {
       return (
         <Page>
           <h1>Nothing here</h1>
-          <p>
-            No view has this address. <a href="/">All executions</a>
-          </p>
+          <p>No view has this address.</p>
+          <a class="btn" href="/">
+            All executions
+          </a>
         </Page>
       );
     default:

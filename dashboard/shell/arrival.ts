@@ -1,0 +1,27 @@
+/**
+ * What a load of a page would do, and a change of the address alone does not: the tab gets its title, and the focus goes to the content, so
+ * that the next press of Tab and a screen reader go on there and not at a link that is gone.
+ */
+import { useEffect, useRef } from "preact/hooks";
+import { madeVisible } from "../parts/inert-text.tsx";
+
+/** More of a title than a tab shows. */
+const longestTitle = 120;
+
+/** Gives the tab a title, again whenever `shown`, which says what is shown, changes. Empty leaves it as it is. */
+export function usePageTitle(title: string, shown = ""): void {
+  useEffect(() => {
+    if (title !== "") document.title = `${madeVisible(title).slice(0, longestTitle)} · Planwright`;
+  }, [title, shown]);
+}
+
+/** Takes the focus to the content whenever `shown`, which says what is shown, changes. A view that took it already keeps it. */
+export function useFocusOnArrival(shown: string): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
+    const main = document.getElementById("main");
+    if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  }, [shown]);
+}

@@ -1,0 +1,127 @@
+/**
+ * Every view of the dashboard, and every view of one execution on one that has ended, that runs, failed, waits and is huge: nothing for axe
+ * to find in either scheme, no scrolling sideways on the narrowest phone, no complaint of the page.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { eventually, tool } from "../e2e/planwright.ts";
+import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+
+const world = dashboardWorld();
+
+const hugeSteps = 400;
+
+interface Seeded {
+  readonly id: string;
+  readonly pendingHumanInputs: readonly { readonly id: string }[];
+}
+
+const seeded = new Map<string, Seeded>();
+const idOf = (name: string) => seeded.get(name)?.id ?? "";
+
+beforeAll(async () => {
+  const research = tool("research", "research_blog", { topic: "<b>Trends</b> \u202E2025", skill_id: "research" });
+  const write = tool("write", "create_blog_post", {
+    ...{ artifact_id: "{{steps.research.output.artifact_id}}", skill_id: "writing", instructions: "Be short" },
+  });
+  const slow = (stepId: string, ms: number) => tool(stepId, "slow", { ms });
+  const plans: { readonly [name: string]: readonly object[] } = {
+    finished: [research, write],
+    failed: [research, tool("broken", "is_error", {}), write],
+    running: [{ parallel: { stepId: "both", steps: [slow("one", 600_000), slow("two", 600_000)] } }, write],
+    waiting: [research, tool("retire", "delete_note", { name: "x" })],
+    huge: Array.from({ length: hugeSteps }, (_, index) => slow(`s${index}`, 0)),
+  };
+  await Promise.all(
+    Object.entries(plans).map(async ([name, steps]) => {
+      const waitMs = name === "running" || name === "huge" ? 0 : 25_000;
+      const source = { plan: { steps: name === "running" ? [research, ...steps] : steps } };
+      const options = { waitMs, limits: { maxSteps: hugeSteps, stepTimeoutMs: 600_000 } };
+      seeded.set(name, await world.planwright.start({ source, options }));
+    }),
+  );
+  const status = async () => (await world.planwright.execution({ id: idOf("huge") }))?.status;
+  await eventually(async () => (await status()) === "SUCCEEDED");
+}, 60_000);
+
+/** axe in light, its contrasts in dark, then the width of the narrowest phone. */
+async function expectFit(page: Page): Promise<void> {
+  // Without motion the colours of the other scheme are there at once.
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectAccessible(page, ["color-contrast"]);
+  const size = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ ...size, width: 320 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
+}
+
+describe("every view", () => {
+  it("is fit for everybody, in both schemes and at 320 px", async () => {
+    const { complaints, page } = await world.open("/");
+    const paths = [
+      ...[
+        "/",
+        "/?status=FAILED&callable=nobody",
+        "/inbox",
+        `/inbox/${seeded.get("waiting")?.pendingHumanInputs[0]?.id}`,
+      ],
+      ...["/run?as=ask", "/run?as=plan", "/run?as=workflow", `/executions/${idOf("finished")}?view=derive&kind=fork`],
+      ...["/registry", "/registry/tool/create_blog_post", "/registry/server/example", "/usage", "/nowhere/at/all"],
+    ];
+    for (const path of paths) {
+      if (path === "/nowhere/at/all") {
+        await page.goto(new URL("/", page.url()).href);
+        await page.evaluate(() => history.pushState(null, "", "/usage/nowhere"));
+        await page.evaluate(() => dispatchEvent(new PopStateEvent("popstate")));
+      } else await page.goto(new URL(path, page.url()).href);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await expectFit(page);
+    }
+    expect(complaints).toEqual([]);
+  }, 120_000);
+
+  for (const name of ["finished", "failed", "running", "waiting", "huge"]) {
+    it(`of an execution is fit for everybody: ${name}`, async () => {
+      const { complaints, page } = await world.open(`/executions/${idOf(name)}`);
+      const shown: { readonly [view: string]: string } = {
+        timeline: "[role=treegrid] [role=row]",
+        graph: name === "huge" ? ".mirror" : ".graph svg",
+        events: ".ev-item",
+        chat: ".chat",
+      };
+      for (const [view, content] of Object.entries(shown)) {
+        await page.goto(new URL(`/executions/${idOf(name)}?view=${view}`, page.url()).href);
+        await page.locator(content).first().waitFor();
+        await expectFit(page);
+      }
+      expect(complaints).toEqual([]);
+    }, 120_000);
+  }
+});
+
+describe("the first load", () => {
+  it("asks for at most 70 KB of compressed scripts, and what it does not need comes later", () => {
+    const folder = join(process.cwd(), "dist/assets/dashboard");
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as {
+      readonly [name: string]: { readonly file: string; readonly imports?: readonly string[] };
+    };
+    const files = new Set<string>();
+    const add = (name: string) => {
+      const entry = manifest[name];
+      if (entry === undefined || files.has(entry.file)) return;
+      files.add(entry.file);
+      entry.imports?.forEach(add);
+    };
+    add("index.html");
+    const sizes = [...files].map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    expect(sum).toBeGreaterThan(10_000);
+    expect(sum).toBeLessThanOrEqual(70 * 1_024);
+    expect([...files].filter((file) => /graph|dagre|plan-mode|registry/.test(file))).toEqual([]);
+  });
+});
