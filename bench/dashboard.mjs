@@ -17,16 +17,21 @@ const executePlan = /* GraphQL */ `
   }
 `;
 
-/** Notes in the page when something first stood there, and every task of more than 50 ms. */
-const witness = `
-  self.witness = { longest: 0, seen: {} };
+/** Notes in the page when something first stood there, and every task of more than 50 ms: when it began and how long it took. */
+const witness = (events) => `
+  self.witness = { tasks: [], seen: {} };
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) self.witness.longest = Math.max(self.witness.longest, duration);
+    for (const { duration, startTime } of list.getEntries()) self.witness.tasks.push({ duration, startTime });
   }).observe({ type: "longtask" });
-  const wanted = { row: ".runs tbody tr", log: ".ev-item" };
+  const listed = () => Number(document.querySelector("#tab-events .n")?.textContent.replace(/\\D/g, "") ?? 0);
+  const wanted = {
+    row: () => document.querySelector(".runs tbody tr a") !== null,
+    log: () => document.querySelector(".ev-item") !== null,
+    whole: () => document.querySelector(".ev-item") !== null && listed() >= ${events},
+  };
   const look = () => {
-    for (const [name, selector] of Object.entries(wanted)) {
-      if (!(name in self.witness.seen) && document.querySelector(selector)) self.witness.seen[name] = performance.now();
+    for (const [name, isThere] of Object.entries(wanted)) {
+      if (!(name in self.witness.seen) && isThere()) self.witness.seen[name] = performance.now();
     }
     requestAnimationFrame(look);
   };
@@ -37,17 +42,17 @@ const witness = `
 export async function measureDashboard(product, quick, onProgress) {
   onProgress("the dashboard in a browser");
   return withBrowser(async (browser) => {
-    const open = async (path) => {
+    const open = async (path, events = 1) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-      await context.addInitScript({ content: witness });
+      await context.addInitScript({ content: witness(events) });
       const page = await context.newPage();
       await page.goto(`${product.url}${path}`);
       return { page, close: () => context.close() };
     };
     const long = await startRun(product, quick ? 50 : 5_000, 0);
-    await ended(product, long);
+    const events = await ended(product, long);
     const firstLoad = await measureFirstLoad(open, quick);
-    const opening = await measureOpening(open, long, quick);
+    const opening = await measureOpening(open, long, events, quick);
     const live = [];
     for (const view of ["timeline", "events"]) live.push(await measureLive(product, open, view, quick, onProgress));
     return { scriptGzipBytes: firstLoadScripts(), firstLoad, opening, live };
@@ -105,36 +110,54 @@ async function measureFirstLoad(open, quick) {
 }
 
 /** From the start of the navigation to the whole log, then the longest task while it is scrolled from end to end. */
-async function measureOpening(open, id, quick) {
+async function measureOpening(open, id, events, quick) {
   const times = [];
+  const firstEvents = [];
   let longestTaskMs = 0;
-  let events = 0;
   for (let turn = 0; turn < (quick ? 1 : 5); turn++) {
-    const { close, page } = await open(`/executions/${id}?view=events`);
-    const count = page.getByRole("tab", { name: /^Events/ });
-    await page.waitForFunction(() => "log" in self.witness.seen);
-    await page.waitForFunction(
-      () => document.querySelector(".conn.behind") === null && document.querySelector(".conn.lost") === null,
-    );
-    times.push(await page.evaluate(() => performance.now()));
-    events = Number((await count.innerText()).replace(/\D/g, ""));
-    await page.evaluate(() => {
-      self.witness.longest = 0;
-    });
-    await page.mouse.move(400, 500);
-    for (let step = 0; step < 60; step++) await page.mouse.wheel(0, step % 2 === 0 ? 6_000 : -1_500);
-    await delay(300);
-    longestTaskMs = Math.max(longestTaskMs, await page.evaluate(() => self.witness.longest));
+    const { close, page } = await open(`/executions/${id}?view=events`, events);
+    await page.waitForFunction(() => "whole" in self.witness.seen);
+    const { log, whole } = await page.evaluate(() => self.witness.seen);
+    times.push(whole);
+    firstEvents.push(log);
+    // What else the page reads is read and shown: only what scrolling costs is to be found.
+    await delay(quick ? 100 : 3_000);
+    longestTaskMs = Math.max(longestTaskMs, await scrolled(page));
     await close();
   }
-  return { events, ...summary(times), targetMs: 1_500, longestTaskMs, targetTaskMs: 100 };
+  return {
+    events,
+    ...summary(times),
+    firstEvent: summary(firstEvents),
+    targetMs: 1_500,
+    longestTaskMs,
+    targetTaskMs: 100,
+  };
+}
+
+/** Scrolls the log to its end, a wheel of 6,000 pixels a frame and now and then back, and gives the longest task meanwhile, 0 for none over 50 ms. */
+async function scrolled(page) {
+  const from = await page.evaluate(() => performance.now());
+  await page.mouse.move(400, 500);
+  const isAtEnd = () => {
+    const stage = document.querySelector("#stage");
+    return stage.scrollTop + stage.clientHeight >= stage.scrollHeight - 1;
+  };
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  for (let turn = 0; turn < 200 && !(await page.evaluate(isAtEnd)); turn++) {
+    await page.mouse.wheel(0, turn % 4 === 3 ? -1_500 : 6_000);
+    await page.evaluate(frame);
+  }
+  if (!(await page.evaluate(isAtEnd))) throw new Error("The log could not be scrolled to its end");
+  await delay(300);
+  const tasks = await page.evaluate(() => self.witness.tasks);
+  return Math.max(0, ...tasks.filter(({ startTime }) => startTime >= from).map(({ duration }) => duration));
 }
 
 /** Frames of the page, and the memory of its scripts after a tidy, while a run of about 100 events a second goes on. */
 async function measureLive(product, open, view, quick, onProgress) {
   onProgress(`a live run in the dashboard, ${view}`);
-  const steps = quick ? 40 : 2_000;
-  const startedAt = performance.now();
+  const steps = quick ? 150 : 2_000;
   const id = await startRun(product, steps, 14);
   const { close, page } = await open(`/executions/${id}?view=${view}`);
   const session = await page.context().newCDPSession(page);
@@ -142,8 +165,9 @@ async function measureLive(product, open, view, quick, onProgress) {
     await session.send("HeapProfiler.collectGarbage");
     return (await session.send("Runtime.getHeapUsage")).usedSize;
   };
+  await page.waitForFunction(() => document.querySelector("#tab-events .n") !== null);
   await delay(quick ? 200 : 3_000);
-  const before = { bytes: await heap(), sequence: await sequence(product, id) };
+  const before = { bytes: await heap(), events: await listed(page), at: performance.now() };
   const frames = await page.evaluate(
     (durationMs) =>
       new Promise((resolve) => {
@@ -160,15 +184,19 @@ async function measureLive(product, open, view, quick, onProgress) {
       }),
     quick ? 300 : 10_000,
   );
+  const perSecond = (((await listed(page)) - before.events) * 1_000) / (performance.now() - before.at);
   const events = await ended(product, id);
-  const perSecond = (events * 1_000) / (performance.now() - startedAt);
+  await page.waitForFunction(
+    (count) => Number(document.querySelector("#tab-events .n").textContent.replace(/\D/g, "")) >= count,
+    events,
+  );
   await delay(1_000);
-  const bytesPerEvent = ((await heap()) - before.bytes) / Math.max(1, events - before.sequence);
+  const bytesPerEvent = ((await heap()) - before.bytes) / Math.max(1, events - before.events);
   await close();
   return { view, events, perSecond, frames: summary(frames), targetFrameMs: 50, bytesPerEvent };
 }
 
-async function sequence(product, id) {
-  const query = "query ($id: ID!) { execution(by: { id: $id }) { lastSequence } }";
-  return (await askProduct(product, query, { id })).execution.lastSequence;
+/** Events that the page has. */
+async function listed(page) {
+  return Number((await page.locator("#tab-events .n").innerText()).replace(/\D/g, ""));
 }

@@ -3,11 +3,9 @@
  * wrong clock of this machine shifts nothing; no difference is ever below zero.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { better, type ClockOffset, heardOffset } from "./clock-offset.ts";
 
-/** Milliseconds by which the server's clock is ahead of this machine's. */
-let ahead = 0;
-/** Half of the way there and back of the answer that told it: the shorter, the better it is known. */
-let uncertainty = Number.POSITIVE_INFINITY;
+let offset: ClockOffset = { aheadMs: 0, doubtMs: Number.POSITIVE_INFINITY };
 
 const ticking = signal(Date.now());
 
@@ -19,16 +17,14 @@ setInterval(() => {
 }, 250);
 
 export function serverNow(): number {
-  return Date.now() + ahead;
+  return Date.now() + offset.aheadMs;
 }
 
 /** Takes note of a time that the server said between two moments of this machine. */
 export function hearTime(serverTime: number, askedAt: number, answeredAt: number): void {
-  const doubt = (answeredAt - askedAt) / 2;
-  if (doubt > uncertainty) return;
-  uncertainty = doubt;
-  ahead = serverTime - (askedAt + answeredAt) / 2;
-  ticking.value = serverNow();
+  const before = offset;
+  offset = better(before, heardOffset(serverTime, askedAt, answeredAt));
+  if (offset !== before) ticking.value = serverNow();
 }
 
 /** Milliseconds from one time to another or until now, 0 at least. */

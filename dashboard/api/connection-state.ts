@@ -1,6 +1,6 @@
 /**
- * Whether what the page shows is what is: the state of all its subscriptions together. The worst of them is the page's, because
- * one that is behind is enough to be misled.
+ * Whether what the page shows is what is: the state of all its subscriptions and of what it waits to read. The worst of them is the
+ * page's, because one that is behind is enough to be misled.
  */
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
@@ -25,8 +25,9 @@ export const connectionState: ReadonlySignal<ConnectionState> = computed(() => {
   return worst;
 });
 
-/** Tells the state of the subscription `key`. Null when it is over. */
+/** Tells the state of the subscription or question `key`. Null when it is over. */
 export function tellState(key: symbol, state: ConnectionState | null): void {
+  if (state === null && !states.peek().has(key)) return;
   const next = new Map(states.peek());
   if (state === null) next.delete(key);
   else next.set(key, state);

@@ -1,5 +1,6 @@
 /** Queries and mutations: one operation, one request, one answer as a value; and questions that are asked until they are answered. */
 import { hearTime } from "./clock.ts";
+import { tellState } from "./connection-state.ts";
 import type { Operation } from "./operation.ts";
 import {
   needsSignIn,
@@ -43,16 +44,22 @@ export async function requestUntilAnswered<Result, Variables>(
   signal: AbortSignal,
   meanwhile: (problem: Problem | null) => void = () => undefined,
 ): Promise<Answer<Result>> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await request(operation, variables, signal);
-    if (signal.aborted) return answer;
-    if (answer.ok || !passes(answer.problem)) {
-      if (attempt > 1) meanwhile(null);
-      return answer;
+  const key = Symbol("question");
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await request(operation, variables, signal);
+      if (signal.aborted) return answer;
+      if (answer.ok || !passes(answer.problem)) {
+        if (attempt > 1) meanwhile(null);
+        return answer;
+      }
+      tellState(key, { kind: "RECONNECTING", attempt });
+      meanwhile(answer.problem);
+      await pause(pauseBefore(attempt, answer.problem), signal);
+      if (signal.aborted) return answer;
     }
-    meanwhile(answer.problem);
-    await pause(pauseBefore(attempt, answer.problem), signal);
-    if (signal.aborted) return answer;
+  } finally {
+    tellState(key, null);
   }
 }
 

@@ -48,7 +48,6 @@ export function signIn(given: Credential): void {
 /** Forgets the credential and all that was read with it: the page begins anew. */
 export function signOut(): void {
   credential.value = null;
-  signOuts.value += 1;
   try {
     // Drafts too, which may hold what nobody else should read.
     sessionStorage.clear();

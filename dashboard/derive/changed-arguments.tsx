@@ -10,10 +10,12 @@ export interface ChangedArgumentsProps {
   /** Undefined while they are as they were. */
   readonly changed: Readonly<Record<string, unknown>> | undefined;
   readonly onChange: (changed: Readonly<Record<string, unknown>> | undefined) => void;
+  /** Text that is no JSON is not sent, and must not be left out silently. */
+  readonly onReadable: (isReadable: boolean) => void;
   readonly problems: readonly FieldProblem[];
 }
 
-export function ChangedArguments({ changed, onChange, problems, step }: ChangedArgumentsProps) {
+export function ChangedArguments({ changed, onChange, onReadable, problems, step }: ChangedArgumentsProps) {
   const [schema, setSchema] = useState<unknown>(undefined);
   const { callableName, kind, stepId } = step;
   useEffect(() => {
@@ -24,13 +26,15 @@ export function ChangedArguments({ changed, onChange, problems, step }: ChangedA
       isLeft = true;
     };
   }, [callableName, kind]);
+  useEffect(() => () => onReadable(true), []);
   if (schema === undefined) return null;
   return (
     <div class="derive-below">
       <SchemaForm
         schema={schema}
         value={changed ?? step.arguments}
-        onChange={(value) => {
+        onChange={(value, found) => {
+          onReadable(!found.some(({ isUnread }) => isUnread === true));
           const next = (value ?? {}) as Readonly<Record<string, unknown>>;
           onChange(JSON.stringify(next) === JSON.stringify(step.arguments) ? undefined : next);
         }}

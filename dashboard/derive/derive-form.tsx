@@ -36,6 +36,7 @@ export function DeriveForm({
   const [bindingsText, setBindingsText] = useState("");
   const [callAgain, setCallAgain] = useState<ReadonlySet<string>>(new Set());
   const [doubted, setDoubted] = useState<ReadonlySet<string>>(new Set());
+  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
   const [options, setOptions] = useState<OptionsDraft>(emptyDraft.options);
   const starting = useStart();
   const bindings = readObject(bindingsText);
@@ -56,7 +57,10 @@ export function DeriveForm({
   const changedIds = changed.map(({ stepId }) => stepId);
   const atSteps = problemsByStep(errors, changedIds);
   const bindingsWrong = errors.filter(({ path }) => path.includes("bindings")).map(({ message }) => message);
-  const elsewhere = errors.filter((wrong) => !isAtStep(wrong, changedIds) && !wrong.path.includes("bindings"));
+  const shownIds = steps.map(({ stepId }) => stepId);
+  const elsewhere = errors.filter(
+    (wrong) => !isAtStep(wrong, changedIds, shownIds) && !wrong.path.includes("bindings"),
+  );
   const permitted = earlier.permittedActions.includes(kind === "fork" ? "FORK" : "RETRY");
 
   function meaning(): Meant | null {
@@ -86,7 +90,8 @@ export function DeriveForm({
     <>
       <div class="page-head">
         <h1>{kind === "fork" ? "Fork" : "Retry"}</h1>
-        <div class="seg">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row */}
+        <div class="seg" role="group" aria-label="How to run it again">
           <button type="button" aria-pressed={kind === "retry"} onClick={() => setQuery({ kind: "retry" })}>
             As it was
           </button>
@@ -98,7 +103,14 @@ export function DeriveForm({
           autoFocus
           isStarting={starting.isStarting}
           onStart={start}
-          whyNot={whyNot(previewed, permitted, kind, fromStepId, bindings.ok && reading.ok, inDoubt.length)}
+          whyNot={whyNot(
+            previewed,
+            permitted,
+            kind,
+            fromStepId,
+            bindings.ok && reading.ok && unreadable.size === 0,
+            inDoubt.length,
+          )}
         />
       </div>
       {children}
@@ -140,6 +152,15 @@ export function DeriveForm({
                     else next.set(step.stepId, given);
                     setChanges(next);
                   }}
+                  onReadable={(isReadable) =>
+                    setUnreadable((before) => {
+                      if (before.has(step.stepId) === !isReadable) return before;
+                      const next = new Set(before);
+                      if (isReadable) next.delete(step.stepId);
+                      else next.add(step.stepId);
+                      return next;
+                    })
+                  }
                   problems={atSteps.get(step.stepId) ?? []}
                   isInDoubt={doubted.has(step.stepId)}
                   isPermitted={callAgain.has(step.stepId)}
@@ -206,7 +227,7 @@ function whyNot(
   inDoubt: number,
 ): string | null {
   if (kind === "fork" && fromStepId === null) return "It has no step to start from";
-  if (!isReadable) return "Fix bindings and options first";
+  if (!isReadable) return "Fix what cannot be read first";
   // Whoever may not read the registry may still start it, and is told then what is wrong.
   const isUnchecked = failure?.code === "FORBIDDEN";
   if (failure !== null && !isUnchecked) return "It could not be checked";

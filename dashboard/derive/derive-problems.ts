@@ -21,9 +21,10 @@ export function problemsByStep(
   return found;
 }
 
-/** Whether an error is shown at a step, so that it need not be told above all of them. */
-export function isAtStep(wrong: Refused, changedIds: readonly string[]): boolean {
-  return wrong.__typename === "OutcomeUnknownError" || placeOf(wrong.path, changedIds)[0] !== undefined;
+/** Whether an error is shown at a step of `shownIds`, so that it need not be told above all of them. */
+export function isAtStep(wrong: Refused, changedIds: readonly string[], shownIds: readonly string[]): boolean {
+  if (wrong.__typename === "OutcomeUnknownError") return wrong.stepIds.every((stepId) => shownIds.includes(stepId));
+  return placeOf(wrong.path, changedIds)[0] !== undefined;
 }
 
 /** From `["input", "arguments", "1", "arguments", "title"]` the step that was changed second, and `["title"]`. */

@@ -18,6 +18,8 @@ export interface DeriveRowProps {
   readonly isChangeable: boolean;
   readonly changed: Readonly<Record<string, unknown>> | undefined;
   readonly onChange: (changed: Readonly<Record<string, unknown>> | undefined) => void;
+  /** Whether what is written as arguments can be read. */
+  readonly onReadable: (isReadable: boolean) => void;
   readonly problems: readonly FieldProblem[];
   /** Whether calling it again has to be permitted. */
   readonly isInDoubt: boolean;
@@ -36,7 +38,9 @@ export function DeriveRow(props: DeriveRowProps) {
   const { fate, isFirst, onFirst, problems, step } = props;
   const [isOpen, setOpen] = useState(false);
   const effect = step.effectClass === null ? undefined : effects[step.effectClass];
-  const isShown = isOpen || problems.length > 0;
+  // What is wrong is shown whatever becomes of the step: arguments of one that is taken over cannot be changed.
+  const isChangeable = props.isChangeable && (fate === "REPEATED" || props.changed !== undefined);
+  const isShown = isChangeable && (isOpen || problems.length > 0);
   return (
     <li class={`derive-row${fate === "REUSED" ? " reused" : ""}`} style={{ "--level": step.level }}>
       <div class="derive-line">
@@ -44,7 +48,7 @@ export function DeriveRow(props: DeriveRowProps) {
           <input
             type="radio"
             name="from-step"
-            aria-label={`Start from ${step.stepId}`}
+            aria-label={`Start from ${madeVisible(step.stepId)}`}
             checked={isFirst}
             onChange={onFirst}
           />
@@ -64,7 +68,7 @@ export function DeriveRow(props: DeriveRowProps) {
               {effect[1]}
             </span>
           )}
-          {fate === "REPEATED" && props.isChangeable && (
+          {isChangeable && (
             <button class="btn quiet small" type="button" aria-expanded={isShown} onClick={() => setOpen(!isOpen)}>
               Arguments<span class="sr"> of {step.stepId}</span>
               {props.changed !== undefined && ", changed"}
@@ -86,8 +90,14 @@ export function DeriveRow(props: DeriveRowProps) {
           </span>
         </label>
       )}
-      {fate === "REPEATED" && props.isChangeable && isShown && (
-        <ChangedArguments step={step} changed={props.changed} onChange={props.onChange} problems={problems} />
+      {isShown && (
+        <ChangedArguments
+          step={step}
+          changed={props.changed}
+          onChange={props.onChange}
+          onReadable={props.onReadable}
+          problems={problems}
+        />
       )}
     </li>
   );

@@ -45,7 +45,7 @@ export function RequestList({ onSearch, search, searchField, selectedId, shown, 
         />
         <kbd>/</kbd>
       </div>
-      {all.length === 0 && <p class="none soft">Nothing waits for a person.</p>}
+      {store.requests.value?.length === 0 && <p class="none soft">Nothing waits for a person.</p>}
       {all.length > 0 && shown.length === 0 && <p class="none soft">None of the loaded requests matches.</p>}
       <ul>
         {shown.map((request) => (

@@ -42,7 +42,7 @@ export function WholePlan({ request }: { readonly request: RequestInFull }) {
       {steps.length > mostAtFirst && (
         <p class="soft">And {exact(steps.length - mostAtFirst)} more, on the page of the execution.</p>
       )}
-      <dl class="facts worst">
+      <dl class="facts at-worst">
         <dt>At worst</dt>
         <dd>
           {count(worst.toolCalls, "tool call")}, {count(worst.modelCalls, "model call")}, {count(worst.tokens, "token")}

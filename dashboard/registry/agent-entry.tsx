@@ -5,6 +5,7 @@ import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { type RegisteredAgentQuery, registeredAgent } from "./agent-entry.generated.ts";
 import { AgentFacts } from "./agent-facts.tsx";
 import { AgentSkills } from "./agent-skills.tsx";
+import { isAskable } from "./as-graphql.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntryHead, titleId } from "./entry-head.tsx";
 import type { RegistryLists } from "./registry-lists.ts";
@@ -30,7 +31,7 @@ export function AgentEntry({ lists, name }: { readonly name: string; readonly li
               inputSchema: agent.inputSchema,
               query: agent.exampleQueries[0] ?? null,
             }}
-            run={{ as: "ask", name: agent.name }}
+            run={isAskable(agent.inputSchema) ? { as: "ask", name: agent.name } : { as: "plan", call: agent.name }}
             removal={{ kind: "agent", id: agent.id, name: agent.name }}
           >
             <span class="tag">

@@ -34,9 +34,7 @@ export function operationFor(callable: Callable): RunnableOperation {
     case "TOOL":
       return plan(callable.name, argumentSkeleton(callable.inputSchema));
     case "AGENT": {
-      const skeleton = argumentSkeleton(callable.inputSchema);
-      // A question is words; an agent that wants more is called as a step.
-      if (Object.keys(skeleton).some((name) => name !== "text")) return plan(callable.name, skeleton);
+      if (!isAskable(callable.inputSchema)) return plan(callable.name, argumentSkeleton(callable.inputSchema));
       return ask(callable.name, callable.query ?? "What can you do?");
     }
     case "WORKFLOW":
@@ -46,6 +44,11 @@ export function operationFor(callable: Callable): RunnableOperation {
     case "SERVER":
       return register(callable);
   }
+}
+
+/** Whether a question is enough for an agent. A question is words; an agent that wants more is called as a step. */
+export function isAskable(inputSchema: unknown): boolean {
+  return Object.keys(argumentSkeleton(inputSchema)).every((name) => name === "text");
 }
 
 /** The operation as text for GraphiQL and the like. */

@@ -3,10 +3,11 @@
  * signs in. What the page itself changes is changed here too, so that the list agrees with what was just done.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type Listed, readPages } from "../api/all-pages.ts";
 import { serverNow } from "../api/clock.ts";
+import { pagesOf } from "../api/connection-pages.ts";
 import type { Operation } from "../api/operation.ts";
 import type { Problem } from "../api/problem.ts";
-import { type Listed, pagesOf, readPages } from "../api/all-pages.ts";
 import {
   type AgentPageQuery,
   agentPage,

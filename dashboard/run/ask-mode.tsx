@@ -25,7 +25,8 @@ export function AskMode({ heading }: ModeProps) {
   const prompt = { text: query, ...(named !== "" && { agentName: named }) };
   const plan: ExecutePlanInput = { source: { prompt }, respond, options: own };
   const composed = answeredBy === "AGENT" ? question : plan;
-  const isUnknown = named !== "" && known.isRead && known.problem === null && !agents.some(({ name }) => name === named);
+  const isUnknown =
+    named !== "" && known.isRead && known.problem === null && !agents.some(({ name }) => name === named);
   return (
     <>
       <div class="page-head">

@@ -3,7 +3,7 @@
  * written lies in one element without children; numbers, tints and notes lie below it in lines of their own, which measure the room.
  */
 import type { ComponentChildren } from "preact";
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type CodeEdit, lineBreak } from "./code-edit.ts";
 import { type Gap, gapLine, gapShape } from "./code-gaps.ts";
 import { paint, paintNothing } from "./code-highlights.ts";
@@ -67,23 +67,19 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
     onText(state.text);
   };
 
-  useImperativeHandle(
-    handle,
-    () => ({
-      apply,
-      selection: () => lastSelection.current,
-      show(start, end) {
-        const target = element.current;
-        if (target === null) return;
-        target.focus({ preventScroll: true });
-        select(target, start, end);
-        rangesIn(target, [{ offset: start, length: 0 }])[0]?.startContainer.parentElement?.scrollIntoView({
-          block: "nearest",
-        });
-      },
-    }),
-    [],
-  );
+  useImperativeHandle(handle, () => ({
+    apply,
+    selection: () => lastSelection.current,
+    show(start, end) {
+      const target = element.current;
+      if (target === null) return;
+      target.focus({ preventScroll: true });
+      select(target, start, end);
+      rangesIn(target, [{ offset: start, length: 0 }])[0]?.startContainer.parentElement?.scrollIntoView({
+        block: "nearest",
+      });
+    },
+  }));
   useLayoutEffect(() => {
     const target = element.current;
     // What somebody is writing is never written over.
@@ -101,7 +97,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
     const target = element.current;
     const list = rows.current;
     if (target === null || list === null) return;
-    const measure = () => setHasRoom(makeRoom(target, list, lines));
+    const measure = () => setHasRoom(makeRoom(target, list, lines, [...notes.keys()]));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(list);
@@ -121,27 +117,36 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
     const { end, start } = (element.current && selectionIn(element.current)) ?? lastSelection.current;
     apply({ offset: start, length: end - start, text: inserted });
   };
+  // Thousands of lines are not drawn again for each letter: they change with their number and with what is said about them.
+  const numbered = useMemo(
+    () => (
+      <ol ref={rows} role="presentation">
+        {lines.map((_, at) => {
+          const own = notes.get(at) ?? [];
+          const tone = toneOf(problems, at);
+          return (
+            <li key={at} role="presentation" class={tone}>
+              <span class="ln" aria-hidden="true">
+                {at + 1}
+              </span>
+              <code />
+              {own.map((index) => {
+                const problem = problems[index];
+                return problem === undefined ? null : note(problem, index);
+              })}
+            </li>
+          );
+        })}
+      </ol>
+    ),
+    [lines.length, problems],
+  );
+  // More would be read out before a word of the text.
+  const describedBy = [...notes.values()].flat().slice(0, 3).map(noteId).join(" ") || undefined;
   return (
     <div class="code lines">
       <div class={`both${hasRoom ? "" : " no-room"}`}>
-        <ol ref={rows} role="presentation">
-          {lines.map((_, at) => {
-            const own = notes.get(at) ?? [];
-            const tone = toneOf(problems, at);
-            return (
-              <li key={at} role="presentation" class={tone}>
-                <span class="ln" aria-hidden="true">
-                  {at + 1}
-                </span>
-                <code />
-                {own.map((index) => {
-                  const problem = problems[index];
-                  return problem === undefined ? null : note(problem, index);
-                })}
-              </li>
-            );
-          })}
-        </ol>
+        {numbered}
         {/* biome-ignore lint/a11y/useSemanticElements: lines of a textarea cannot make room for what is said about them */}
         <div
           ref={element}
@@ -150,6 +155,9 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
           role="textbox"
           aria-multiline="true"
           aria-label={label}
+          aria-invalid={problems.some(({ tone }) => tone === "bad")}
+          aria-describedby={describedBy}
+          dir="ltr"
           tabIndex={0}
           spellcheck={false}
           autocapitalize="off"
@@ -173,7 +181,7 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
             }
           }}
           onKeyDown={(event) => {
-            if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+            if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
             const key = event.key.toLowerCase();
             if (key !== "z" && key !== "y") return;
             event.preventDefault();
@@ -183,6 +191,11 @@ export function CodeEditor({ text, onText, label, problems, note, handle }: Code
       </div>
     </div>
   );
+}
+
+/** Id of what `note` shows for the problem of this index. */
+export function noteId(index: number): string {
+  return `problem-${index}`;
 }
 
 /** Indexes of problems by the line below which they are said. */
@@ -206,13 +219,19 @@ function toneOf(problems: readonly ShownProblem[], line: number): string {
 }
 
 /** Makes room in the text for the notes. False if this browser does not let lines flow around it. */
-function makeRoom(target: HTMLElement, list: HTMLOListElement, lines: readonly string[]): boolean {
-  const items = [...list.children];
+function makeRoom(
+  target: HTMLElement,
+  list: HTMLOListElement,
+  lines: readonly string[],
+  noted: readonly number[],
+): boolean {
+  const items = list.children;
   const lineHeight = items[0]?.querySelector(".ln")?.getBoundingClientRect().height ?? 22;
   const gaps: Gap[] = [];
-  items.forEach((item, line) => {
-    if (item.childElementCount > 2) gaps.push({ line, height: item.getBoundingClientRect().height - lineHeight });
-  });
+  for (const line of noted.toSorted((one, other) => one - other)) {
+    const height = items[line]?.getBoundingClientRect().height;
+    if (height !== undefined) gaps.push({ line, height: height - lineHeight });
+  }
   const { height, shape } = gapShape(gaps, lineHeight);
   target.style.setProperty("--gaps-height", height);
   target.style.setProperty("--gaps", shape);

@@ -6,7 +6,7 @@ import type { ShownProblem } from "./shown-problem.ts";
 const names = ["code-key", "code-string", "code-value", "code-reference", "code-bad", "code-warn"] as const;
 
 /** Longer texts are coloured by their references and problems alone. */
-const mostTokens = 6_000;
+const mostTokens = 1_500;
 
 /** Paints the text of one element; only one at a time is painted. */
 export function paint(element: HTMLElement, tokens: readonly CodeToken[], problems: readonly ShownProblem[]): void {

@@ -24,7 +24,7 @@ export function codeHistory(first: CodeState): CodeHistory {
   let last = { how: "", at: Number.NEGATIVE_INFINITY };
   return {
     record(state, how, at) {
-      const isSameGo = how === last.how && how.startsWith("insertText") && at - last.at < momentMs && current > 0;
+      const isSameGo = how === last.how && isTyped(how) && at - last.at < momentMs && current > 0;
       entries = entries.slice(0, isSameGo ? current : current + 1);
       entries.push(state);
       if (entries.length > mostEntries) entries.shift();
@@ -43,4 +43,9 @@ export function codeHistory(first: CodeState): CodeHistory {
       return entries[current] ?? null;
     },
   };
+}
+
+/** Letters, those that an input method still composes, and those that are taken away one by one. */
+function isTyped(how: string): boolean {
+  return /^(?:insertText|insertCompositionText|deleteContent(?:Backward|Forward))$/.test(how);
 }

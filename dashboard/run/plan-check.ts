@@ -36,6 +36,8 @@ export interface CheckedInput {
 }
 
 const patienceMs = 300;
+/** Always the same list, so that what shows it need not be drawn again. */
+const noProblems: readonly ShownProblem[] = [];
 
 interface Answered {
   readonly asked: string;
@@ -81,7 +83,7 @@ export function usePlanCheck({ bindings, limits, schedule, text }: CheckedInput)
   const problems = useMemo(() => {
     if (reading.problems.length > 0) return reading.problems;
     const validation = fromText?.validation ?? null;
-    if (validation === null) return [];
+    if (validation === null) return noProblems;
     return shownProblems(text, reading.tree, validation.errors, validation.warnings);
   }, [reading, fromText]);
   return {

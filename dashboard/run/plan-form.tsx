@@ -10,11 +10,13 @@ export interface PlanFormProps {
   readonly check: PlanCheck;
   readonly text: string;
   readonly onText: (text: string) => void;
+  /** Whether what is written in a field of the step `id` can be read. */
+  readonly onReadable: (id: string, isReadable: boolean) => void;
 }
 
 const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
-export function PlanForm({ check, onText, text }: PlanFormProps) {
+export function PlanForm({ check, onReadable, onText, text }: PlanFormProps) {
   const steps = check.document?.steps;
   if (!Array.isArray(steps)) return <p class="quiet-note">The plan has no list of steps that a form could show.</p>;
   const change = (path: readonly (string | number)[], value: unknown) =>
@@ -26,7 +28,7 @@ export function PlanForm({ check, onText, text }: PlanFormProps) {
           const tool = toolOf(step);
           const words = check.problems.filter(({ range }) => range !== null && isWithin(check, at, range.offset));
           return (
-            <li key={at}>
+            <li key={`${steps.length}/${at}`}>
               <header>
                 <span class="no">{at + 1}</span>
                 <span class="name clip">
@@ -47,6 +49,7 @@ export function PlanForm({ check, onText, text }: PlanFormProps) {
                 <ToolForm
                   id={`step-${at}`}
                   {...tool}
+                  onReadable={(isReadable) => onReadable(`${at}`, isReadable)}
                   onCallable={(name) => change([at, "tool", "toolName"], name)}
                   onArguments={(value) => change([at, "tool", "arguments"], value)}
                 />
@@ -69,11 +72,12 @@ interface ToolFormProps {
   readonly id: string;
   readonly callableName: string;
   readonly arguments: unknown;
+  readonly onReadable: (isReadable: boolean) => void;
   readonly onCallable: (name: string) => void;
   readonly onArguments: (value: unknown) => void;
 }
 
-function ToolForm({ arguments: given, callableName, id, onArguments, onCallable }: ToolFormProps) {
+function ToolForm({ arguments: given, callableName, id, onArguments, onCallable, onReadable }: ToolFormProps) {
   const [schema, setSchema] = useState<unknown>(undefined);
   const callable: Callable | undefined = registry.value.callables.get(callableName);
   useEffect(() => {
@@ -84,6 +88,7 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable 
       isLeft = true;
     };
   }, [callable?.kind, callable?.name]);
+  useEffect(() => () => onReadable(true), []);
   return (
     <>
       <div class="field">
@@ -100,7 +105,10 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable 
         <SchemaForm
           schema={schema}
           value={given ?? {}}
-          onChange={onArguments}
+          onChange={(value, found) => {
+            onReadable(!found.some(({ isUnread }) => isUnread === true));
+            onArguments(value);
+          }}
           problems={[]}
           idPrefix={id}
           label={`Arguments of ${callableName}`}

@@ -1,16 +1,18 @@
 /** Running a plan that one writes: the editor, what is wrong with it beside its lines, and what would happen, before it starts. */
-import { findNodeAtLocation, format, type Node } from "jsonc-parser";
-import { useRef, useState } from "preact/hooks";
+import { applyEdits, format } from "jsonc-parser";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
+import { ProblemNote } from "../parts/problem-note.tsx";
 import { useKeys } from "../shell/keys.ts";
+import { place, setQuery } from "../shell/location.ts";
 import { BindingsPanel } from "./bindings-panel.tsx";
 import { CallableSearch } from "./callable-search.tsx";
 import { CheckPanel } from "./check-panel.tsx";
-import { stepInserted } from "./code-edit.ts";
-import { CodeEditor, type CodeEditorHandle } from "./code-editor.tsx";
+import { CodeEditor, type CodeEditorHandle, noteId } from "./code-editor.tsx";
 import { changeDraft, changeOptions, draft } from "./draft.ts";
+import { callInserted } from "./insert-call.ts";
 import { readObject } from "./json-object-text.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 import { OrderPanel } from "./order-panel.tsx";
@@ -18,14 +20,13 @@ import { type PlanCheck, usePlanCheck } from "./plan-check.ts";
 import { PlanForm } from "./plan-form.tsx";
 import { ProblemBox } from "./problem-box.tsx";
 import { areaOf } from "./problem-place.ts";
-import { type Callable, inputSchemaOf } from "./registry.ts";
+import { type Callable, inputSchemaOf, registry } from "./registry.ts";
 import { startPlan } from "./run.generated.ts";
 import { readOptions } from "./run-options-input.ts";
 import type { ModeProps } from "./run-page.tsx";
 import { StartButton } from "./start-button.tsx";
 import { StartProblems } from "./start-problems.tsx";
 import { payloadOf, useStart } from "./start-run.ts";
-import { stepSkeleton } from "./step-skeleton.ts";
 import { WorstPanel } from "./worst-panel.tsx";
 
 const mostPlanBytes = 100_000;
@@ -43,6 +44,9 @@ export function PlanMode({ heading }: ModeProps) {
   const editor = useRef<CodeEditorHandle | null>(null);
   const [isForm, setForm] = useState(false);
   const [isSearching, setSearching] = useState(false);
+  /** Why the last call could not be put in. */
+  const [note, setNote] = useState<string | null>(null);
+  const [unreadable, setUnreadable] = useState<ReadonlySet<string>>(new Set());
   const nextError = useRef(0);
   const composed = {
     source: { document: check.document },
@@ -54,7 +58,7 @@ export function PlanMode({ heading }: ModeProps) {
     const problem = check.problems[index];
     setForm(false);
     requestAnimationFrame(() => {
-      const box = document.getElementById(`problem-${index}`);
+      const box = document.getElementById(noteId(index));
       if (box === null) {
         if (problem?.range) editor.current?.show(problem.range.offset, problem.range.offset + problem.range.length);
         else document.getElementById("bindings")?.focus();
@@ -75,15 +79,31 @@ export function PlanMode({ heading }: ModeProps) {
     show(index);
     announce(`Error ${index + 1} of ${length}: ${check.problems[index]?.words ?? ""}`);
   };
-  const insert = async (callable: Callable) => {
+  const insert = async (callable: Pick<Callable, "kind" | "name">) => {
     setSearching(false);
-    const skeleton = stepSkeleton(callable.name, await inputSchemaOf(callable), stepIds(check));
-    const cursor = editor.current?.selection().start ?? planText.length;
-    const edit = stepInserted(planText, stepsPlace(check.tree), cursor, skeleton);
+    const schema = await inputSchemaOf(callable);
+    // What is written now counts, not what was when somebody chose.
+    const { planText: text } = draft.peek();
+    const cursor = editor.current?.selection().start ?? text.length;
+    const edit = callInserted(text, cursor, callable.name, schema);
+    if (edit === null) {
+      setNote(`The plan has no list of steps to put a call of ${callable.name} in.`);
+      return;
+    }
+    setNote(null);
     if (editor.current === null) {
-      changeDraft({ planText: planText.slice(0, edit.offset) + edit.text + planText.slice(edit.offset + edit.length) });
+      changeDraft({ planText: text.slice(0, edit.offset) + edit.text + text.slice(edit.offset + edit.length) });
     } else editor.current.apply(edit);
+    announce(`Put in a call of ${callable.name}`);
   };
+  // A link may bring a call: /run?as=plan&call=translator. It goes to the end of what is written already.
+  const called = place.value.query.get("call");
+  const known = registry.value;
+  useEffect(() => {
+    if (called === null || !known.isRead) return;
+    setQuery({ call: null });
+    void insert(known.callables.get(called) ?? { kind: "TOOL", name: called });
+  }, [called, known.isRead]);
   useKeys([
     { keys: ".", label: "Next error", section: "Move", hint: "next error", run: () => step(1) },
     {
@@ -96,7 +116,8 @@ export function PlanMode({ heading }: ModeProps) {
   ]);
 
   const errors = check.problems.filter(({ tone }) => tone === "bad").length;
-  const whyNot = whyNotStart(check, errors, bindings.ok, optionsReading.ok);
+  const whyNot =
+    unreadable.size > 0 ? "Fix what cannot be read first" : whyNotStart(check, errors, bindings.ok, optionsReading.ok);
   const size = new TextEncoder().encode(planText).byteLength;
   return (
     <>
@@ -119,6 +140,7 @@ export function PlanMode({ heading }: ModeProps) {
         />
       </div>
       <StartProblems errors={starting.errors} />
+      {note !== null && <ProblemNote tone="warn" code="NOT_PUT_IN" message={note} />}
       <div class="compose">
         <div class="written">
           <section class="panel editor" aria-labelledby="h-plan">
@@ -154,7 +176,23 @@ export function PlanMode({ heading }: ModeProps) {
               </div>
             </header>
             {isForm ? (
-              <PlanForm check={check} text={planText} onText={(text) => changeDraft({ planText: text })} />
+              <PlanForm
+                check={check}
+                text={planText}
+                onText={(text) => {
+                  starting.clear();
+                  changeDraft({ planText: text });
+                }}
+                onReadable={(id, isReadable) =>
+                  setUnreadable((before) => {
+                    if (before.has(id) === !isReadable) return before;
+                    const next = new Set(before);
+                    if (isReadable) next.delete(id);
+                    else next.add(id);
+                    return next;
+                  })
+                }
+              />
             ) : (
               <CodeEditor
                 text={planText}
@@ -162,13 +200,13 @@ export function PlanMode({ heading }: ModeProps) {
                   starting.clear();
                   changeDraft({ planText: text });
                 }}
-                label={`Plan as JSON, ${plural(errors, "error")}`}
+                label="Plan as JSON"
                 problems={check.problems}
                 handle={editor}
                 note={(problem, index) => (
                   <ProblemBox
                     key={index}
-                    id={`problem-${index}`}
+                    id={noteId(index)}
                     problem={problem}
                     onTake={({ range, text }) => {
                       editor.current?.apply({ ...range, text });
@@ -212,25 +250,14 @@ function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, has
   if (errors > 0) return `Fix ${plural(errors, "error")} first`;
   if (!hasBindings) return "Fix the bindings first";
   if (!hasOptions) return "Fix the options first";
-  if (check.stepCount === 0 && check.validation === null) return "Add a call first";
+  if (check.document === null || (check.stepCount === 0 && check.validation === null && check.failure === null))
+    return "Add a call first";
+  // Who may start but not check lets the start itself check it.
+  if (check.failure?.code === "FORBIDDEN") return null;
   if (check.failure !== null) return "It could not be checked";
   return check.isCurrent ? null : "Checking";
 }
 
 function formatted(text: string): string {
-  const edits = format(text, undefined, { insertSpaces: true, tabSize: 2 });
-  return edits.reduceRight((before, { content, length, offset }) => {
-    return before.slice(0, offset) + content + before.slice(offset + length);
-  }, text);
-}
-
-function stepsPlace(tree: Node | undefined) {
-  const steps = tree === undefined ? undefined : findNodeAtLocation(tree, ["steps"]);
-  if (steps?.type !== "array") return null;
-  return { offset: steps.offset, length: steps.length, items: steps.children ?? [] };
-}
-
-/** Ids that the steps of the plan have, as far as they are written. */
-function stepIds({ document }: PlanCheck): readonly string[] {
-  return [...JSON.stringify(document ?? {}).matchAll(/"stepId":"([^"]*)"/g)].map(([, id]) => id ?? "");
+  return applyEdits(text, format(text, undefined, { insertSpaces: true, tabSize: 2, eol: "\n" }));
 }

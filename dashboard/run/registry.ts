@@ -1,6 +1,7 @@
 /** What can be called, for the views in which one chooses it; and the limits that hold where nobody sets others. Read once a visit. */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type Listed, type Page, pagesOf, readPages } from "../api/all-pages.ts";
+import { type Listed, type Page, readPages } from "../api/all-pages.ts";
+import { pagesOf } from "../api/connection-pages.ts";
 import type { Problem } from "../api/problem.ts";
 import { request, requestUntilAnswered } from "../api/request.ts";
 import type { IconName } from "../parts/icon.tsx";
@@ -64,9 +65,18 @@ async function readInto(wanted: AbortSignal): Promise<void> {
     if (answer.ok) tell({ defaultLimits: answer.data.serverInfo?.defaultLimits ?? null });
   });
   const kinds = await Promise.all([
-    all(pagesOf(callableTools, (data) => data.tools, wanted, meanwhile), wanted),
-    all(pagesOf(callableAgents, (data) => data.agents, wanted, meanwhile), wanted),
-    all(pagesOf(callableWorkflows, (data) => data.workflows, wanted, meanwhile), wanted),
+    all(
+      pagesOf(callableTools, (data) => data.tools, wanted, meanwhile),
+      wanted,
+    ),
+    all(
+      pagesOf(callableAgents, (data) => data.agents, wanted, meanwhile),
+      wanted,
+    ),
+    all(
+      pagesOf(callableWorkflows, (data) => data.workflows, wanted, meanwhile),
+      wanted,
+    ),
     defaults,
   ]);
   const [tools, agents, workflows] = kinds;

@@ -1,5 +1,7 @@
 /** The button that starts what was composed, with the reason beside it while it cannot. */
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
+import { mayUse, viewer } from "../shell/viewer.ts";
 
 export interface StartButtonProps {
   /** What has to be done first: "Fix 2 errors first". Null if it can be started. */
@@ -11,7 +13,13 @@ export interface StartButtonProps {
 }
 
 export function StartButton({ autoFocus = false, isStarting, label = "Start", onStart, whyNot }: StartButtonProps) {
-  const reason = isStarting ? "Starting" : whyNot;
+  const button = useRef<HTMLButtonElement>(null);
+  const isPermitted = viewer.value === null || mayUse("EXECUTION_START");
+  const reason = isStarting ? "Starting" : isPermitted ? whyNot : "It needs the scope EXECUTION_START";
+  useEffect(() => {
+    // Once, and never away from where somebody is.
+    if (autoFocus && document.activeElement === document.body) button.current?.focus();
+  }, []);
   return (
     <div class="row go">
       <span class="sub" id="why-not">
@@ -22,9 +30,7 @@ export function StartButton({ autoFocus = false, isStarting, label = "Start", on
         type="button"
         aria-disabled={reason !== null}
         aria-describedby="why-not"
-        ref={(button) => {
-          if (autoFocus && button !== null && document.activeElement === document.body) button.focus();
-        }}
+        ref={button}
         onClick={() => {
           if (reason === null) onStart();
         }}

@@ -1,12 +1,13 @@
 /** Running a workflow: which one, in which version, on which input. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
-import { request } from "../api/request.ts";
+import { request, requestUntilAnswered } from "../api/request.ts";
+import { signIns } from "../api/session.ts";
 import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
 import { type FieldProblem, fieldProblems } from "../parts/schema-form/field-problem.ts";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
-import { changeDraft, changeOptions, draft } from "./draft.ts";
+import { changeDraft, changeOptions, chooseWorkflow, draft } from "./draft.ts";
 import { OptionsPanel } from "./options-panel.tsx";
 import { registry } from "./registry.ts";
 import { type InvokeWorkflowInput, startWorkflow, type WorkflowDetailQuery, workflowDetail } from "./run.generated.ts";
@@ -27,6 +28,7 @@ export function WorkflowMode({ heading }: ModeProps) {
   const [failure, setFailure] = useState<Problem | null>(null);
   const [found, setFound] = useState<readonly FieldProblem[]>([]);
   const [attempt, setAttempt] = useState(0);
+  const signedIn = signIns.value;
   useEffect(() => {
     setFailure(null);
     setWorkflow(null);
@@ -34,7 +36,7 @@ export function WorkflowMode({ heading }: ModeProps) {
     const controller = new AbortController();
     const by =
       workflowVersion === "" ? { name: workflowName } : { version: { name: workflowName, version: workflowVersion } };
-    void request(workflowDetail, { by }, controller.signal).then((answer) => {
+    void requestUntilAnswered(workflowDetail, { by }, controller.signal, setFailure).then((answer) => {
       if (controller.signal.aborted) return;
       if (!answer.ok) setFailure(answer.problem);
       else if (answer.data.workflow === null) {
@@ -42,11 +44,11 @@ export function WorkflowMode({ heading }: ModeProps) {
       } else setWorkflow(answer.data.workflow);
     });
     return () => controller.abort();
-  }, [workflowName, workflowVersion]);
+  }, [workflowName, workflowVersion, signedIn]);
   const names = [...registry.value.callables.values()].filter(({ kind }) => kind === "WORKFLOW");
   useEffect(() => {
     const [only] = names;
-    if (workflowName === "" && only !== undefined) changeDraft({ workflowName: only.name });
+    if (workflowName === "" && only !== undefined) chooseWorkflow(only.name, "");
   }, [names.length, workflowName]);
 
   const reading = readOptions(options);
@@ -75,7 +77,9 @@ export function WorkflowMode({ heading }: ModeProps) {
           }}
         />
       </div>
-      <StartProblems errors={atFields.length > 0 ? [] : starting.errors} />
+      <StartProblems
+        errors={(starting.errors as readonly WrongFragment[]).filter((wrong) => violationsOf(wrong).length === 0)}
+      />
       <div class="compose">
         <div class="written">
           <section class="panel" aria-labelledby="h-workflow">
@@ -88,9 +92,7 @@ export function WorkflowMode({ heading }: ModeProps) {
                 <select
                   id="workflow"
                   value={workflowName}
-                  onChange={({ currentTarget: { value } }) =>
-                    changeDraft({ workflowName: value, workflowVersion: "", parameters: {} })
-                  }
+                  onChange={({ currentTarget: { value } }) => chooseWorkflow(value, "")}
                 >
                   {!names.some(({ name }) => name === workflowName) && (
                     <option value={workflowName}>{workflowName || "Choose"}</option>

@@ -9,7 +9,16 @@ export function ConnectionMark() {
     return (
       <span class="conn behind" role="status">
         {total !== null && <progress value={Math.min(seen, total)} max={total} aria-hidden="true" />}
-        <span class="word">Catching up{total !== null && ` (${exact(Math.min(seen, total))} of ${exact(total)})`}</span>
+        <span class="word">
+          Catching up
+          {/* Those who listen are told that it does, not every number. */}
+          {total !== null && (
+            <span aria-hidden="true">
+              {" "}
+              ({exact(Math.min(seen, total))} of {exact(total)})
+            </span>
+          )}
+        </span>
       </span>
     );
   }

@@ -11,19 +11,22 @@ export type Route =
   | { readonly view: "USAGE" }
   | { readonly view: "UNKNOWN" };
 
+/** UNKNOWN for every address that the Worker does not serve the page at. */
 export function routeOf({ path, query }: Place): Route {
-  const [first, second, third, ...rest] = path.split("/").slice(1).map(decoded);
-  if (rest.length > 0) return { view: "UNKNOWN" };
-  if (first === "" && second === undefined) return { view: "EXECUTIONS" };
-  if (first === "executions" && second && third === undefined) {
-    return { view: query.get("view") === "derive" ? "DERIVE" : "EXECUTION", executionId: second };
+  const parts = path === "/" ? [] : path.split("/").slice(1).map(decoded);
+  const [view, first, second] = parts;
+  if (parts.length > 3 || parts.includes("")) return { view: "UNKNOWN" };
+  if (view === undefined) return { view: "EXECUTIONS" };
+  if (view === "executions" && first !== undefined && second === undefined) {
+    return { view: query.get("view") === "derive" ? "DERIVE" : "EXECUTION", executionId: first };
   }
-  if (first === "inbox" && third === undefined) return { view: "INBOX", requestId: second || null };
-  if (first === "run" && second === undefined) return { view: "RUN" };
-  if (first === "registry" && (second === undefined) === (third === undefined)) {
-    return { view: "REGISTRY", entry: second && third ? { kind: second, name: third } : null };
+  if (view === "inbox" && second === undefined) return { view: "INBOX", requestId: first ?? null };
+  if (view === "run" && first === undefined) return { view: "RUN" };
+  if (view === "registry" && first === undefined) return { view: "REGISTRY", entry: null };
+  if (view === "registry" && first !== undefined && second !== undefined) {
+    return { view: "REGISTRY", entry: { kind: first, name: second } };
   }
-  if (first === "usage" && second === undefined) return { view: "USAGE" };
+  if (view === "usage" && first === undefined) return { view: "USAGE" };
   return { view: "UNKNOWN" };
 }
 

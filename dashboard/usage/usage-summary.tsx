@@ -49,8 +49,10 @@ export function UsageSummary({ report }: { readonly report: Report | null }) {
   );
 }
 
-/** `12%`, `0.4%`. */
+/** `12%`, `0.4%`; never none or all where it is only nearly so. */
 export function share(part: number): string {
   const percent = part * 100;
+  if (percent > 0 && percent < 0.1) return "under 0.1%";
+  if (percent > 99 && percent < 100) return "over 99%";
   return `${percent > 0 && percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 }

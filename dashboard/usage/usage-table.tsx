@@ -37,6 +37,7 @@ export function CallableTable({ callables }: { readonly callables: readonly Call
       rows={callables}
       empty="Nothing was called. Tools, agents and workflows stand here once an execution that called them has ended."
       isCut={callables.length >= 200}
+      keyOf={({ kind, name }) => `${kind}/${name}`}
       nameOf={(row) => {
         const kind = Object.hasOwn(kinds, row.kind) ? kinds[row.kind] : undefined;
         return (
@@ -75,6 +76,7 @@ export function ModelTable({ models }: { readonly models: Report["models"] }) {
       rows={models.map((model): ModelRow => ({ ...model, name: model.model }))}
       empty="No language model was called."
       isCut={models.length >= 50}
+      keyOf={({ name }) => name}
       nameOf={(row) => (
         <span class="usage-name">
           <Icon name="model" />
@@ -104,11 +106,23 @@ interface UsageTableProps<Row extends UsageRow> {
   readonly empty: string;
   /** Whether the API leaves out rows beyond these. */
   readonly isCut: boolean;
+  /** What tells it from all other rows: a tool and an agent may have one name. */
+  readonly keyOf: (row: Row) => string;
   readonly nameOf: (row: Row) => ComponentChildren;
   readonly more: (row: Row) => ComponentChildren;
 }
 
-function UsageTable<Row extends UsageRow>({ empty, id, isCut, more, nameOf, noun, rows, title }: UsageTableProps<Row>) {
+function UsageTable<Row extends UsageRow>({
+  empty,
+  id,
+  isCut,
+  keyOf,
+  more,
+  nameOf,
+  noun,
+  rows,
+  title,
+}: UsageTableProps<Row>) {
   const order = orderIn(place.value.query.get(id));
   const axis = axisOf(rows.flatMap(({ latency }) => latency ?? []));
   const calls = rows.reduce((sum, row) => sum + row.calls, 0);
@@ -150,7 +164,7 @@ function UsageTable<Row extends UsageRow>({ empty, id, isCut, more, nameOf, noun
             </thead>
             <tbody>
               {sortedRows(rows, order).map((row) => (
-                <tr key={`${row.name}`}>
+                <tr key={keyOf(row)}>
                   <th scope="row">{nameOf(row)}</th>
                   <td class="num">
                     <span class="usage-mark">

@@ -12,7 +12,13 @@
 import { isAnsweredByPerson } from "./ask-person.ts";
 import { blueprintOf, childKeyOf } from "./blueprint-definitions.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
-import { histogramOf, type LatencyHistogram, mergedHistograms } from "./latency-histogram.ts";
+import {
+  addHistogram,
+  type BucketCounts,
+  histogramFrom,
+  histogramOf,
+  type LatencyHistogram,
+} from "./latency-histogram.ts";
 import type { ModelDefinition } from "./model-definition.ts";
 import { type AttemptState, type ExecutionState, nodeAt, type StepState } from "./state.ts";
 
@@ -56,15 +62,20 @@ export function consumptionOf(state: ExecutionState): readonly Consumption[] {
   return mostCalled(mergedConsumption([...calledBy(state), ...ownRun(state, models), ...models]));
 }
 
-/** The same callables and models made one each, in the order in which they first come. */
+/**
+ * The same callables and models made one each, in the order in which they first come. Holds no part longer than it looks at it: 90 days of
+ * a tenant have 90,000.
+ */
 export function mergedConsumption(parts: Iterable<Consumption>): readonly Consumption[] {
-  const merged = new Map<string, Consumption>();
+  const merged = new Map<string, { readonly sum: Consumption; readonly counts: BucketCounts }>();
   for (const part of parts) {
     const key = `${part.kind} ${part.name}`;
     const known = merged.get(key);
-    merged.set(key, known === undefined ? part : { ...part, ...sumOf(known, part) });
+    const counts = known?.counts ?? new Map();
+    addHistogram(counts, part.latencies);
+    merged.set(key, { sum: known === undefined ? part : { ...part, ...sumOf(known.sum, part) }, counts });
   }
-  return [...merged.values()];
+  return [...merged.values()].map(({ counts, sum }) => ({ ...sum, latencies: histogramFrom(counts) }));
 }
 
 /** The callables with the most calls, then the models, each in the order of their calls, then of their names. */
@@ -80,7 +91,9 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : 1;
 }
 
-function sumOf(one: Consumed, other: Consumed): Consumed {
+type Amounts = Omit<Consumed, "latencies">;
+
+function sumOf(one: Amounts, other: Amounts): Amounts {
   return {
     calls: one.calls + other.calls,
     failedCalls: one.failedCalls + other.failedCalls,
@@ -89,7 +102,6 @@ function sumOf(one: Consumed, other: Consumed): Consumed {
     outputTokens: one.outputTokens + other.outputTokens,
     costMicros: one.costMicros + other.costMicros,
     unpricedCalls: one.unpricedCalls + other.unpricedCalls,
-    latencies: mergedHistograms(one.latencies, other.latencies),
   };
 }
 
@@ -186,7 +198,7 @@ function pinnedModels({ pinned: { modelWork, turns } }: ExecutionState): readonl
 function ownRun(state: ExecutionState, models: readonly Consumption[]): readonly Consumption[] {
   const run = runOf(state);
   if (run === null || models.length === 0) return [];
-  const { costMicros, inputTokens, outputTokens } = models.reduce(sumOf, nothing);
+  const { costMicros, inputTokens, outputTokens } = models.reduce<Amounts>(sumOf, nothing);
   return [{ ...run, ...nothing, inputTokens, outputTokens, costMicros }];
 }
 

@@ -30,15 +30,27 @@ export const bucketCount = bounds.length;
 
 /** The histogram of `durationsMs`. What is below 0, as after a clock was set back, counts as 0. */
 export function histogramOf(durationsMs: readonly number[]): LatencyHistogram {
-  const counts = new Map<number, number>();
+  const counts: BucketCounts = new Map();
   for (const durationMs of durationsMs) add(counts, bucketOf(durationMs), 1);
-  return sorted(counts);
+  return histogramFrom(counts);
+}
+
+/** Counts by the number of their bucket, in any order: what many histograms are added up in. */
+export type BucketCounts = Map<number, number>;
+
+/** Adds what `histogram` counts to `counts`. */
+export function addHistogram(counts: BucketCounts, histogram: LatencyHistogram): void {
+  for (const [bucket, count] of histogram) add(counts, bucket, count);
 }
 
 export function mergedHistograms(one: LatencyHistogram, other: LatencyHistogram): LatencyHistogram {
-  const counts = new Map(one);
-  for (const [bucket, count] of other) add(counts, bucket, count);
-  return sorted(counts);
+  const counts: BucketCounts = new Map(one);
+  addHistogram(counts, other);
+  return histogramFrom(counts);
+}
+
+export function histogramFrom(counts: BucketCounts): LatencyHistogram {
+  return [...counts].sort(([left], [right]) => left - right);
 }
 
 /**
@@ -68,10 +80,6 @@ function bucketOf(durationMs: number): number {
   return low;
 }
 
-function add(counts: Map<number, number>, bucket: number, count: number): void {
+function add(counts: BucketCounts, bucket: number, count: number): void {
   counts.set(bucket, (counts.get(bucket) ?? 0) + count);
-}
-
-function sorted(counts: ReadonlyMap<number, number>): LatencyHistogram {
-  return [...counts].sort(([left], [right]) => left - right);
 }

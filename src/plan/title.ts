@@ -27,9 +27,10 @@ export function titleOf({ callable, message, plan }: Asked): string {
   return lineOf(name) || lineOf(message ?? "") || lineOf(calledNames(plan));
 }
 
-/** `text` as one line of `maxTitle` at most, never with half of a character that is made of two. */
+/** `text` as one line of `maxTitle` at most, never with half of a character that is made of two. Empty if nothing of it can be seen. */
 export function lineOf(text: string): string {
   const line = text.toWellFormed().replace(directions, "").replace(blanks, " ").trim();
+  if (!visible.test(line)) return "";
   if (line.length <= maxTitle) return line;
   const last = line.charCodeAt(maxTitle - 2);
   const isHalf = last >= 0xd800 && last <= 0xdbff;
@@ -38,6 +39,9 @@ export function lineOf(text: string): string {
 
 /** Marks, embeddings, overrides and isolates: they show a text in another order than it is written in. */
 const directions = /\p{Bidi_Control}/gu;
+
+/** Joiners and the like belong to what stands beside them. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
 
 const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
 

@@ -22,8 +22,8 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
   ["usage", ["api", "parts", "shell"]],
 ]);
 
-/** Pure code of the server that decides alike in the page: how JSON is checked. */
-const sharedWithServer = /^src\/plan\/(?:json|validator|schema\/(?:pattern|located-schema))\.ts$/;
+/** Pure code of the server that decides alike in the page: how JSON is checked, what a step waits for. */
+const sharedWithServer = /^src\/plan\/(?:json|step-waits|validator|schema\/(?:pattern|located-schema))\.ts$/;
 
 const packages =
   /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser|@cfworker\/json-schema)$/;

@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
+  /** Milliseconds by which the clock of the browser is ahead of the server's; below zero where it is behind. */
+  readonly aheadMs?: number;
   /** Address of the server, if not that of the Worker: a proxy before it. */
   readonly server?: string;
 }
@@ -57,10 +59,11 @@ export function dashboardWorld(
     get planwright() {
       return served.planwright;
     },
-    async open(path, { height = 900, scheme = "light", server, width = 1440 } = {}) {
+    async open(path, { aheadMs = 0, height = 900, scheme = "light", server, width = 1440 } = {}) {
       if (browser === undefined) throw new Error("the browser runs only while the tests of the file run");
       const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme });
       await context.addInitScript({ content: axe });
+      if (aheadMs !== 0) await context.addInitScript(shiftClock, aheadMs);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
@@ -71,6 +74,12 @@ export function dashboardWorld(
       return { page, complaints };
     },
   };
+}
+
+/** Runs in the page, before what is its own. */
+function shiftClock(aheadMs: number): void {
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + aheadMs;
 }
 
 /** Fails unless axe finds nothing wrong with what the page shows now. `rules` are those that are tried, all unless given. */

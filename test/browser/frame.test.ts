@@ -11,6 +11,49 @@ describe("the frame", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("lets nothing run, load or leave that is not its own, whoever got it into the page", async () => {
+    const { page } = await world.open("/");
+    await page.evaluate(() => {
+      const refused: string[] = [];
+      const ran: string[] = [];
+      Object.assign(globalThis, { refused, ran });
+      addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.push(effectiveDirective));
+      const element = (name: string, members: object) =>
+        document.body.appendChild(Object.assign(document.createElement(name), members));
+      const withText = (name: string, text: string) => {
+        const made = document.createElement(name);
+        made.append(text);
+        document.body.appendChild(made);
+      };
+      const { trustedTypes } = globalThis as unknown as {
+        trustedTypes: { createPolicy(name: string, rules: object): void };
+      };
+      const tries = [
+        () => withText("script", "ran.push('inline script')"),
+        () => withText("style", "body { display: none }"),
+        // biome-ignore lint/security/noGlobalEval: what is shown is that nobody can.
+        () => ran.push(String(globalThis.eval("'eval'"))),
+        () => element("div", { innerHTML: "<img src=x onerror=\"ran.push('handler')\">" }),
+        () => trustedTypes.createPolicy("default", { createHTML: (text: string) => text }),
+        () => fetch("http://127.0.0.1:9/").catch(() => {}),
+        () => element("img", { src: "http://127.0.0.1:9/told.png" }),
+        () => element("iframe", { src: "data:text/html,framed" }),
+        () => element("base", { href: "http://127.0.0.1:9/" }),
+      ];
+      // What the test itself calls would be free of the policy.
+      for (const attempt of tries) setTimeout(attempt);
+    });
+    const seen = (name: string) =>
+      page.evaluate((key) => (globalThis as unknown as Record<string, string[]>)[key], name);
+    await expect
+      .poll(async () => [...new Set(await seen("refused"))].toSorted())
+      .toEqual([
+        ...["base-uri", "connect-src", "frame-src", "img-src"],
+        ...["require-trusted-types-for", "style-src-elem", "trusted-types"],
+      ]);
+    expect(await seen("ran")).toEqual([]);
+  });
+
   it("names every key that works on its sheet, which a key opens and Escape closes", async () => {
     const { page } = await world.open("/");
     await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
@@ -26,6 +69,7 @@ describe("the frame", () => {
     const { complaints, page } = await world.open("/", { width: 320, scheme: "dark" });
     let loads = 0;
     page.on("framenavigated", () => loads++);
+    const title = () => page.title();
     for (const [name, path] of [
       ["Inbox", "/inbox"],
       ["Run", "/run"],
@@ -36,9 +80,45 @@ describe("the frame", () => {
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
       await page.waitForURL(`**${path}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
+      await expect.poll(title).toBe(`${name} · Planwright`);
+      // The link that had the focus is behind: Tab goes on in the content.
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
       await expectNoSidewaysScroll(page);
     }
     expect(complaints).toEqual([]);
     expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+  });
+
+  it("says plainly that the server serves nobody, and goes on by itself after one that was too busy", async () => {
+    const { page } = await world.open("/usage");
+    let refusal: { status: number; code: string; message: string; headers: object } | null = {
+      ...{ status: 403, code: "FORBIDDEN", message: "no credentials are configured", headers: {} },
+    };
+    await page.route("**/graphql", (route) => {
+      if (refusal === null) return route.continue();
+      const { code, message, status } = refusal;
+      const headers = { "content-type": "application/json", ...refusal.headers };
+      return route.fulfill({ status, headers, body: JSON.stringify({ errors: [{ message, extensions: { code } }] }) });
+    });
+    await page.getByRole("link", { name: "Planwright" }).click();
+    await page.getByRole("alert").getByText("no credentials are configured").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+
+    refusal = { status: 429, code: "RATE_LIMITED", message: "too many at once", headers: { "retry-after": "1" } };
+    await page.getByRole("link", { name: "Inbox" }).click();
+    await page.getByRole("alert").getByText("too many at once").waitFor();
+    await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+    expect(await page.getByText("Nothing waits for a person").count()).toBe(0);
+    refusal = null;
+    await page.getByText("Nothing waits for a person").waitFor();
+    await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
+  });
+
+  it("leads past the navigation by its first link", async () => {
+    const { page } = await world.open("/usage");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
   });
 });

@@ -1,6 +1,7 @@
 /** Running a plan, a workflow and a question, and running an execution again with changes. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
+import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();
@@ -152,6 +153,27 @@ describe("a plan", () => {
   });
 });
 
+describe("a link to the run of a callable", () => {
+  it("puts a call of it into the plan that somebody is writing, once, and loses nothing of it", async () => {
+    const { page } = await world.open("/run?as=plan");
+    await writePlan(page, planOf(research));
+    await page.getByText("Nothing wrong").waitFor();
+    await page.goto(new URL("/registry/tool/read_note", page.url()).href);
+    await page.locator(".acts").getByRole("link", { name: "Run" }).click();
+    await page.waitForURL((url) => url.pathname === "/run" && !url.search.includes("call"));
+    const ids = async () => {
+      const { steps } = JSON.parse(await page.locator(".write").innerText()) as {
+        steps: { tool: { toolName: string } }[];
+      };
+      return steps.map((one) => one.tool.toolName);
+    };
+    await expect.poll(ids, { timeout: 10_000 }).toEqual(["research_blog", "read_note"]);
+    await page.reload();
+    await page.locator(".problems, .tag.ok").first().waitFor();
+    expect(await ids()).toEqual(["research_blog", "read_note"]);
+  });
+});
+
 describe("a workflow and a question", () => {
   it("begin with what is written into their forms", async () => {
     const { page } = await world.open("/run?as=workflow&name=publish", { width: 390 });
@@ -215,5 +237,50 @@ describe("a fork", () => {
     expect(execution.derivedFrom.reusedStepIds).toEqual(reused);
     expect(execution.plan.steps[1]?.arguments).toMatchObject({ instructions: "Be long" });
     expect(complaints).toEqual([]);
+  });
+});
+
+describe("a retry", () => {
+  it("[E5] of a call whose answer was lost waits until somebody permits to call it again", async () => {
+    let calls = 0;
+    const post = await fakeHttpServer((_, response, body) => {
+      const { id, method } = JSON.parse(body || "{}") as { readonly id?: number; readonly method?: string };
+      if (id === undefined) return response.writeHead(202).end();
+      // The answer to the first call is lost after its effect.
+      if (method === "tools/call" && ++calls === 1) return response.destroy();
+      const results: Readonly<Record<string, object>> = {
+        initialize: {
+          protocolVersion: "2025-06-18",
+          capabilities: { tools: {} },
+          serverInfo: { name: "post", version: "1" },
+        },
+        "tools/list": { tools: [{ name: "send_letter", description: "Sends", inputSchema: { type: "object" } }] },
+        "tools/call": { content: [{ type: "text", text: "sent" }] },
+      };
+      return sendJson(response, 200, { jsonrpc: "2.0", id, result: results[method ?? ""] ?? {} });
+    });
+    try {
+      await world.planwright.register("post", post.url, false);
+      const { execution } = await world.planwright.executePlan({
+        source: { plan: { steps: [{ tool: { stepId: "send", toolName: "send_letter", arguments: {} } }] } },
+        options: { waitMs: 20_000 },
+      });
+      const id = execution?.id ?? "";
+      const { page } = await world.open(`/executions/${encodeURIComponent(id)}?view=derive&kind=retry`, { width: 390 });
+      await page.getByText("Permit 1 call that may have had an effect first").waitFor();
+      expect(await start(page).evaluate((button) => button === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await expectAccessible(page);
+      const permit = page.getByRole("checkbox", { name: /although it may have had its effect already/ });
+      await permit.check();
+      await page.getByText("0 taken over, 1 call made again").waitFor();
+      await page.locator("#why-not", { hasText: /^$/ }).waitFor({ state: "attached" });
+      expect(calls).toBe(1);
+      await start(page).click();
+      await page.waitForURL((url) => !url.href.includes(encodeURIComponent(id)));
+      await expect.poll(() => calls, { timeout: 10_000 }).toBe(2);
+    } finally {
+      await post.close();
+    }
   });
 });

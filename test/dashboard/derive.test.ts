@@ -55,7 +55,7 @@ describe("what is wrong with a fork", () => {
     const found = problemsByStep([violation], ["first", "second"]);
     expect([...found.keys()]).toEqual(["second"]);
     expect(found.get("second")?.[0]?.pointer).toBe("/ms");
-    expect(isAtStep(violation, ["first", "second"])).toBe(true);
+    expect(isAtStep(violation, ["first", "second"], [])).toBe(true);
   });
 
   it("is told above all steps where it belongs to none of them", () => {
@@ -66,6 +66,15 @@ describe("what is wrong with a fork", () => {
       path: ["input", "fromStepId"],
     } as const;
     expect(problemsByStep([elsewhere, violation], []).size).toBe(0);
-    expect(isAtStep(elsewhere, [])).toBe(false);
+    expect(isAtStep(elsewhere, [], [])).toBe(false);
+  });
+
+  it("is told above all steps where the step that it names is not shown, so that nobody waits for a tick that is not there", () => {
+    const inDoubt = {
+      ...{ __typename: "OutcomeUnknownError" as const, code: "OUTCOME_UNKNOWN" as const, message: "" },
+      ...{ path: ["input", "callAgain"], stepIds: ["lost"] },
+    };
+    expect(isAtStep(inDoubt, [], ["lost"])).toBe(true);
+    expect(isAtStep(inDoubt, [], ["other"])).toBe(false);
   });
 });

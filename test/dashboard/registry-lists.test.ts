@@ -146,4 +146,21 @@ describe("schemas", () => {
     ]);
     expect(JSON.stringify(argumentSkeleton(names))).toBe('{"__proto__":0,"toString":"text"}');
   });
+
+  it("that refer to themselves many times over are answered with few values, not with all that they could hold", () => {
+    const names = Array.from({ length: 50 }, (_, at) => `p${at}`);
+    const self = {
+      type: "object",
+      required: names,
+      properties: Object.fromEntries(names.map((n) => [n, { $ref: "#" }])),
+    };
+    expect(JSON.stringify(argumentSkeleton(self)).length).toBeLessThan(50_000);
+    const list = { $ref: "#/$defs/list" };
+    const lists = {
+      required: ["a"],
+      properties: { a: list },
+      $defs: { list: { type: "array", minItems: 10, items: list } },
+    };
+    expect(JSON.stringify(argumentSkeleton(lists)).length).toBeLessThan(50_000);
+  });
 });

@@ -1,9 +1,10 @@
 /** The form of a JSON Schema: which fields it has, and that showing a value and writing it back changes nothing. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Field } from "../../dashboard/parts/schema-form/field.ts";
 import { checkValue, withoutSlowPatterns } from "../../dashboard/parts/schema-form/field-check.ts";
 import { fieldProblems } from "../../dashboard/parts/schema-form/field-problem.ts";
-import { type Field, fieldOf } from "../../dashboard/parts/schema-form/form-fields.ts";
+import { fieldOf } from "../../dashboard/parts/schema-form/form-fields.ts";
 import {
   branchOf,
   couldBe,

@@ -41,8 +41,15 @@ export function attemptFailed(
   });
 }
 
-export function stepWaiting(sequence: number, stepId: string | null, time: number, waitsFor: string) {
-  return event(sequence, stepId, time, { __typename: "StepWaiting", waitsFor, until: null, note: null });
+export function stepWaiting(
+  sequence: number,
+  stepId: string | null,
+  time: number,
+  waitsFor: string,
+  until: number | null = null,
+) {
+  const ends = until === null ? null : at(until);
+  return event(sequence, stepId, time, { __typename: "StepWaiting", waitsFor, until: ends, note: null });
 }
 
 export function stepFinished(

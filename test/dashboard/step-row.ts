@@ -16,6 +16,7 @@ export function stepRow(stepId: string, given: Partial<StepRow> = {}): StepRow {
     finishedAt: null,
     failure: null,
     note: "",
+    waitsUntil: null,
     childExecutionId: null,
     reused: false,
     references: [],

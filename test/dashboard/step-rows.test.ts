@@ -121,6 +121,19 @@ describe("where a step stands", () => {
   });
 });
 
+test("a step that waits says until when, by the log or by the question, and no longer once it goes on", () => {
+  const waiting = [begun, stepStarted(2, "a", 100), stepWaiting(3, "a", 200, "PERSON", 60_000)];
+  const head = headOf([{ id: "a", status: "WAITING", started: 100 }], {
+    lastSequence: 3,
+    pendingHumanInputs: [{ id: "r", stepId: "a", expiresAt: at(70_000) }],
+  });
+  expect(row(rowsOf(head, waiting), "a").waitsUntil).toBe(60_000);
+  expect(row(rowsOf(head), "a").waitsUntil).toBe(70_000);
+  expect(row(rowsOf(null, [...waiting, stepFinished(4, "a", 300)]), "a").waitsUntil).toBeNull();
+  const early = [begun, stepStarted(2, "a", 100), stepWaiting(3, "a", 200, "PERSON", 50)];
+  expect(row(rowsOf(null, early), "a").waitsUntil).toBe(200);
+});
+
 describe("queueing", () => {
   test("begins when all that a step follows has ended", () => {
     const head = headOf([
@@ -160,6 +173,13 @@ describe("queueing", () => {
     ];
     expect(drawn(row(rowsOf(head, events.slice(0, 3)), "then"))).toEqual([]);
     expect(drawn(row(rowsOf(head, events), "then"))).toEqual(["QUEUED 700-900", "ATTEMPT 900-"]);
+  });
+
+  test("looks past a step that was skipped at no known time to what that one follows", () => {
+    const head = headOf([{ id: "a" }, { id: "b", status: "SKIPPED" }, { id: "c" }]);
+    const events = [begun, stepStarted(2, "a", 0), stepFinished(3, "a", 400), stepStarted(4, "c", 600)];
+    expect(drawn(row(rowsOf(head, events), "c"))).toEqual(["QUEUED 400-600", "ATTEMPT 600-"]);
+    expect(drawn(row(rowsOf(head, events.slice(0, 2)), "c"))).toEqual([]);
   });
 
   test("follows a step that stands later in the plan, where one above takes from it", () => {

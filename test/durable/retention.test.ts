@@ -165,7 +165,10 @@ describe("an execution whose events are kept for a shorter time than itself", ()
     expect(await objectOf(request).start(request)).toMatchObject({ kind: "STARTED", replayed: true });
     expect(await objectOf(request).lookup("other", subject)).toMatchObject({ kind: "IDEMPOTENCY_CONFLICT" });
     const derivation = { kind: "FORK", fromStep: "small", arguments: [], bindings: {}, callAgain: [] } as const;
-    expect(await objectOf(request).derive(derivation, true)).toMatchObject({ kind: "INVALID_STATE", status: "SUCCEEDED" });
+    expect(await objectOf(request).derive(derivation, true)).toMatchObject({
+      kind: "INVALID_STATE",
+      status: "SUCCEEDED",
+    });
     expect(await objectOf(request).cancel("someone", null)).toMatchObject({ kind: "ALREADY_FINISHED" });
     expect(await objectOf(request).delete()).toEqual({ kind: "DELETED" });
     expect(await tablesOf(request)).toEqual(["tombstone"]);

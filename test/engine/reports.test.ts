@@ -73,7 +73,13 @@ describe("what the tenant has yet to learn of an execution", () => {
     const { reports, world } = await endedWorld((note) => noted.push(note));
     const { state } = world;
     let made = 0;
-    const watched = Object.defineProperty({ ...state }, "machine", { get: () => (++made, state.machine) });
+    const watched = {
+      ...state,
+      get machine() {
+        made += 1;
+        return state.machine;
+      },
+    };
     reports.note(watched);
     expect(noted.map(({ revision }) => revision)).toEqual([state.sequence]);
     expect(made).toBe(0);

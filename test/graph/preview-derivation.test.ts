@@ -2,8 +2,10 @@
  * What a retry or fork is said to take over and call, against what one does: the executions here are run by the real runner, and what
  * they take over is decided by the real rules.
  */
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startedEvent } from "../../src/durable/began.ts";
+import type { Scope } from "../../src/graph/schema.generated.ts";
 import { type DerivationAnswer, derive } from "../../src/plan/derivation.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
@@ -214,6 +216,52 @@ describe("a preview", () => {
     });
   });
 
+  it("[E5] says what the mutation says of any derivation, right or wrong", async () => {
+    const steps = [
+      ...[tool("a"), group("g", [tool("left"), tool("right")], { continueOnFailure: true })],
+      ...[
+        tool("w", { toolName: "write", after: ["a"], policy: { continueOnFailure: true } }),
+        tool("z", refersTo("a")),
+      ],
+    ];
+    const unknown = failed("UNKNOWN");
+    const { id } = await source(steps, ({ stepId }) => {
+      if (stepId === "w") return unknown;
+      return stepId === "right" ? failed("REJECTED") : succeeded({ of: stepId });
+    });
+    const ids = fc.constantFrom("a", "g", "left", "right", "w", "z", "nope");
+    const value = fc.constantFrom(1, "{{steps.a.output.of}}", "{{steps.z.output.of}}", "{{steps.a.output.none}}");
+    const shared = {
+      callAgain: fc.subarray(["w", "a", "nope"]),
+      options: fc.record({ limits: fc.record({ maxSteps: fc.constantFrom(1, 9) }, { requiredKeys: [] }) }),
+    };
+    const retry = fc.record({ ...shared, fromStepId: ids }, { requiredKeys: [] });
+    const changed = fc.array(fc.record({ stepId: ids, arguments: fc.record({ value }) }), { maxLength: 2 });
+    const bindings = fc.constantFrom({ topic: "core" }, { other: 1 });
+    const fork = fc.record(
+      { ...shared, fromStepId: ids, arguments: changed, bindings },
+      { requiredKeys: ["fromStepId"] },
+    );
+    const meant = fc.oneof(
+      fc.tuple(fc.constant("Retry" as const), retry),
+      fc.tuple(fc.constant("Fork" as const), fork),
+    );
+    const outcomes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(meant, async ([kind, more]) => {
+        const input = { executionId: id, ...more };
+        const seen = await preview(kind, input);
+        const { errors, execution } = await derived(kind, input);
+        expect(seen.errors).toEqual(errors);
+        const taken = execution?.derivedFrom.reusedStepIds ?? [];
+        expect(seen.reusedStepIds).toEqual(taken.filter((step: string) => step !== "g"));
+        outcomes.add(errors[0]?.code ?? "STARTED");
+      }),
+      { numRuns: 100 },
+    );
+    expect([...outcomes]).toEqual(expect.arrayContaining(["STARTED", "INVALID_INPUT", "OUTCOME_UNKNOWN"]));
+  });
+
   it("[E15] is refused where the catalog of today lacks what would be called", async () => {
     const { id } = await source([tool("a"), tool("b", { after: ["a"] })], answerBut(["b"]));
     fake.catalog = fakeCatalog("2", [{ name: "reads" }]);
@@ -239,7 +287,8 @@ describe("a preview", () => {
     });
     const query = `query ($input: ForkExecutionInput!) { previewFork(input: $input) { plansAgain } }`;
     // Its errors tell names and schemas of the catalog of today.
-    for (const scopes of [["EXECUTION_START"], ["EXECUTION_READ", "EXECUTION_START"], ["REGISTRY_READ"]]) {
+    const tooFew: readonly (readonly Scope[])[] = [["EXECUTION_READ", "EXECUTION_START"], ["REGISTRY_READ"]];
+    for (const scopes of tooFew) {
       const refused = await ask(fake, query, { variables: { input }, caller: { scopes } });
       expect(refused).toMatchObject({ data: { previewFork: null }, errors: [{ extensions: { code: "FORBIDDEN" } }] });
     }

@@ -31,6 +31,13 @@ describe("the title of an execution", () => {
     expect(lineOf("pay \u202e\u2066001\u2069\u202c$ \u200e\u200f\u061cnow")).toBe("pay 001$ now");
   });
 
+  it("is none of what nobody can see, so that the names of what is called stand for it", () => {
+    const unseen = "\u200b\u2060\ufeff\u00ad \u{E0041}\u3164";
+    expect(lineOf(unseen)).toBe("");
+    expect(titleOf({ ...nothing, message: unseen, plan })).toBe("search, write");
+    expect(lineOf("👩\u200d💻")).toBe("👩\u200d💻");
+  });
+
   it("is cut where it is too long, never within a character that is made of two", () => {
     const whole = "x".repeat(maxTitle);
     expect(lineOf(whole)).toBe(whole);

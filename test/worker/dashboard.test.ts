@@ -1,5 +1,7 @@
 /** The dashboard over assets in memory: which addresses give which file to whom, under which policy, and what stays as it is beside it. */
+import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { routeOf } from "../../dashboard/shell/route.ts";
 import { FakeDeployment } from "./fake-deployment.ts";
 
 const page = "<!doctype html><title>Planwright</title>";
@@ -64,6 +66,21 @@ describe("the dashboard", () => {
     const again = await get(path, { headers: { "if-none-match": response.headers.get("etag") ?? "" } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
     expect(new Set(asked)).toEqual(new Set(["/dashboard/index.html"]));
+  });
+
+  it("is at the addresses that the page knows a view for, and at no other", async () => {
+    const parts = ["", "executions", "inbox", "run", "registry", "usage", "Run", "x", "a%2Fb", "%E0%A4%A", "%72un"];
+    const paths = fc
+      .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 4 })
+      .map((some) => `/${some.join("/")}`);
+    const at = deployment();
+    await fc.assert(
+      fc.asyncProperty(paths, async (path) => {
+        const { view } = routeOf({ path, query: new URLSearchParams() });
+        expect((await get(path, {}, at)).status, path).toBe(view === "UNKNOWN" ? 404 : 200);
+      }),
+      { numRuns: 500, examples: [["/"], ["/inbox/"], ["/registry/x/"], ["/registry//x"]] },
+    );
   });
 
   it("serves built files under names that never change their content, to be kept", async () => {

@@ -1,7 +1,8 @@
 /** What the chat needs beside the store, read while it is shown: texts of steps that have ended, and earlier turns of a conversation. */
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { request } from "../../api/request.ts";
+import { request, requestUntilAnswered } from "../../api/request.ts";
+import { signIns } from "../../api/session.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { type EarlierMessagesQuery, earlierMessages } from "./chat-earlier.generated.ts";
 import type { StepText } from "./chat-entries.ts";
@@ -19,12 +20,13 @@ export function useStepTexts(store: ExecutionStore): readonly StepText[] {
   const [texts, setTexts] = useState<readonly StepText[]>([]);
   const head = store.head.value;
   const ended = head === null || head.stepCount > mostStepsRead ? 0 : head.endedStepCount;
+  const signedIn = signIns.value;
   useEffect(() => {
     if (ended === 0) return;
     const reading = new AbortController();
     const timer = setTimeout(
       async () => {
-        const answer = await request(chatTexts, { id: store.executionId }, reading.signal);
+        const answer = await requestUntilAnswered(chatTexts, { id: store.executionId }, reading.signal);
         const steps = answer.ok ? answer.data.execution?.steps : null;
         if (steps && !reading.signal.aborted) setTexts(stepTextsOf(steps));
       },
@@ -34,7 +36,7 @@ export function useStepTexts(store: ExecutionStore): readonly StepText[] {
       clearTimeout(timer);
       reading.abort();
     };
-  }, [store, ended]);
+  }, [store, ended, signedIn]);
   return texts;
 }
 

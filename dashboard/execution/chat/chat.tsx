@@ -95,6 +95,8 @@ function Entry({ entry, store }: { readonly entry: ChatEntry; readonly store: Ex
 /** Tells what was written while the chat was open, once it is whole. */
 function useAnnouncedTexts(entries: readonly ChatEntry[]): void {
   const writing = useRef<ReadonlySet<string>>(new Set());
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
   useEffect(() => {
     const now = new Set<string>();
     for (const entry of entries) {
@@ -104,7 +106,7 @@ function useAnnouncedTexts(entries: readonly ChatEntry[]): void {
       else if (writing.current.has(entry.key)) {
         const { name, text } = entry;
         const words = `${madeVisible(name)}: ${madeVisible(text.slice(0, announced))}${text.length > announced ? "…" : ""}`;
-        setTimeout(() => announce(words), afterStatusMs);
+        timers.current.push(setTimeout(() => announce(words), afterStatusMs));
       }
     }
     writing.current = now;

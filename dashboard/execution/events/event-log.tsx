@@ -123,7 +123,7 @@ export function EventLog({ store }: { readonly store: ExecutionStore }) {
           them.
         </p>
       )}
-      {positions.length === 0 && (
+      {positions.length === 0 && store.head.value !== null && (
         <p class="ev-none">{log.length === 0 ? "No events yet." : "No events of this kind."}</p>
       )}
       <ol

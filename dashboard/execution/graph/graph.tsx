@@ -5,7 +5,6 @@
 import "./graph.css";
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { plural } from "../../parts/numbers.ts";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { openExecution } from "../store/execution-store.ts";
 import { stepOrder } from "../store/step-order.ts";
@@ -14,12 +13,10 @@ import { childExecutions, mostFollowed } from "../timeline/timeline-children.ts"
 import { keyOfStep } from "../timeline/timeline-lines.ts";
 import { useLineSelection } from "../timeline/timeline-selection.ts";
 import { useDrawing } from "./graph-drawing.ts";
+import { tooLarge } from "./graph-limit.ts";
 import { GraphList } from "./graph-list.tsx";
 import { GraphPicture } from "./graph-picture.tsx";
 import { graphPlan } from "./graph-plan.ts";
-
-/** More than that nobody reads as a picture. */
-const mostDrawn = 400;
 
 export function Graph({ store }: { readonly store: ExecutionStore }) {
   const children = useMemo(() => childExecutions(openExecution), [store]);
@@ -49,9 +46,7 @@ export function Graph({ store }: { readonly store: ExecutionStore }) {
         ? "There is no plan to draw: what comes next is decided as it goes on."
         : nodes.length === 0
           ? "The plan has no steps."
-          : nodes.length > mostDrawn
-            ? `${plural(nodes.length, "step")} are too many for a picture, which shows ${mostDrawn} at most.`
-            : "";
+          : (tooLarge(plan.value) ?? "");
   const drawing = useDrawing(reason === "" && nodes.length > 0 ? plan.value : null);
   const rows = new Map(nodes.map(({ key, row }) => [key, row]));
   const selected = nodes.find(({ key }) => key === selectedKey.value);

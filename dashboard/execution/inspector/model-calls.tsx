@@ -1,5 +1,5 @@
 /** Calls of models with what they took and cost. */
-import { InertText } from "../../parts/inert-text.tsx";
+import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { duration, exact, money } from "../../parts/numbers.ts";
 import type { ExecutionHead } from "../store/execution-model.ts";
 
@@ -37,7 +37,7 @@ export function ModelCalls({ calls }: ModelCallsProps) {
             {calls.map(({ costMicros, durationMs, inputTokens, model, number, outputTokens, purpose }) => (
               <tr key={number}>
                 <td>
-                  {model}{" "}
+                  {madeVisible(model)}{" "}
                   <span class="soft small">{Object.hasOwn(purposes, purpose) ? purposes[purpose] : purpose}</span>
                 </td>
                 <td>{exact(inputTokens)}</td>

@@ -1,6 +1,6 @@
 /** The arguments of a step as they were resolved, each with where it came from. */
 import { useState } from "preact/hooks";
-import { InertText } from "../../parts/inert-text.tsx";
+import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { JsonView } from "../../parts/json-view.tsx";
 import { bytes } from "../../parts/numbers.ts";
 import { SourceChip } from "../../parts/source-chip.tsx";
@@ -54,7 +54,7 @@ function Argument({ argument, rows }: { readonly argument: ArgumentRow; readonly
         <span class="src">
           {sources.map(({ source, within }, at) => (
             <span key={at} class="one">
-              {within !== "" && <span class="within">{within} </span>}
+              {within !== "" && <span class="within">{madeVisible(within)} </span>}
               <SourceChip
                 source={source}
                 callableKind={rows.find(({ stepId }) => stepId === source.stepId)?.kind ?? "TOOL"}

@@ -34,7 +34,13 @@ export function StepAttempts({ detail, since }: StepAttemptsProps) {
       </h3>
       <ol class="tries" reversed>
         {attempts.toReversed().map((attempt) => (
-          <Attempt key={attempt.number} attempt={attempt} since={since} isWaiting={detail.status === "WAITING"} />
+          <Attempt
+            key={attempt.number}
+            attempt={attempt}
+            since={since}
+            isWaiting={detail.status === "WAITING"}
+            isOver={detail.finishedAt !== null}
+          />
         ))}
       </ol>
     </section>
@@ -45,9 +51,11 @@ interface AttemptProps {
   readonly attempt: StepAttempt;
   readonly since: number;
   readonly isWaiting: boolean;
+  /** Whether the step has ended: no further attempt comes. */
+  readonly isOver: boolean;
 }
 
-function Attempt({ attempt, isWaiting, since }: AttemptProps) {
+function Attempt({ attempt, isOver, isWaiting, since }: AttemptProps) {
   const { failure, finishedAt, number } = attempt;
   const from = instant(attempt.startedAt);
   const to = instant(finishedAt);
@@ -65,7 +73,7 @@ function Attempt({ attempt, isWaiting, since }: AttemptProps) {
         </div>
         <p class="l2">
           {to === null ? `since ${offset(from)}` : `${offset(from)} to ${offset(to)}`}
-          <Followed attempt={attempt} />
+          <Followed attempt={attempt} isOver={isOver} />
         </p>
         {failure !== null && (
           <p class="l2">
@@ -78,11 +86,14 @@ function Attempt({ attempt, isWaiting, since }: AttemptProps) {
 }
 
 /** What came after: a pause until the next attempt. */
-function Followed({ attempt: { finishedAt, retryAt } }: { readonly attempt: StepAttempt }) {
+function Followed({ attempt, isOver }: Pick<AttemptProps, "attempt" | "isOver">) {
+  const { finishedAt, retryAt } = attempt;
   const next = instant(retryAt);
   const ended = instant(finishedAt);
   if (next === null || ended === null) return null;
   const left = elapsed(now.value, next);
+  // A step that ended before then, such as a cancelled one, is not tried again.
+  if (isOver && left > 0) return null;
   return <>{left > 0 ? `, tries again in ${duration(left)}` : `, then backed off ${duration(elapsed(ended, next))}`}</>;
 }
 

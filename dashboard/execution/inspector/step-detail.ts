@@ -1,7 +1,8 @@
 /** What is known of the selected step: read when it is selected, and again when it has news. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
-import { request } from "../../api/request.ts";
+import { requestUntilAnswered } from "../../api/request.ts";
+import { signIns } from "../../api/session.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { type StepDetailQuery, stepDetail } from "./step-detail.generated.ts";
 
@@ -25,6 +26,7 @@ export function useStepDetail({ nodeId, segments, status, stepId }: StepRow): Re
   const [read, setRead] = useState<ReadDetail & { readonly of: string | null }>({ ...nothing, of: null });
   const readAt = useRef(Number.NEGATIVE_INFINITY);
   const last = segments.at(-1);
+  const signedIn = signIns.value;
   const news = `${status} ${segments.length} ${last?.kind} ${last?.to}`;
   useEffect(() => {
     if (nodeId === null) return;
@@ -33,7 +35,7 @@ export function useStepDetail({ nodeId, segments, status, stepId }: StepRow): Re
     const wait = isOther ? 0 : Math.max(0, readAt.current + pauseMs - performance.now());
     const timer = setTimeout(() => {
       readAt.current = performance.now();
-      void request(stepDetail, { id: nodeId }, reading.signal).then((answer) => {
+      void requestUntilAnswered(stepDetail, { id: nodeId }, reading.signal).then((answer) => {
         if (reading.signal.aborted) return;
         const node = answer.ok ? answer.data.node : null;
         const [problem = null] = answer.ok ? answer.problems : [answer.problem];
@@ -45,7 +47,7 @@ export function useStepDetail({ nodeId, segments, status, stepId }: StepRow): Re
       clearTimeout(timer);
       reading.abort();
     };
-  }, [nodeId, news]);
+  }, [nodeId, news, signedIn]);
   return read.of === nodeId ? read : nothing;
 }
 

@@ -1,11 +1,11 @@
 /** Whom or what a step waits for, until when, and the way there. */
 import { elapsed, instant, now } from "../../api/clock.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { InertText } from "../../parts/inert-text.tsx";
+import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { clockTime, countdown } from "../../parts/numbers.ts";
 import { executionAddress, inboxAddress } from "../../shell/route.ts";
 import { shortId } from "../short-id.ts";
-import type { ExecutionStore, StepRow } from "../store/execution-model.ts";
+import type { ExecutionHead, ExecutionStore, StepRow } from "../store/execution-model.ts";
 import type { StepDetail } from "./step-detail.ts";
 
 export interface StepWaitingProps {
@@ -22,16 +22,8 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
   return (
     <section aria-labelledby="insp-waiting">
       <h3 id="insp-waiting">{isWaiting ? "Waits for" : "Ran elsewhere"}</h3>
-      {asked.map(({ expiresAt, id, prompt }) => (
-        <div key={id} class="waits">
-          <p>
-            A person: <InertText text={prompt} limit={300} />
-          </p>
-          <Left until={expiresAt} />
-          <a class="btn primary" href={inboxAddress(id)}>
-            Answer
-          </a>
-        </div>
+      {asked.map((request) => (
+        <Asked key={request.id} request={request} />
       ))}
       {row.childExecutionId !== null && (
         <p>
@@ -44,7 +36,7 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
         <p>
           Remote task{" "}
           <CopyButton text={remote.remoteTaskId} what="ID of the remote task">
-            <span class="mono">{remote.remoteTaskId.slice(0, 40)}</span>
+            <span class="mono">{madeVisible(remote.remoteTaskId.slice(0, 40))}</span>
           </CopyButton>
         </p>
       )}
@@ -57,6 +49,23 @@ export function StepWaiting({ detail, row, store }: StepWaitingProps) {
         <p>{row.note.replace(/^waits for /, "")}</p>
       )}
     </section>
+  );
+}
+
+type Request = ExecutionHead["pendingHumanInputs"][number];
+
+/** What a person is asked, and the way to where it is answered. */
+export function Asked({ request: { expiresAt, id, prompt } }: { readonly request: Request }) {
+  return (
+    <div class="waits">
+      <p>
+        A person: <InertText text={prompt} limit={300} />
+      </p>
+      <Left until={expiresAt} />
+      <a class="btn primary" href={inboxAddress(id)}>
+        Answer
+      </a>
+    </div>
   );
 }
 

@@ -1,11 +1,14 @@
 /** What is known of the execution as a whole, where no step is selected. */
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { InertText } from "../../parts/inert-text.tsx";
+import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import type { ExecutionHead } from "../store/execution-model.ts";
 import { ModelCalls } from "./model-calls.tsx";
+import { Asked } from "./step-waiting.tsx";
 
 export function WholeRun({ head }: { readonly head: ExecutionHead }) {
+  // A question about the whole plan is of no step.
+  const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);
   const { labels, plan, planErrors, prompt, response } = head;
   const answer = response ?? plan?.directResponse ?? null;
   return (
@@ -17,6 +20,14 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
         </div>
         <p class="kind">Select a step to see what it took, gave and tried.</p>
       </header>
+      {asked.length > 0 && (
+        <section aria-labelledby="insp-waiting">
+          <h3 id="insp-waiting">Waits for</h3>
+          {asked.map((request) => (
+            <Asked key={request.id} request={request} />
+          ))}
+        </section>
+      )}
       {prompt !== null && prompt !== head.title && <Texts id="insp-asked" name="Asked" text={prompt} />}
       {answer !== null && <Texts id="insp-answer" name="Answer" text={answer} />}
       {plan?.reasoning != null && <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />}
@@ -29,7 +40,7 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
             {planErrors.map(({ code, message, path }, at) => (
               <li key={at}>
                 <InertText text={message} limit={300} /> <code>{code}</code>
-                {path.length > 0 && <span class="soft small"> {path.join(".")}</span>}
+                {path.length > 0 && <span class="soft small"> {madeVisible(path.join("."))}</span>}
               </li>
             ))}
           </ul>

@@ -12,7 +12,13 @@ import type { ExecutionLogSubscription } from "./execution-log.generated.ts";
 /** One event as the log keeps it. What else it says is read when it is opened. */
 export type LoggedEvent = ExecutionLogSubscription["executionEvents"]["events"][number];
 
-export type ExecutionHead = NonNullable<ExecutionHeadQuery["execution"]>;
+/** A snapshot as it is answered. Without the steps of a plan that was read before: a plan never changes. */
+export type AnsweredHead = NonNullable<ExecutionHeadQuery["execution"]>;
+
+type AnsweredPlan = NonNullable<AnsweredHead["plan"]>;
+type Plan = Omit<AnsweredPlan, "steps"> & { readonly steps: NonNullable<AnsweredPlan["steps"]> };
+
+export type ExecutionHead = Omit<AnsweredHead, "plan"> & { readonly plan: Plan | null };
 
 export type StepKind = "TOOL" | "AGENT" | "WORKFLOW" | "HUMAN_INPUT" | "PARALLEL" | "MODEL";
 
@@ -55,6 +61,8 @@ export interface StepRow {
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** In words what a reader should know at once: "2 attempts", "TOOL_ERROR", "cancelled by first success". Empty for nothing. */
   readonly note: string;
+  /** While it waits: when the wait ends by itself. Null if it does not. */
+  readonly waitsUntil: number | null;
   /** The execution that it started. Null if it started none. */
   readonly childExecutionId: string | null;
   readonly reused: boolean;

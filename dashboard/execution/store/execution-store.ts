@@ -38,7 +38,8 @@ export function openExecution(executionId: string): ExecutionStore {
 
   const publish = onNextFrame(() => {
     const at = serverNow();
-    rows.value = stepRows(head.peek(), folded, at, rows.peek());
+    // Of the log alone there would be lines that the plan then puts elsewhere.
+    if (head.peek() !== null) rows.value = stepRows(head.peek(), folded, at, rows.peek());
     texts.value = written;
     logLength.value = log.length;
     choose();
@@ -99,6 +100,8 @@ export function openExecution(executionId: string): ExecutionStore {
             publish.ask();
             if (caughtUp) reader.touch();
           }
+          if (caughtUp) reader.begin();
+          else reader.hold();
           return caughtUp ? null : { seen: folded.lastSequence, total: head.peek()?.lastSequence ?? null };
         },
         failed(found) {
@@ -107,6 +110,7 @@ export function openExecution(executionId: string): ExecutionStore {
           else fail(found);
         },
         completed() {
+          reader.begin();
           reader.touch();
           watchRemoval();
         },

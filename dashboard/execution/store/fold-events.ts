@@ -106,7 +106,7 @@ function foldStep(log: FoldedLog, event: LoggedEvent, stepId: string, occurredAt
     }
     case "StepWaiting":
       if (track.retryAt !== null && at >= track.retryAt) adopted(track, at, track.attempt + 1);
-      wait(track, at, event.waitsFor);
+      wait(track, at, event);
       return;
     case "HumanInputResolved":
       resolved(track, at, event.resolution);
@@ -145,10 +145,13 @@ const awaited: Readonly<Record<string, string>> = {
   SUBMISSION: "waiting for output from elsewhere",
 };
 
-function wait(track: StepTrack, at: number, waitsFor: string): void {
+type StepWaiting = Extract<LoggedEvent, { __typename: "StepWaiting" }>;
+
+function wait(track: StepTrack, at: number, { until, waitsFor }: StepWaiting): void {
   const isSame = track.status === "WAITING" && track.waitsFor === waitsFor;
   track.status = "WAITING";
   track.waitsFor = waitsFor;
+  track.waitsUntil = until === null ? null : Math.max(at, instantOf(until, at));
   track.startedAt ??= at;
   // A remote task that says something new is still the one that is waited for.
   if (isSame) return;

@@ -1,6 +1,7 @@
 /**
- * Reads the snapshot of an execution: at once, again while things happen, and when told that it must be the latest. Never two readings at
- * a time, and never so often that reading is most of what the page does.
+ * Reads the snapshot of an execution: when its log was read, again while things happen, and when told that it must be the latest. Never
+ * two readings at a time, and never so often that reading is most of what the page does. The steps of the plan are read once: they are
+ * half of the snapshot, and stay what they are.
  */
 import { effect } from "@preact/signals";
 import { hearTime, instant } from "../../api/clock.ts";
@@ -9,8 +10,13 @@ import { request } from "../../api/request.ts";
 import { signIns } from "../../api/session.ts";
 import { executionHead } from "./execution-head.generated.ts";
 import type { ExecutionHead } from "./execution-model.ts";
+import { withPlan } from "./known-plan.ts";
 
 export interface HeadReader {
+  /** The log is read as far as it goes: the first reading is due. */
+  begin(): void;
+  /** The log is being read: the first reading waits for it a little longer. */
+  hold(): void;
   /** Something happened: the head is read again soon. */
   touch(): void;
   close(): void;
@@ -22,6 +28,8 @@ export interface HeadListener {
   refused(problem: Problem): void;
 }
 
+/** So long after the last of the log the first reading leaves the server to it, which it would slow down: both can be megabytes. */
+const patienceMs = 1_000;
 const shortestPauseMs = 1_000;
 /** A reading is followed by a pause of so many times its length. */
 const restFactor = 4;
@@ -29,14 +37,16 @@ const retryMs = 2_000;
 
 export function readHead(executionId: string, listener: HeadListener): HeadReader {
   const ending = new AbortController();
+  let hasBegun = false;
   let isReading = false;
   let isWanted = true;
+  let plan: ExecutionHead["plan"] = null;
   let pauseMs = 0;
   let readAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const schedule = () => {
-    if (!isWanted || isReading || timer !== undefined || ending.signal.aborted) return;
+    if (!hasBegun || !isWanted || isReading || timer !== undefined || ending.signal.aborted) return;
     const rest = Math.max(0, readAt + pauseMs - performance.now());
     timer = setTimeout(() => {
       timer = undefined;
@@ -49,7 +59,8 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     isWanted = false;
     const askedAt = performance.now();
     const sentAt = Date.now();
-    const answer = await request(executionHead, { id: executionId }, ending.signal);
+    const planIsKnown = plan !== null;
+    const answer = await request(executionHead, { id: executionId, planIsKnown }, ending.signal);
     isReading = false;
     if (ending.signal.aborted) return;
     readAt = performance.now();
@@ -61,8 +72,14 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     } else if (answer.data.execution === null) {
       return refuse(answer.problems[0] ?? unknown);
     } else {
-      heardFrom(answer.data.execution, sentAt);
-      listener.read(answer.data.execution);
+      const head = withPlan(answer.data.execution, plan);
+      plan = head?.plan ?? null;
+      // Another plan than the one that is known: it is read whole.
+      if (head === null) isWanted = true;
+      else {
+        heardFrom(head, sentAt);
+        listener.read(head);
+      }
     }
     schedule();
   };
@@ -77,6 +94,18 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
     schedule();
   };
 
+  const begin = () => {
+    hasBegun = true;
+    clearTimeout(waiting);
+    schedule();
+  };
+  let waiting = setTimeout(begin, patienceMs);
+  const hold = () => {
+    if (hasBegun || ending.signal.aborted) return;
+    clearTimeout(waiting);
+    waiting = setTimeout(begin, patienceMs);
+  };
+
   // A credential that was refused is followed by another one.
   const stop = effect(() => {
     void signIns.value;
@@ -85,9 +114,10 @@ export function readHead(executionId: string, listener: HeadListener): HeadReade
   const close = () => {
     stop();
     clearTimeout(timer);
+    clearTimeout(waiting);
     ending.abort();
   };
-  return { touch, close };
+  return { begin, hold, touch, close };
 }
 
 export const removed: Problem = {

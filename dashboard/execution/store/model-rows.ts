@@ -25,6 +25,7 @@ const empty = {
   groupId: null,
   level: 1,
   kind: "MODEL",
+  waitsUntil: null,
   childExecutionId: null,
   reused: false,
   references: [],

@@ -175,11 +175,19 @@ function rowOf(
     finishedAt,
     failure,
     note: noteOf(step, decided, isOver),
+    waitsUntil: status === "WAITING" ? waitsUntil(known, head) : null,
     childExecutionId: stand !== null && "executionId" in stand ? stand.executionId : null,
     reused: (stand !== null && "reused" in stand && stand.reused) || track?.reused === true,
     references,
     after: planned?.after ?? [],
   };
+}
+
+/** A question says it too where the log is not there any more. */
+function waitsUntil({ stepId, track }: KnownStep, head: ExecutionHead | null): number | null {
+  if (track !== null) return track.waitsUntil;
+  const asked = head?.pendingHumanInputs.find((request) => request.stepId === stepId);
+  return asked?.expiresAt == null ? null : instantOf(asked.expiresAt, 0);
 }
 
 function callableOf({ kind, planned, stand, track }: KnownStep): string {

@@ -22,6 +22,8 @@ export interface StepTrack {
   /** While it backs off: until when. */
   retryAt: number | null;
   waitsFor: string | null;
+  /** While it waits: when that ends by itself. Null if it does not. */
+  waitsUntil: number | null;
   /** Whether a call was under way when it began to wait. */
   wasCalled: boolean;
   /** Whether the open segment is a guess, which vanishes if nothing comes of it. */
@@ -52,6 +54,7 @@ export function trackOf(tracks: Map<string, StepTrack>, stepId: string, sequence
     hasFailed: false,
     retryAt: null,
     waitsFor: null,
+    waitsUntil: null,
     wasCalled: false,
     isGuess: false,
     reused: false,

@@ -1,10 +1,11 @@
 /** The axis of the timeline: round times, the mark of now, and the lines that run down from both. */
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import { now } from "../../api/clock.ts";
-import { ticksOf, touchesNow } from "./timeline-scale.ts";
+import { type Tick, ticksOf, touchesNow } from "./timeline-scale.ts";
 
 export interface AxisProps {
-  readonly spanMs: number;
+  /** Milliseconds from the left edge to the right one. Null while nothing is known to have happened: then there are no times. */
+  readonly spanMs: number | null;
   /** Instant of the left edge. */
   readonly from: number;
   /** Pixels from the left edge to the right one. */
@@ -16,7 +17,7 @@ export interface AxisProps {
 const pixelsPerTick = 96;
 
 export function TimelineAxis({ from, isLive, spanMs, widthPx }: AxisProps) {
-  const ticks = ticksOf(spanMs, mostTicks(widthPx));
+  const ticks = ticksIn(spanMs, widthPx);
   // Rendered again when a label gives way to the mark, not with every tick of the clock.
   const touched = useHidden({ from, isLive, spanMs, widthPx }).value.split(" ");
   return (
@@ -40,7 +41,7 @@ export function TimelineAxis({ from, isLive, spanMs, widthPx }: AxisProps) {
 export function TimelineLines({ isLive, spanMs, widthPx }: Omit<AxisProps, "from">) {
   return (
     <div class="tl-lines" aria-hidden="true">
-      {ticksOf(spanMs, mostTicks(widthPx)).map(({ at }) => (
+      {ticksIn(spanMs, widthPx).map(({ at }) => (
         <i key={at} style={{ "--at": at }} />
       ))}
       {isLive && <i class="ahead" />}
@@ -49,16 +50,17 @@ export function TimelineLines({ isLive, spanMs, widthPx }: Omit<AxisProps, "from
   );
 }
 
-function mostTicks(widthPx: number): number {
-  return Math.min(10, Math.max(2, Math.floor(widthPx / pixelsPerTick)));
+function ticksIn(spanMs: number | null, widthPx: number): readonly Tick[] {
+  return spanMs === null ? [] : ticksOf(spanMs, Math.min(10, Math.max(2, Math.floor(widthPx / pixelsPerTick))));
 }
 
 /** Instants of the ticks whose label the mark of now would touch, with a space between them. */
 function useHidden({ from, isLive, spanMs, widthPx }: AxisProps): ReadonlySignal<string> {
   return useComputed(() => {
-    if (!isLive) return "";
+    // Read in any case: what has looked at no signal once is never worked out again.
     const nowMs = now.value - from;
-    return ticksOf(spanMs, mostTicks(widthPx))
+    if (!isLive || spanMs === null) return "";
+    return ticksIn(spanMs, widthPx)
       .filter((tick) => touchesNow(tick, nowMs, spanMs, widthPx))
       .map(({ at }) => at)
       .join(" ");

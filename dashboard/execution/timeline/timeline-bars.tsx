@@ -5,9 +5,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./bars.css";
-import { now } from "../../api/clock.ts";
+import { elapsed, now } from "../../api/clock.ts";
 import { madeVisible } from "../../parts/inert-text.tsx";
-import { duration } from "../../parts/numbers.ts";
+import { countdown, duration } from "../../parts/numbers.ts";
 import { lookOf } from "../../parts/status.tsx";
 import type { Segment, StepRow } from "../store/execution-model.ts";
 import { extentOf, placeLabel } from "./timeline-scale.ts";
@@ -32,7 +32,11 @@ export function Bars({ from, note, row, spanMs, widthPx }: BarsProps) {
       {row.segments.map((segment, at) => (
         <Bar key={at} segment={segment} from={from} />
       ))}
-      {note !== "" && <Words {...{ extent, from, note, row, spanMs, widthPx }} />}
+      {row.waitsUntil !== null ? (
+        <Left until={row.waitsUntil} {...{ extent, from, row, spanMs, widthPx }} />
+      ) : (
+        note !== "" && <Words {...{ extent, from, note, row, spanMs, widthPx }} />
+      )}
     </div>
   );
 }
@@ -64,6 +68,16 @@ function lookOfSegment({ end, kind, to }: Segment): string {
       if (end === "FAILED") return "st-failed";
       return to === null ? "st-running" : "st-succeeded";
   }
+}
+
+interface LeftProps extends Omit<WordsProps, "note"> {
+  /** When the wait ends by itself. */
+  readonly until: number;
+}
+
+/** What is left of a wait, rendered alone as it gets less. For whom or what it waits, the icon and the sentence say. */
+function Left({ until, ...words }: LeftProps) {
+  return <Words {...words} note={`${countdown(elapsed(now.value, until))} left`} />;
 }
 
 interface WordsProps extends BarsProps {

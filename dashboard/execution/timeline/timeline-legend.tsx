@@ -8,7 +8,7 @@ export function TimelineLegend() {
       <Entry look="st-failed">attempt failed</Entry>
       <Entry look="st-cancelled cut">cancelled</Entry>
       <Entry look="backoff">backing off</Entry>
-      <Entry look="wait">waiting for a person, timer, child or remote task</Entry>
+      <Entry look="wait">waiting for a person, timer, child or task</Entry>
       <Entry look="queue">queued for a permit</Entry>
     </div>
   );

@@ -13,6 +13,7 @@ import {
 } from "@tanstack/virtual-core";
 import type { RefObject } from "preact";
 import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { revealedTop } from "./timeline-reveal.ts";
 
 export interface RowWindow {
   /** Places of the rows to render, ascending. */
@@ -80,7 +81,7 @@ export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLEl
 
   const reveal = useCallback(
     (index: number) => {
-      if (virtualizer.current !== null) virtualizer.current.scrollToIndex(index, { align: "auto" });
+      if (virtualizer.current !== null) bringIntoSight(virtualizer.current, index);
       else rows.current?.querySelector(`[data-line="${index}"]`)?.scrollIntoView({ block: "nearest" });
     },
     [rows],
@@ -88,6 +89,22 @@ export function useRowWindow(count: number, kept: number, rows: RefObject<HTMLEl
   const seen = virtualizer.current?.getVirtualItems().map(({ index }) => index) ?? [];
   const shown = isPartial ? (seen.length > 0 ? withKept(seen, kept) : firstOnes(kept)) : everyOne(count);
   return { shown: shown.filter((index) => index < count), isPartial, reveal };
+}
+
+/**
+ * Rows have one height, so that their place is known. The virtualizer's own way asks how tall the page is in every frame until it stands
+ * still, which lays the page out twice a frame while one follows a run.
+ */
+function bringIntoSight({ options, scrollOffset, scrollRect, scrollElement }: AnyVirtualizer, index: number): void {
+  const { estimateSize, scrollMargin, scrollPaddingEnd, scrollPaddingStart } = options;
+  const top = revealedTop({
+    rowTop: scrollMargin + index * estimateSize(index),
+    rowHeight: estimateSize(index),
+    scrollTop: scrollOffset ?? 0,
+    height: (scrollRect?.height ?? 0) - scrollPaddingStart - scrollPaddingEnd,
+    above: scrollPaddingStart,
+  });
+  if (top !== null) scrollElement?.scrollTo({ top });
 }
 
 /** The range is worked out when one scrolls; the row with the focus may have changed since. */

@@ -110,8 +110,8 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
   const selectedLine = shownLines[selectedAt];
   return (
     <div class="tl" ref={root} style={{ "--span": span.value }}>
-      <TimelineAxis spanMs={span.value} from={from} widthPx={widthPx} isLive={hasNow} />
-      <TimelineLines spanMs={span.value} widthPx={widthPx} isLive={hasNow} />
+      <TimelineAxis spanMs={stretch.value === null ? null : span.value} from={from} widthPx={widthPx} isLive={hasNow} />
+      <TimelineLines spanMs={stretch.value === null ? null : span.value} widthPx={widthPx} isLive={hasNow} />
       {shownLines.length === 0 ? (
         <p class="tl-empty soft">{store.head.value === null ? "" : "No step was planned yet."}</p>
       ) : (

@@ -1,7 +1,7 @@
 /** A value of one of several shapes: which one, and its field. */
 import { useState } from "preact/hooks";
 import type { Json } from "../../../src/plan/json.ts";
-import type { BranchField } from "./form-fields.ts";
+import type { BranchField } from "./field.ts";
 import { type FieldProps, idOf, useForm } from "./form-state.ts";
 import { branchOf, couldBe, initialValue } from "./form-value.ts";
 import { Labelled, shortened, tie } from "./labelled.tsx";

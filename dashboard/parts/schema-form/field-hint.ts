@@ -1,6 +1,6 @@
 /** What a field asks for, in a few words below it: bounds, lengths and formats of its schema. */
 import { exact, plural } from "../numbers.ts";
-import type { Field } from "./form-fields.ts";
+import type { Field } from "./field.ts";
 
 const formats: ReadonlyMap<string, string> = new Map([
   ["date-time", "Such as 2026-01-31T09:30:00Z"],

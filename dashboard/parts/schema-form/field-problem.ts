@@ -4,6 +4,8 @@ export interface FieldProblem {
   /** JSON Pointer into the value. Empty for the whole of it. */
   readonly pointer: string;
   readonly message: string;
+  /** What stands there is no value at all, such as text that is no JSON: the value does not hold it. */
+  readonly isUnread?: true;
 }
 
 interface Violation {

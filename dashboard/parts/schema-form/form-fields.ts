@@ -4,84 +4,12 @@
  * is run.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/plan/json.ts";
-import { documentSchema, type LocatedSchema, resolveReference } from "../../../src/plan/schema/located-schema.ts";
-
-interface FieldBase {
-  /** Null where the schema gives none; the name of the member says what it is then. */
-  readonly title: string | null;
-  readonly description: string;
-  readonly isNullable: boolean;
-  /** Undefined if there is none. */
-  readonly default: Json | undefined;
-}
-
-export interface TextField extends FieldBase {
-  readonly kind: "TEXT";
-  readonly format: string | null;
-  readonly minLength: number | null;
-  readonly maxLength: number | null;
-  readonly pattern: string | null;
-  readonly isSecret: boolean;
-}
-
-export interface NumberField extends FieldBase {
-  readonly kind: "NUMBER";
-  readonly isInteger: boolean;
-  readonly least: number | null;
-  readonly most: number | null;
-}
-
-export interface BooleanField extends FieldBase {
-  readonly kind: "BOOLEAN";
-}
-
-/** One of several given values. */
-export interface ChoiceField extends FieldBase {
-  readonly kind: "CHOICE";
-  readonly options: readonly { readonly label: string; readonly value: Json }[];
-}
-
-export interface ConstField extends FieldBase {
-  readonly kind: "CONST";
-  readonly value: Json;
-}
-
-export interface ObjectField extends FieldBase {
-  readonly kind: "OBJECT";
-  readonly members: readonly { readonly name: string; readonly isRequired: boolean; readonly field: Field }[];
-}
-
-export interface ListField extends FieldBase {
-  readonly kind: "LIST";
-  readonly item: Field;
-  readonly minItems: number;
-  readonly maxItems: number | null;
-}
-
-/** One of several shapes. */
-export interface BranchField extends FieldBase {
-  readonly kind: "BRANCH";
-  readonly branches: readonly { readonly label: string; readonly field: Field }[];
-}
-
-export interface JsonField extends FieldBase {
-  readonly kind: "JSON";
-}
-
-export type Field =
-  | TextField
-  | NumberField
-  | BooleanField
-  | ChoiceField
-  | ConstField
-  | ObjectField
-  | ListField
-  | BranchField
-  | JsonField;
+import { documentSchema, type LocatedSchema } from "../../../src/plan/schema/located-schema.ts";
+import type { ChoiceField, Field, FieldBase } from "./field.ts";
+import { annotations, asSchema, readable } from "./readable-schema.ts";
 
 const deepest = 8;
 const mostFields = 3_000;
-const mostHops = 16;
 const mostOptions = 1_000;
 const mostBranches = 20;
 
@@ -98,7 +26,6 @@ const entangling = [
   "$recursiveRef",
   "unevaluatedProperties",
 ];
-const annotations = new Set(["title", "description", "default", "examples", "deprecated", "readOnly", "$comment"]);
 
 /** What is left of the bound while one schema is read. */
 interface Reading {
@@ -199,70 +126,6 @@ function isEntangled(schema: JsonObject): boolean {
   return entangling.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** The schema behind its references, and whether null fits too. Null if that cannot be told. */
-function readable(located: LocatedSchema): (Behind & { readonly isNullable: boolean }) | null {
-  const behind = behindReferences(located);
-  if (behind === null) return null;
-  const { isNullable, schema } = withoutNull(behind.schema);
-  // What is left beside null may be a reference again.
-  const further = isNullable ? behindReferences({ root: behind.root, schema }) : behind;
-  return further === null ? null : { ...further, isNullable };
-}
-
-interface Behind {
-  readonly root: LocatedSchema["root"];
-  readonly schema: JsonObject;
-}
-
-/** The schema behind its references and single `allOf`, with what stands beside them. Null if that cannot be told. */
-function behindReferences(start: LocatedSchema): Behind | null {
-  let { root, schema } = start;
-  for (let hops = 0; hops < mostHops; hops += 1) {
-    if (!isJsonObject(schema)) return schema === true ? { root, schema: {} } : null;
-    const { $ref, allOf, ...beside } = schema as { readonly [key: string]: Json };
-    const only = isJsonArray(allOf) && allOf.length === 1 ? allOf[0] : undefined;
-    if ($ref === undefined && only === undefined) return { root, schema };
-    if ($ref !== undefined && allOf !== undefined) return null;
-    const target: LocatedSchema | null =
-      typeof $ref === "string" ? resolveReference({ root, schema }, $ref) : { root, schema: asSchema(only ?? null) };
-    if (target === null || !isJsonObject(target.schema)) return null;
-    // Two that both restrict are more than fields can say.
-    for (const key of Object.keys(beside)) {
-      if (Object.hasOwn(target.schema, key) && !annotations.has(key) && key !== "$defs" && key !== "type") return null;
-    }
-    root = target.root;
-    schema = { ...target.schema, ...beside };
-  }
-  return null;
-}
-
-/** Null as one of the permitted values, told apart from the rest. */
-function withoutNull(schema: JsonObject): { readonly isNullable: boolean; readonly schema: JsonObject } {
-  const type = ownValue(schema, "type");
-  if (isJsonArray(type) && type.length > 1 && type.includes("null")) {
-    const rest = type.filter((name) => name !== "null");
-    return {
-      isNullable: !Object.hasOwn(schema, "enum"),
-      schema: { ...schema, type: rest.length === 1 ? (rest[0] as Json) : rest },
-    };
-  }
-  for (const keyword of ["anyOf", "oneOf"]) {
-    const branches = ownValue(schema, keyword);
-    if (!isJsonArray(branches)) continue;
-    const rest = branches.filter((branch) => !isNullSchema(branch));
-    const [only] = rest;
-    if (rest.length === branches.length || only === undefined) continue;
-    const { [keyword]: _, ...beside } = schema;
-    if (rest.length === 1 && isJsonObject(only)) return { isNullable: true, schema: { ...only, ...beside } };
-    return { isNullable: true, schema: { ...beside, [keyword]: rest } };
-  }
-  return { isNullable: false, schema };
-}
-
-function isNullSchema(branch: Json): boolean {
-  return isJsonObject(branch) && (branch.type === "null" || (Object.hasOwn(branch, "const") && branch.const === null));
-}
-
 function optionsOf(schema: JsonObject): ChoiceField["options"] | null {
   const values = ownValue(schema, "enum");
   if (isJsonArray(values)) {
@@ -337,10 +200,6 @@ function wordOf(field: Field, at: number): string {
 
 function labelOf(value: Json): string {
   return typeof value === "string" && value !== "" ? value : JSON.stringify(value).slice(0, 200);
-}
-
-function asSchema(part: Json): LocatedSchema["schema"] {
-  return isJsonObject(part) || typeof part === "boolean" ? part : {};
 }
 
 function textAt(schema: JsonObject, keyword: string): string | null {

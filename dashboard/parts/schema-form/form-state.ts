@@ -2,8 +2,8 @@
 import { createContext, type FunctionComponent } from "preact";
 import { useContext } from "preact/hooks";
 import type { Json } from "../../../src/plan/json.ts";
+import type { Field } from "./field.ts";
 import { pointerOf } from "./field-problem.ts";
-import type { Field } from "./form-fields.ts";
 import type { Path } from "./form-value.ts";
 
 export interface FormState {

@@ -3,7 +3,7 @@
  * is, an optional field that nobody touched is left out, and a text that is no number is kept as that text, for the schema to refuse.
  */
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../../../src/plan/json.ts";
-import type { BranchField, Field } from "./form-fields.ts";
+import type { BranchField, Field } from "./field.ts";
 
 export type Path = readonly (string | number)[];
 

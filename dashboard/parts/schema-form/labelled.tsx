@@ -1,9 +1,9 @@
 /** What stands around the control of a field: its label, its description, and what is wrong with it, tied to the control. */
 import type { ComponentChildren } from "preact";
 import { InertText, madeVisible } from "../inert-text.tsx";
+import type { Field } from "./field.ts";
 import { hintOf } from "./field-hint.ts";
 import { pointerOf } from "./field-problem.ts";
-import type { Field } from "./form-fields.ts";
 import { type FieldProps, type FormState, idOf, useForm } from "./form-state.ts";
 
 const longestLabel = 200;

@@ -1,8 +1,8 @@
 /** The members of an object. Members that the schema does not name stay in the value and are said to be there. */
 import { isJsonObject } from "../../../src/plan/json.ts";
 import { plural } from "../numbers.ts";
+import type { ObjectField } from "./field.ts";
 import { pointerOf } from "./field-problem.ts";
-import type { ObjectField } from "./form-fields.ts";
 import { type FieldProps, useForm } from "./form-state.ts";
 import { initialValue, partAt } from "./form-value.ts";
 import { Group, useShare } from "./group.tsx";

@@ -1,7 +1,7 @@
 /** At which field of a form a problem is shown: the one that it points to, or the nearest around it that the form has. */
 import { isJsonArray, isJsonObject, type Json } from "../../../src/plan/json.ts";
+import type { Field } from "./field.ts";
 import { type FieldProblem, pointerOf } from "./field-problem.ts";
-import type { Field } from "./form-fields.ts";
 import { branchOf } from "./form-value.ts";
 
 /** Messages by the pointer of their field, each once. */

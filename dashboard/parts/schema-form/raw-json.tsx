@@ -2,8 +2,8 @@
 
 import type { Json } from "../../../src/plan/json.ts";
 import { InertText } from "../inert-text.tsx";
+import type { Field } from "./field.ts";
 import type { FieldProblem } from "./field-problem.ts";
-import type { Field } from "./form-fields.ts";
 import { JsonInput } from "./json-input.tsx";
 
 export interface RawJsonProps {

@@ -1,7 +1,7 @@
 /** Fields of one value: texts, numbers, yes or no, one of several, and what is fixed. */
 import { useState } from "preact/hooks";
 import type { Json } from "../../../src/plan/json.ts";
-import type { BooleanField, ChoiceField, ConstField, NumberField, TextField } from "./form-fields.ts";
+import type { BooleanField, ChoiceField, ConstField, NumberField, TextField } from "./field.ts";
 import { type FieldProps, idOf, useForm } from "./form-state.ts";
 import { isSame, readNumber, readText, textOf } from "./form-value.ts";
 import { Labelled, LabelText, shortened, tie, Words } from "./labelled.tsx";

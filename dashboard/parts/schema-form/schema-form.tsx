@@ -138,5 +138,5 @@ export function SchemaForm({
 }
 
 function asProblems(held: ReadonlyMap<string, string>): readonly FieldProblem[] {
-  return [...held].map(([pointer, message]) => ({ pointer, message }));
+  return [...held].map(([pointer, message]) => ({ pointer, message, isUnread: true }));
 }

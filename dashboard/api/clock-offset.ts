@@ -1,0 +1,20 @@
+/** How far the clock of the server is ahead of this machine's, as well as that is known. Pure. */
+
+export interface ClockOffset {
+  readonly aheadMs: number;
+  /** It is off by so much at most, as long as neither clock is set anew. */
+  readonly doubtMs: number;
+}
+
+/** What a time tells that the server said between two moments of this machine. All Unix milliseconds. */
+export function heardOffset(serverTime: number, askedAt: number, answeredAt: number): ClockOffset {
+  // A clock that was set back meanwhile would make the way shorter than none.
+  const doubtMs = Math.max(0, answeredAt - askedAt) / 2;
+  return { aheadMs: serverTime - (askedAt + answeredAt) / 2, doubtMs };
+}
+
+/** The one of two that is known better; the later one where both cannot be, because a clock was set anew between them. */
+export function better(known: ClockOffset, heard: ClockOffset): ClockOffset {
+  const isImpossible = Math.abs(known.aheadMs - heard.aheadMs) > known.doubtMs + heard.doubtMs;
+  return isImpossible || heard.doubtMs <= known.doubtMs ? heard : known;
+}

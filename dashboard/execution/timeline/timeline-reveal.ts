@@ -1,0 +1,20 @@
+/** How far to scroll so that a row is seen. Pure; all in pixels of what scrolls. */
+
+export interface RowInScroller {
+  /** From the start of what scrolls. */
+  readonly rowTop: number;
+  readonly rowHeight: number;
+  readonly scrollTop: number;
+  /** What of the scroller no bar covers. */
+  readonly height: number;
+  /** What a bar covers above that. */
+  readonly above: number;
+}
+
+/** Where to scroll: as little as brings the row into sight. Null where it is in sight, and where nothing can be. */
+export function revealedTop({ above, height, rowHeight, rowTop, scrollTop }: RowInScroller): number | null {
+  if (height <= 0) return null;
+  if (rowTop < scrollTop + above) return Math.max(0, rowTop - above);
+  const below = rowTop + rowHeight - (scrollTop + above + height);
+  return below > 0 ? scrollTop + below : null;
+}
