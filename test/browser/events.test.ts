@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { eventually, tool, type UserError } from "../e2e/planwright.ts";
-import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
+import { dashboardWorld, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
 const world = dashboardWorld();
 
@@ -140,26 +140,6 @@ describe("the log of events", () => {
     expect(await page.locator(".ev-raw").count()).toBe(1);
     expect(complaints).toEqual([]);
   });
-
-  for (const view of ["events", "chat"] as const) {
-    it(`has no violation in the ${view} in both schemes, and fits 320 pixels`, async () => {
-      const id = await longRun();
-      for (const [scheme, width] of [
-        ["light", 1440],
-        ["dark", 320],
-      ] as const) {
-        const { page } = await world.open(addressOf(id, `view=${view}`), { scheme, width });
-        if (view === "chat") await page.getByRole("link", { name: "Review" }).waitFor();
-        else {
-          await rows(page).first().waitFor();
-          await rows(page).first().click();
-          await page.locator(".ev-raw pre").waitFor();
-        }
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-      }
-    });
-  }
 });
 
 describe("the chat", () => {

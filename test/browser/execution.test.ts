@@ -45,16 +45,13 @@ describe("one execution", () => {
   });
 
   it("has something to say in every view, whatever became of it, with a clock that is an hour wrong", async () => {
-    const limits = { maxSteps: 1_000 };
-    const later = Array.from({ length: 449 }, (_, at) => tool(`s${at}`, "text_json", {}, { after: ["ask"] }));
-    const [finished, running, failed, waiting, huge] = await Promise.all([
+    const [finished, running, failed, waiting] = await Promise.all([
       start([tool("one", "text_json", {}), tool("two", "text_json", {})], { options: { waitMs: 20_000 } }),
       start([tool("one", "text_json", {}), tool("two", "slow", { ms: 55_000 })]),
       start([tool("one", "text_json", {}), tool("two", "is_error", {})], { options: { waitMs: 20_000 } }),
       start([tool("one", "text_json", {}), { humanInput: { stepId: "two", prompt: "Go on?", timeoutMs: 881_000 } }]),
-      start([{ humanInput: { stepId: "ask", prompt: "Go on?" } }, ...later], { options: { limits } }),
     ]);
-    await Promise.all([reached(waiting, "WAITING"), reached(huge, "WAITING")]);
+    await reached(waiting, "WAITING");
     const visit = async (id: string, aheadMs: number, sentence: RegExp, chat: string) => {
       const { complaints, page } = await open(id, "", { aheadMs });
       const seen: string[] = [];
@@ -63,12 +60,11 @@ describe("one execution", () => {
       await keep();
       await page.keyboard.press("g");
       await page.keyboard.press("g");
-      if (id === huge) await page.getByText("450 steps are too many for a picture").waitFor();
-      else await page.getByRole("option", { name: /^two, / }).waitFor();
+      await page.getByRole("option", { name: /^two, / }).waitFor();
       await keep();
       await page.keyboard.press("g");
       await page.keyboard.press("e");
-      await page.getByRole("button", { name: /^Event 1, after 0 milliseconds, ExecutionStarted/ }).waitFor();
+      await page.getByRole("button", { name: /^Event 1\b.*after 0 milliseconds.*ExecutionStarted/ }).waitFor();
       await keep();
       await page.keyboard.press("g");
       await page.keyboard.press("c");
@@ -79,14 +75,11 @@ describe("one execution", () => {
       return seen;
     };
     const hour = 3_600_000;
-    const [, , , timelines] = await Promise.all([
-      visit(finished, hour, /^two, tool, succeeded, [\d.]+ (milli)?seconds?$/, "Nothing was said in words"),
-      visit(running, -hour, /^two, tool, running, \d+ (milli)?seconds?$/, "Nothing was said in words"),
-      visit(failed, -hour, /^two, tool, failed, [\d.]+ (milli)?seconds?, TOOL_ERROR$/, "There is no answer today"),
-      visit(waiting, hour, /^two, human input, waiting, .* waits for a person$/, "Go on?"),
-      visit(huge, hour, /^ask, human input, waiting, /, "The plan has 450 steps"),
-    ]);
-    expect(timelines?.[0]).toMatch(/\n14:\d\d left\n/);
+    await visit(finished, hour, /^two, tool, succeeded, [\d.]+ (milli)?seconds?$/, "Nothing was said in words");
+    await visit(running, -hour, /^two, tool, running, [\d.]+ (milli)?seconds?$/, "Nothing was said in words");
+    await visit(failed, -hour, /^two, tool, failed, [\d.]+ (milli)?seconds?, TOOL_ERROR$/, "There is no answer today");
+    const timelines = await visit(waiting, hour, /^two, human input, waiting, .* waits for a person$/, "Go on?");
+    expect(timelines[0]).toMatch(/\n14:\d\d left\n/);
   });
 
   it("that failed opens at the step that failed, with the facts of its error, and offers to try again", async () => {

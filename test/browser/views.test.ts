@@ -54,6 +54,10 @@ async function expectFit(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await expectAccessible(page, ["color-contrast"]);
+  await expectNarrow(page);
+}
+
+async function expectNarrow(page: Page): Promise<void> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ ...size, width: 320 });
   await expectNoSidewaysScroll(page);
@@ -97,7 +101,9 @@ describe("every view", () => {
       for (const [view, content] of Object.entries(shown)) {
         await page.goto(new URL(`/executions/${idOf(name)}?view=${view}`, page.url()).href);
         await page.locator(content).first().waitFor();
-        await expectFit(page);
+        // What axe looks at is made of the same parts whatever became of the execution.
+        if (view === "timeline" || name === "failed" || name === "waiting") await expectFit(page);
+        else await expectNarrow(page);
       }
       expect(complaints).toEqual([]);
     }, 120_000);
