@@ -87,7 +87,7 @@ function views({ failed, finished, running }) {
     { name: "execution-events", path: `/executions/${running}?view=events` },
     { name: "execution-chat", path: `/executions/${finished}?view=chat` },
     { name: "inbox", path: "/inbox", click: ".asks a" },
-    { name: "run", path: "/run?as=plan" },
+    { name: "run", path: "/run?as=plan&call=create_blog_post" },
     { name: "fork", path: `/executions/${finished}?view=derive&kind=fork&step=write` },
     { name: "registry", path: "/registry/tool/create_blog_post" },
     { name: "usage", path: "/usage" },
