@@ -6,12 +6,14 @@ import { effect, signal, untracked } from "@preact/signals";
 import { instant, serverNow } from "../../api/clock.ts";
 import { follow } from "../../api/follow.ts";
 import type { Problem } from "../../api/problem.ts";
+import { request } from "../../api/request.ts";
 import { executionLog } from "./execution-log.generated.ts";
 import type { ExecutionHead, ExecutionStore, LoggedEvent, StepRow, WrittenText } from "./execution-model.ts";
 import { executionRemovals } from "./execution-removals.generated.ts";
 import { firstSelected } from "./first-selected.ts";
 import { emptyLog, foldEvents } from "./fold-events.ts";
 import { readHead, removed, unknown } from "./head-reader.ts";
+import { logLength as askLogLength } from "./log-length.generated.ts";
 import { onNextFrame } from "./next-frame.ts";
 import { stepRows } from "./step-rows.ts";
 import { foldTexts } from "./written-texts.ts";
@@ -35,6 +37,7 @@ export function openExecution(executionId: string): ExecutionStore {
   let leaveLog: () => void = () => undefined;
   let leaveRemovals: () => void = () => undefined;
   let hasChosen = false;
+  let total: number | "ASKED" | null = null;
 
   const publish = onNextFrame(() => {
     const at = serverNow();
@@ -72,6 +75,14 @@ export function openExecution(executionId: string): ExecutionStore {
     close();
   };
 
+  /** How far there is to catch up, for a log that takes more than one batch. The head, which says it too, comes after the log. */
+  const askTotal = async () => {
+    if (total !== null) return;
+    total = "ASKED";
+    const answer = await request(askLogLength, { id: executionId });
+    total = answer.ok ? (answer.data.execution?.lastSequence ?? null) : null;
+  };
+
   const reader = readHead(executionId, {
     read(read) {
       head.value = read;
@@ -100,9 +111,13 @@ export function openExecution(executionId: string): ExecutionStore {
             publish.ask();
             if (caughtUp) reader.touch();
           }
-          if (caughtUp) reader.begin();
-          else reader.hold();
-          return caughtUp ? null : { seen: folded.lastSequence, total: head.peek()?.lastSequence ?? null };
+          if (caughtUp) {
+            reader.begin();
+            return null;
+          }
+          reader.hold();
+          void askTotal();
+          return { seen: folded.lastSequence, total: typeof total === "number" ? total : null };
         },
         failed(found) {
           // Only what is hidden was refused: the log without it can be read.
