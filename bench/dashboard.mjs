@@ -158,7 +158,7 @@ async function scrolled(page) {
 async function measureLive(product, open, view, quick, onProgress) {
   onProgress(`a live run in the dashboard, ${view}`);
   const steps = quick ? 150 : 2_000;
-  const id = await startRun(product, steps, 14);
+  const id = await startRun(product, steps, 2);
   const { close, page } = await open(`/executions/${id}?view=${view}`);
   const session = await page.context().newCDPSession(page);
   const heap = async () => {
