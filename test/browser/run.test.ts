@@ -85,6 +85,7 @@ describe("a plan", () => {
 
     await start(page).focus();
     await page.keyboard.press(".");
+    await page.locator("button.pick:focus").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText("Nothing wrong").waitFor();
     await page.locator(".waves").getByText("write").waitFor();
