@@ -240,8 +240,11 @@ describe("a client that begins more than it ends", () => {
     expect(open).toBe(0);
     expect(world.waits).toBe(0);
     expect(entered).toBeLessThanOrEqual(2);
-    await tell(session, subscribe("later", id));
-    await until(() => world.waits === 1);
+    // Ids are unsealed by threads of their own, so what was dropped may still be in work now; whoever comes too early is refused.
+    for (let refused = 0; world.waits === 0; refused = client.count("error")) {
+      await tell(session, subscribe(`later ${refused}`, id));
+      await until(() => world.waits === 1 || client.count("error") > refused);
+    }
     session.closed(1001, "");
     await until(() => open === 0);
   });
