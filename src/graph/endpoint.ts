@@ -1,4 +1,5 @@
 /** The GraphQL endpoint: Yoga, made once per isolate and fed with the doors of each request. */
+import type { GraphQLSchema } from "graphql";
 import { createYoga, type YogaServerInstance } from "graphql-yoga";
 import { answerRules } from "./answer-rules.ts";
 import { documentCache } from "./document-cache.ts";
@@ -6,7 +7,6 @@ import { errorCodes, maskError } from "./error-codes.ts";
 import type { RequestContext } from "./graph-context.ts";
 import { requestParser } from "./request-parser.ts";
 import { requestRules } from "./request-rules.ts";
-import { buildSchema } from "./schema.ts";
 import { streamedResults } from "./streamed-results.ts";
 import { subscriptionCursor } from "./subscription-cursor.ts";
 
@@ -14,10 +14,10 @@ export type GraphEndpoint = YogaServerInstance<RequestContext, object>;
 
 export const graphPath = "/graphql";
 
-/** Makes the endpoint. The schema is built by whoever calls, at the first request (see `schema.ts`). */
-export function graphEndpoint(schemaText: string): GraphEndpoint {
+/** Makes the endpoint over a schema of `buildSchema`. */
+export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
   return createYoga<RequestContext>({
-    schema: buildSchema(schemaText),
+    schema,
     graphqlEndpoint: graphPath,
     maskedErrors: { maskError, isDev: false },
     plugins: [requestParser, requestRules, answerRules, errorCodes, subscriptionCursor, streamedResults],

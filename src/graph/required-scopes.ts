@@ -30,6 +30,14 @@ export function scopesOfType(schema: GraphQLSchema, type: GraphQLObjectType): re
   return scopesOf(schema, type.astNode);
 }
 
+/** Scopes that a field demands by itself. */
+export function scopesOfField(
+  schema: GraphQLSchema,
+  { astNode }: Pick<GraphQLField<unknown, unknown>, "astNode">,
+): readonly Scope[] {
+  return scopesOf(schema, astNode);
+}
+
 /** Whether the caller holds every scope. */
 export function holdsScopes({ caller }: GraphContext, scopes: readonly Scope[]): boolean {
   return scopes.every((scope) => caller.scopes.includes(scope));

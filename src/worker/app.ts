@@ -12,6 +12,7 @@ import { artifactRoutes } from "./artifact-route.ts";
 import { authenticate, credentialOf } from "./authenticate.ts";
 import { refusalHeaders } from "./authentication.ts";
 import { dashboardRoutes } from "./dashboard.ts";
+import { exportRoute } from "./export-route.ts";
 import { graphSocket } from "./graph-socket.ts";
 import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
@@ -62,6 +63,7 @@ export function makeApp(schemaText: string): Hono<AppContext> {
 
   a2aRoutes(app, isolate);
   artifactRoutes(app, isolate);
+  exportRoute(app, isolate);
   mcpRoute(app, isolate);
   dashboardRoutes(app);
 

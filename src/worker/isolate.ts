@@ -1,6 +1,8 @@
 /** What requests of one isolate share. What is costly to make is made at the first request that needs it, and kept. */
+import type { GraphQLSchema } from "graphql";
 import type { IdentityDoor } from "../graph/doors.ts";
 import { type GraphEndpoint, graphEndpoint } from "../graph/endpoint.ts";
+import { buildSchema } from "../graph/schema.ts";
 import { CatalogCache } from "./catalog-door.ts";
 import { CredentialMemory } from "./credential-memory.ts";
 import type { Environment } from "./environment.ts";
@@ -14,6 +16,7 @@ export class Isolate {
   readonly gates = new SubscriptionGates();
   readonly #schemaText: string;
   readonly #readings = new WeakMap<Environment, SettingsReading>();
+  #schema: GraphQLSchema | null = null;
   #endpoint: GraphEndpoint | null = null;
   #identity: { readonly secret: string; readonly door: IdentityDoor } | null = null;
 
@@ -29,8 +32,14 @@ export class Isolate {
     return reading;
   }
 
+  /** Built at the first request, not when the module loads (see `schema.ts`). */
+  schema(): GraphQLSchema {
+    this.#schema ??= buildSchema(this.#schemaText);
+    return this.#schema;
+  }
+
   endpoint(): GraphEndpoint {
-    this.#endpoint ??= graphEndpoint(this.#schemaText);
+    this.#endpoint ??= graphEndpoint(this.schema());
     return this.#endpoint;
   }
 

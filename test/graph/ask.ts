@@ -2,12 +2,13 @@
 import { readFileSync } from "node:fs";
 import { graphEndpoint } from "../../src/graph/endpoint.ts";
 import type { Caller } from "../../src/graph/graph-context.ts";
+import { buildSchema } from "../../src/graph/schema.ts";
 import type { FakeWorld } from "./fake-doors.ts";
 
 export const schemaText = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
 /** Made once, as in the Worker. */
-export const endpoint = graphEndpoint(schemaText);
+export const endpoint = graphEndpoint(buildSchema(schemaText));
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read member by member, and each test says what it expects of them.
 export type Answer = any;

@@ -1,0 +1,131 @@
+/** An execution as one JSON document: that nothing of the API is missing, and that what cannot be read is not passed over. */
+import { type GraphQLObjectType, getNamedType, isObjectType, print } from "graphql";
+import { beforeEach, describe, expect, it } from "vitest";
+import { exportDocuments } from "../../src/graph/export-document.ts";
+import { exportExecution } from "../../src/graph/export-execution.ts";
+import type { Caller } from "../../src/graph/graph-context.ts";
+import { buildSchema } from "../../src/graph/schema.ts";
+import { type Answer, executePlan, schemaText } from "./ask.ts";
+import { FakeWorld, finishedEvent, largeFrame, storedValue } from "./fake-doors.ts";
+
+const schema = buildSchema(schemaText);
+const documents = exportDocuments(schema);
+
+let world: FakeWorld;
+let id: string;
+let name: string;
+
+beforeEach(async () => {
+  world = new FakeWorld();
+  id = (await executePlan(world, { source: { plan: { steps: [{ tool: { stepId: "s0", toolName: "echo" } }] } } }))
+    .execution.id;
+  [name = ""] = world.executions.keys();
+});
+
+async function exported(caller: Partial<Caller> = {}, exportedId = id): Promise<Answer> {
+  const request = new Request("http://localhost/export");
+  const pieces = await exportExecution(schema, exportedId, { ...world.context(caller), request });
+  if (pieces === null) return null;
+  let text = "";
+  for (let piece = await pieces.next(); piece.done !== true; piece = await pieces.next()) text += piece.value;
+  return JSON.parse(text);
+}
+
+function missingFields(type: GraphQLObjectType, text: string): readonly string[] {
+  return Object.keys(type.getFields()).filter((field) => !new RegExp(`\\b${field}\\b`).test(text));
+}
+
+describe("what an export asks for", () => {
+  it("is every field of an execution, but for its log, what must be told how, and other executions as a whole", () => {
+    const execution = schema.getType("Execution") as GraphQLObjectType;
+    expect(missingFields(execution, print(documents.execution))).toEqual(["root", "events", "projection"]);
+  });
+
+  it("is every field of every event, but for other executions as a whole", () => {
+    const text = print(documents.events);
+    const event = schema.getType("ExecutionEvent");
+    const kinds = event === undefined || isObjectType(event) ? [] : schema.getPossibleTypes(event as never);
+    expect(kinds.length).toBeGreaterThan(20);
+    for (const kind of kinds) {
+      expect(text).toContain(`... on ${kind.name} {`);
+      const missing = missingFields(kind, text).filter(
+        (field) => getNamedType(kind.getFields()[field]?.type)?.name !== "Execution",
+      );
+      expect(missing, kind.name).toEqual([]);
+    }
+  });
+});
+
+describe("an exported execution", () => {
+  it("has its facts, its whole log and values of any size", async () => {
+    const large = { text: "x".repeat(200_000) };
+    world.keep(name, "7 output", large);
+    world.changeStep(name, "s0", { status: "SUCCEEDED", output: largeFrame(large, "output", 7) });
+    for (let count = 1; count <= 60; count++) world.append(name, { kind: "ExecutionResumed", count });
+    world.append(name, finishedEvent());
+    world.change(name, { status: "SUCCEEDED", sequence: 61 });
+    const document = await exported();
+    expect(document).toMatchObject({ format: "planwright.execution/1", version: expect.any(String), errors: [] });
+    expect(document.execution).toMatchObject({ id, status: "SUCCEEDED", lastSequence: 61 });
+    expect(document.execution.steps[0].output.value).toEqual(large);
+    expect(document.events.map(({ sequence }: Answer) => sequence)).toEqual(
+      Array.from({ length: 61 }, (_, index) => index + 1),
+    );
+    expect(document.events.at(-1)).toMatchObject({ __typename: "ExecutionFinished", type: "EXECUTION_FINISHED" });
+  });
+
+  it("ends with the event that its facts reflect, whatever has happened since", async () => {
+    for (let count = 1; count <= 3; count++) world.append(name, { kind: "ExecutionResumed", count });
+    world.change(name, { sequence: 2 });
+    const { events } = await exported();
+    expect(events.map(({ sequence }: Answer) => sequence)).toEqual([1, 2]);
+  });
+
+  it("[T33] shows events that only coordinate agents to nobody who may not see them", async () => {
+    const said = {
+      kind: "MessageAdded",
+      messageId: "m",
+      author: "AGENT",
+      agentName: "A",
+      turn: 1,
+      uiHidden: true,
+    } as const;
+    world.append(name, { ...said, text: storedValue("NEXT") }, { hidden: true });
+    world.append(name, finishedEvent());
+    world.change(name, { sequence: 2 });
+    const shown = await exported({ scopes: ["EXECUTION_READ"] });
+    expect(shown.includesHiddenEvents).toBe(false);
+    expect(shown.events.map(({ sequence }: Answer) => sequence)).toEqual([2]);
+    expect(JSON.stringify(shown)).not.toContain("NEXT");
+    const all = await exported();
+    expect(all.includesHiddenEvents).toBe(true);
+    expect(all.events).toHaveLength(2);
+  });
+
+  it("says which values are not kept any more, and that of them alone", async () => {
+    world.changeStep(name, "s0", { status: "SUCCEEDED", output: largeFrame({ a: 1 }, "output", 9) });
+    const { errors, execution } = await exported();
+    expect(execution.steps[0]).toMatchObject({ status: "SUCCEEDED" });
+    const gone = { code: "GONE", message: expect.stringContaining("retention") };
+    expect(errors).toEqual(
+      ["output/value", "artifact"].map((field) => ({ path: `/execution/steps/0/${field}`, ...gone })),
+    );
+  });
+
+  it("breaks off where it cannot be read to its end, so that no part is taken for the whole", async () => {
+    world.append(name, finishedEvent());
+    world.change(name, { sequence: 1 });
+    const context = world.context();
+    const executions = { ...context.doors.executions, events: () => Promise.reject(new Error("the object is gone")) };
+    const request = new Request("http://localhost/export");
+    const doors = { ...context.doors, executions };
+    const pieces = await exportExecution(schema, id, { ...context, doors, request });
+    const first = await pieces?.next();
+    expect(() => JSON.parse(first?.value ?? "")).toThrow("JSON");
+    await expect(pieces?.next()).rejects.toThrow("Cannot answer: this software failed");
+  });
+
+  it.each(["", "x", "a".repeat(300)])("is nothing for an id that is none", async (unknown) => {
+    expect(await exported({}, unknown)).toBeNull();
+  });
+});
