@@ -1,5 +1,5 @@
 /**
- * The two sides of the bench, each on its own local runtime through miniflare: no development proxy, storage on the disk of the
+ * The sides of the bench, each on its own local runtime through miniflare: no development proxy, storage on the disk of the
  * machine's temporary folder, the same kind of socket. A side is `{ name, url, pid, storageFolder, startUpMs, stop() }`.
  */
 import { execFileSync } from "node:child_process";
@@ -32,6 +32,14 @@ export function startFloor() {
   return start("floor", { modules, modulesRoot: projectRoot, compatibilityDate, durableObjects });
 }
 
+/** Cloudflare Workflows, as the local runtime has it. */
+export function startWorkflows() {
+  const path = join(projectRoot, "bench/workflows/worker.mjs");
+  const modules = [path, join(projectRoot, "bench/floor/plan.mjs")].map((file) => ({ type: "ESModule", path: file }));
+  const workflows = { FLOW: { name: "flow", className: "Flow" } };
+  return start("workflows", { modules, modulesRoot: projectRoot, compatibilityDate, workflows });
+}
+
 /** The floor of subscriptions. */
 export function startBroadcast() {
   const path = join(projectRoot, "bench/floor/broadcast.mjs");
@@ -50,6 +58,13 @@ export function startCardFloor() {
   });
   const modules = [{ type: "ESModule", path: "card-floor.mjs", contents: outputFiles[0].text }];
   return start("card-floor", { modules, compatibilityDate });
+}
+
+/** The index in shards of `bench/scale`, as one module. */
+export function startShards(contents) {
+  const modules = [{ type: "ESModule", path: "shards.mjs", contents }];
+  const durableObjects = { SHARD: { className: "Shard", useSQLite: true } };
+  return start("shards", { modules, compatibilityDate, durableObjects });
 }
 
 /** `bundle` as `buildProduct` gives it; `settings` beside those that every bench needs. */
