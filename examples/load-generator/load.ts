@@ -1,0 +1,35 @@
+/**
+ * A load generator: begins executions at a given rate, whatever becomes of those before, and tells throughput, latency, errors, and
+ * whether watchers were told exactly what is stored. Exits with 1 if an execution never ended or a watcher was told something else.
+ *
+ *   node examples/load-generator/load.ts --url http://127.0.0.1:8787/graphql --rate 5 --seconds 60 --watchers 10 \
+ *     --mix chain,parallel,prompt,person,workflow
+ *
+ * The mix calls the servers of the example world; `--setup` registers them. Put the bearer token in PLANWRIGHT_TOKEN. `--help` lists
+ * the options.
+ */
+import { faultsOf, report } from "./figures.ts";
+import { GraphqlEndpoint } from "./graphql-endpoint.ts";
+import { LoadRun } from "./load-run.ts";
+import { parseCommandLine, usage } from "./options.ts";
+import { setUp } from "./setup.ts";
+
+if (import.meta.main) process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const parsed = parseCommandLine(process.argv.slice(2), process.env.PLANWRIGHT_TOKEN ?? null);
+  if (parsed.kind === "HELP") {
+    console.log(usage);
+    return 0;
+  }
+  if (parsed.kind === "REFUSED") {
+    console.error(`${parsed.message}\n${usage}`);
+    return 2;
+  }
+  const { load, printsJson, setup } = parsed.commandLine;
+  if (setup !== null) await setUp(new GraphqlEndpoint(load.url, load.token), setup);
+  const { figures } = await new LoadRun(load, crypto.randomUUID().slice(0, 8)).finish();
+  const faults = faultsOf(figures);
+  console.log(printsJson ? JSON.stringify({ ...figures, faults }, null, 2) : [report(figures), ...faults].join("\n"));
+  return faults.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,55 @@
+/** The result of a soak as a table for people, and its place in a document. Pure. */
+import type { SoakResult } from "./soak.ts";
+
+const markers = ["<!-- soak -->", "<!-- /soak -->"] as const;
+
+export function soakTable(result: SoakResult): string {
+  const { checks, load, machine, memory, rowsPerExecution } = result;
+  const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MB`;
+  const { growth, peakRatio } = memory;
+  const latency = ({ p50, p95, p99 }: { readonly p50: number; readonly p95: number; readonly p99: number }) =>
+    `${p50} / ${p95} / ${p99} ms`;
+  const counts = (of: { readonly [name: string]: number }) =>
+    Object.entries(of)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ") || "none";
+  const lines: readonly (readonly [string, string])[] = [
+    [
+      "load",
+      `${result.minutes} minutes, ${load.begun} executions begun, ${load.late} of them late; seed ${result.seed}`,
+    ],
+    ["machine", `${machine.cores} × ${machine.cpu}, Node ${result.node}`],
+    ["disturbances", `${result.kills} × SIGKILL, ${result.resets} resets of ${result.objectsReset} objects`],
+    ["accepted and ended", `${load.accepted} accepted; ${counts(load.ended)}; never ended: ${load.neverEnded}`],
+    ["stored executions, children included", String(result.storedExecutions)],
+    ["accepted after, p50 / p95 / p99", latency(load.latencyMs.accepted)],
+    ["first event after", latency(load.latencyMs.firstEvent)],
+    ["end after", latency(load.latencyMs.end)],
+    ["requests that failed and were repeated", counts(load.errors)],
+    [
+      "watched to the end",
+      `${load.watched.executions} executions, ${load.watched.events} events; missing ${load.watched.missing}, doubled ${load.watched.doubled}`,
+    ],
+    ["watchers that left early", String(result.passingWatchers)],
+    [
+      "memory of the runtime",
+      `peak ${megabytes(memory.peakBytes)}; last third's peak ${peakRatio === null ? "–" : `${peakRatio.toFixed(2)} ×`} the middle third's`,
+    ],
+    [
+      "growth in the longest life",
+      growth === null
+        ? "too short to tell"
+        : `${(growth.bytesPerMinute / 1_048_576).toFixed(1)} MB per minute, ${(growth.bytesPerExecution / 1_024).toFixed(1)} KB per execution, over ${(growth.fittedMs / 60_000).toFixed(0)} minutes`,
+    ],
+    ["rows of an execution", counts(rowsPerExecution)],
+    ...checks.map(({ brokenCount, examined, name }) => [name, `${brokenCount} of ${examined}`] as const),
+  ];
+  return ["| | |", "|---|---|", ...lines.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
+}
+
+/** The document with the table between its markers. Null if it has none. */
+export function soakSection(document: string, table: string): string | null {
+  const [begins, ends] = markers.map((marker) => document.indexOf(marker)) as [number, number];
+  if (begins < 0 || ends < begins) return null;
+  return `${document.slice(0, begins)}${markers[0]}\n${table}\n${document.slice(ends)}`;
+}
