@@ -23,8 +23,8 @@ import { type HeldLook, taskEffects, waitsThroughHalt } from "./outstanding-task
 import { notSubmitted, turnEffects } from "./outstanding-turn.ts";
 import { hasPermit, waitingForTasks } from "./permit.ts";
 import { planApprovalEffects } from "./plan-approval.ts";
-import { toolStepAt } from "./planned-step.ts";
-import { executionTimedOut, groupIsDecided, maxCallsAfterUnknown } from "./settle.ts";
+import { groupIdOf, toolStepAt } from "./planned-step.ts";
+import { executionTimedOut, groupIsDecided, lostWithObject, maxCallsAfterUnknown } from "./settle.ts";
 import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "./state.ts";
 import { stepEnd } from "./step-end.ts";
 import { openTask, taskAtWork } from "./step-task.ts";
@@ -92,14 +92,17 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
         const called = taskEffects(ordinal, task, now, held.looks.get(ordinal));
         effects.push(...called.effects);
         wakeAt = Math.min(wakeAt, called.wakeAt);
-      } else if (until <= now) facts.push(...lapsed(state, ordinal, step));
-      else wakeAt = Math.min(wakeAt, until);
+      } else if (until <= now) {
+        // The answer that stands in for a sibling's may decide the group (C7): what that makes of this one is asked once it is stored.
+        if (!hasSucceeded(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
+      } else wakeAt = Math.min(wakeAt, until);
     } else if (step.retryAt === null) {
       effects.push({ kind: "AWAIT", step: ordinal });
     } else if (cause !== null || state.haltedBy !== null) {
       facts.push(ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome));
     } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
-      facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", step.failure));
+      // Losses alone lead here: those of attempts without rows of their own. The failure before them, if any, was answered.
+      facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", lostWithObject));
     } else if (step.retryAt <= now) {
       if (hasPermit(state, ordinal, waiting)) effects.push({ kind: "ATTEMPT", step: ordinal });
     } else {
@@ -182,6 +185,12 @@ function withdrawn(
 ): readonly ExecutionEvent[] {
   const outcome = taskAtWork(step) === null ? step.outcome : "UNKNOWN";
   return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
+}
+
+/** Whether a child of the group is about to succeed. */
+function hasSucceeded(facts: readonly ExecutionEvent[], group: string | null): boolean {
+  if (group === null) return false;
+  return facts.some((fact) => fact.kind === "StepFinished" && fact.group === group && fact.status === "SUCCEEDED");
 }
 
 function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {

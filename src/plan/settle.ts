@@ -110,15 +110,8 @@ function interrupted(end: AttemptEnd, cause: InterruptionCause): readonly Execut
       return [finished(end, "CANCELLED", "UNKNOWN", null)];
     case "EXECUTION_TIMEOUT":
       return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(end.state))];
-    case "CRASH": {
-      const failure: Failure = {
-        code: "UPSTREAM_UNAVAILABLE",
-        message: "the answer of the call was lost with the object that waited for it",
-        retryable: true,
-        details: { cause: "CRASH" },
-      };
-      return unknown(end, failure, null, true);
-    }
+    case "CRASH":
+      return unknown(end, lostWithObject, null, true);
   }
 }
 
@@ -162,6 +155,14 @@ function unknown(
   }
   return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
 }
+
+/** The failure of a call whose object was lost before the answer was stored. */
+export const lostWithObject: Failure = {
+  code: "UPSTREAM_UNAVAILABLE",
+  message: "the answer of the call was lost with the object that waited for it",
+  retryable: true,
+  details: { cause: "CRASH" },
+};
 
 /** The failure of a step whose call may have had its effect. */
 export function outcomeUnknown(cause: Failure | null): Failure {

@@ -7,6 +7,17 @@ import type { Json } from "../../src/plan/json.ts";
 import type { ValueSlot } from "../../src/plan/stored-value.ts";
 import { valuesOf } from "../../src/plan/value-slots.ts";
 
+type Read = ReturnType<typeof recordOf>;
+
+/** Rows never change, so each is read from its text once. */
+const readRows = new WeakMap<JournalRow, Read>();
+
+function readOf(row: JournalRow): Read {
+  const known = readRows.get(row) ?? recordOf(row);
+  readRows.set(row, known);
+  return known;
+}
+
 export class MemoryJournal implements Journal {
   readonly rows: JournalRow[];
 
@@ -24,7 +35,7 @@ export class MemoryJournal implements Journal {
   read(after: number): JournalPage {
     const records: RecordedEvent[] = [];
     for (const row of this.rows.slice(after)) {
-      const read = recordOf(row);
+      const read = readOf(row);
       if (!("event" in read)) return { records, complete: true, unknown: read };
       records.push(read);
     }
@@ -33,7 +44,7 @@ export class MemoryJournal implements Journal {
 
   value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {
     const row = this.rows[sequence - 1];
-    const read = row === undefined ? undefined : recordOf(row);
+    const read = row === undefined ? undefined : readOf(row);
     if (read === undefined || !("event" in read)) return undefined;
     return valuesOf(read.event).find(([name]) => name === slot)?.[1].inline;
   }

@@ -57,7 +57,7 @@ export class ModelSimulation {
     readonly trouble: number;
     readonly cancel: number;
   };
-  #world: World;
+  readonly world: World;
   #open: readonly OpenCall[] = [];
   #stepsInFlight = 0;
   #broken: unknown = null;
@@ -72,15 +72,15 @@ export class ModelSimulation {
       cancel: this.#random.pick([0, 0, 0.02]),
     };
     this.#run = randomRun(this.#random);
-    this.#world = this.#newWorld();
+    this.world = this.#newWorld();
   }
 
   /** Throws what rule was broken. */
   async run(): Promise<void> {
     this.#isDisturbed = false;
-    this.#begin(this.#world);
+    this.#begin(this.world);
     this.#isDisturbed = true;
-    for (let n = 0; n < 40 && this.#world.state.finished === null; n += 1) await this.#step();
+    for (let n = 0; n < 40 && this.world.state.finished === null; n += 1) await this.#step();
     this.#isDisturbed = false;
     await this.#finish();
     this.#checkRows();
@@ -104,7 +104,7 @@ export class ModelSimulation {
   }
 
   async #step(): Promise<void> {
-    const world = this.#world;
+    const world = this.world;
     const { clock, runner } = world;
     const what = this.#random.weighted({
       drive: 3,
@@ -129,13 +129,13 @@ export class ModelSimulation {
   }
 
   async #finish(): Promise<void> {
-    for (let n = 0; this.#world.state.finished === null; n += 1) {
+    for (let n = 0; this.world.state.finished === null; n += 1) {
       ok(n < 300, "the execution does not end");
       this.#drive();
       await settled();
       this.#check();
-      if (this.#world.state.finished !== null) break;
-      const { clock, runner } = this.#world;
+      if (this.world.state.finished !== null) break;
+      const { clock, runner } = this.world;
       if (runner.busy && this.#open.length > 0) this.#answer();
       else if (runner.busy) await clock.advance(60_000);
       else {
@@ -149,7 +149,7 @@ export class ModelSimulation {
   }
 
   #drive(): void {
-    void this.#world.runner.drive().catch(() => undefined);
+    void this.world.runner.drive().catch(() => undefined);
   }
 
   #attempted(task: () => unknown): void {
@@ -161,7 +161,7 @@ export class ModelSimulation {
   }
 
   #crash(): void {
-    this.#world.crash();
+    this.world.crash();
     this.#stepsInFlight = 0;
     // Answers of a lost object go nowhere; some still come.
     if (this.#random.chance(0.5)) this.#open = [];
@@ -191,8 +191,8 @@ export class ModelSimulation {
 
   /** Calls of the present object that have no answer and were not cut. */
   #live(): readonly OpenCall[] {
-    return this.#world.runner.busy
-      ? this.#open.filter(({ call }) => isOf(this.#world, call) && !call.signal.aborted)
+    return this.world.runner.busy
+      ? this.#open.filter(({ call }) => isOf(this.world, call) && !call.signal.aborted)
       : [];
   }
 
@@ -228,18 +228,18 @@ export class ModelSimulation {
   }
 
   #events(): readonly ExecutionEvent[] {
-    return this.#world.journal.read(0).records.map(({ event }) => event);
+    return this.world.journal.read(0).records.map(({ event }) => event);
   }
 
   #check(): void {
     if (this.#broken !== null) throw this.#broken;
-    const { runner, state } = this.#world;
-    checkSameAccount(state, (position) => this.#world.journal.value(position));
+    const { runner, state } = this.world;
+    checkSameAccount(state, (position) => this.world.journal.value(position));
     if (state.finished === null) ok(runner.busy || runner.nextWakeAt() !== null, "nothing will wake the execution");
   }
 
   #checkRows(): void {
-    const world = this.#world;
+    const world = this.world;
     deepStrictEqual(recover(world.journal).state, world.state);
     const events = this.#events();
     deepStrictEqual(events.map(({ kind }) => kind).indexOf("ExecutionFinished"), events.length - 1, "the last row");
@@ -257,7 +257,7 @@ export class ModelSimulation {
 
   /** The ceilings hold by construction, and calls are bounded for each task apart. */
   #checkBudgets(ended: readonly Extract<ExecutionEvent, { kind: "ModelCalled" }>[]): void {
-    const { limits } = this.#world.state.pinned;
+    const { limits } = this.world.state.pinned;
     const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
     ok(ended.length <= limits.maxModelCalls, `${ended.length} model calls`);
     const tokens = sum(ended.map(({ usage }) => usage.inputTokens + usage.outputTokens));
@@ -275,7 +275,7 @@ export class ModelSimulation {
   }
 
   async #compareWithUndisturbed(): Promise<void> {
-    const { finished, pinned } = this.#world.state;
+    const { finished, pinned } = this.world.state;
     if (finished === null || finished.status === "CANCELLED") return;
     const other = new World(() => succeeded({ ok: true }));
     other.answerModel = (call) => this.#good(call);
@@ -287,7 +287,7 @@ export class ModelSimulation {
     if (code !== expected.failure?.code) {
       // What was repeated leaves no call, no tokens or no time for a correction.
       const isUncorrected = code === "PLAN_INVALID" || code === "PLANNER_OUTPUT_INVALID";
-      const { createdAt, modelCalls, updatedAt } = this.#world.state;
+      const { createdAt, modelCalls, updatedAt } = this.world.state;
       const isRepeated = modelCalls.some(({ end }) => end?.retryAt != null);
       const isLate = updatedAt - createdAt >= pinned.limits.timeoutMs / 2;
       ok(
@@ -297,10 +297,10 @@ export class ModelSimulation {
       return;
     }
     // A step that was lost too often failed in this run only.
-    if (this.#world.state.steps.some(({ failure }) => failure !== null && disturbed.has(failure.code))) return;
+    if (this.world.state.steps.some(({ failure }) => failure !== null && disturbed.has(failure.code))) return;
     deepStrictEqual(finished.status, expected.status);
     deepStrictEqual(pinned.plan, other.state.pinned.plan);
-    deepStrictEqual(this.#world.statuses(), other.statuses());
+    deepStrictEqual(this.world.statuses(), other.statuses());
     const { responseFailure } = finished;
     if (responseFailure !== null) {
       const isEndless = responseFailure.message === "the model answered with endless text";
@@ -313,7 +313,7 @@ export class ModelSimulation {
     };
     // A budget that was used for repeated calls leaves less room for results.
     if (pinned.limits.maxTokens === null && pinned.limits.maxCostMicros === null)
-      deepStrictEqual(text(this.#world), text(other));
+      deepStrictEqual(text(this.world), text(other));
   }
 }
 

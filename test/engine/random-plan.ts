@@ -101,7 +101,7 @@ function randomPolicy(random: Seeded): Partial<StepPolicy> {
 }
 
 /** The output of an earlier step, or of a child of an earlier `collect`; sometimes a member that it may lack. */
-function reference(random: Seeded, before: readonly PlanStep[]): Operand {
+export function reference(random: Seeded, before: readonly PlanStep[]): Operand {
   const ids = before.flatMap((earlier) =>
     earlier.kind === "PARALLEL" && earlier.mergeStrategy === "COLLECT_ALL"
       ? [earlier.id, ...earlier.children.map((child) => child.id)]
@@ -112,6 +112,6 @@ function reference(random: Seeded, before: readonly PlanStep[]): Operand {
   return random.chance(0.5) ? read : { kind: "coalesce", choices: [read, { kind: "literal", value: null }] };
 }
 
-function someIds(random: Seeded, before: readonly PlanStep[]): readonly string[] {
+export function someIds(random: Seeded, before: readonly PlanStep[]): readonly string[] {
   return before.filter(() => random.chance(0.25)).map((earlier) => earlier.id);
 }

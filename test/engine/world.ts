@@ -55,7 +55,7 @@ export interface WorldOptions {
 }
 
 export class World {
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly journal: MemoryJournal;
   /** Every call that left, in order. */
   readonly calls: Call[] = [];
@@ -81,12 +81,22 @@ export class World {
   };
   /** What the tenant says to what a model call reserves. */
   reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
+  /** Called after every transaction, in the same turn. */
+  onPublished: (state: ExecutionState) => void = () => undefined;
+  /** How often the runner was lost. */
+  crashes = 0;
   runner: Runner;
   /** Whether the present runner lives; timers and answers of a lost one go nowhere. */
   #life = { lost: false };
 
-  constructor(answer: AnswerTo = () => succeeded({ ok: true }), rows: MemoryJournal["rows"] = []) {
+  /** Worlds that speak to one another share a `clock`. */
+  constructor(
+    answer: AnswerTo = () => succeeded({ ok: true }),
+    rows: MemoryJournal["rows"] = [],
+    clock: ManualClock = new ManualClock(),
+  ) {
     this.answer = answer;
+    this.clock = clock;
     this.journal = new MemoryJournal(rows);
     this.runner = new Runner(this.#ports(), recover(this.journal).state);
   }
@@ -121,6 +131,7 @@ export class World {
 
   /** Loses the runner with everything it held in memory, and makes another from the rows. */
   crash(): void {
+    this.crashes += 1;
     this.#life.lost = true;
     this.#life = { lost: false };
     this.runner = new Runner(this.#ports(), recover(this.journal).state);
@@ -203,7 +214,11 @@ export class World {
         enterState: (transition) => life.lost || this.observed.push(move(transition)),
         afterEvent() {},
       },
-      publish: (records) => life.lost || this.published.push(...records),
+      publish: (records, state) => {
+        if (life.lost) return;
+        this.published.push(...records);
+        this.onPublished(state);
+      },
       ignored: (callId) => life.lost || this.ignored.push(callId),
     };
   }
@@ -387,6 +402,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
     requestId: "request",
     contextId: null,
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    tracestate: null,
     codeVersion: "test",
     labels: [],
     startedWith: "PLAN",

@@ -1,0 +1,184 @@
+/**
+ * The book of the callees of one execution: which calls came, which answers the rows of the caller hold, what was cut. It is kept beside the
+ * engine, from calls and rows as they come, and judges each call when it arrives:
+ *
+ * - a step that has finished is never called again;
+ * - a call comes again only if its answer is stored and says so, or if it was cut: an object, a row or time was lost while it was open;
+ * - all calls of a step carry one key, so that what is KEYED takes effect once;
+ * - an UNSAFE call comes again only after a row that permits it: the word of a person, a policy RETRY, or an answer (E7).
+ */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Call } from "../../src/durable/ports.ts";
+import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { ExecutionEvent, StepFinished } from "../../src/plan/event.ts";
+import type { FailureCode } from "../../src/plan/failure.ts";
+import type { InDoubtPolicy } from "../../src/plan/plan.ts";
+import { repeatedCount, type Tally } from "./counts.ts";
+
+/** A call whose answer did not reach the rows. */
+export interface Cut {
+  readonly step: string;
+  /** Answers that were stored before it. */
+  readonly position: number;
+  readonly code: FailureCode;
+  readonly isUnsafe: boolean;
+}
+
+interface StepBook {
+  key: string | null;
+  isUnsafe: boolean;
+  /** Answers that the rows hold. */
+  position: number;
+  /** Position of the last call that came. */
+  calledAt: number;
+  /** Whether an attempt may be on its way for all that the rows say. */
+  isOpen: boolean;
+  /** Whether something was lost while it was open. */
+  wasThreatened: boolean;
+  /** Whether the callee may be called, as far as its own answers and losses say. */
+  mayBeCalled: boolean;
+  /** Attempts of an UNSAFE callable that the rows began, and those that left. */
+  begun: number;
+  left: number;
+  /** What the living object was answered and has not stored. */
+  handed: AttemptResult | null;
+  isFinished: boolean;
+  losses: number;
+  askedInDoubt: boolean;
+}
+
+/** The answer by which an undisturbed run is told of a cut. */
+export type InsertedCut = AttemptResult & { readonly inserted: true };
+
+export class CallLedger {
+  readonly cuts: Cut[] = [];
+  readonly #books = new Map<string, StepBook>();
+  readonly #tally: Tally;
+  readonly #policyOf: (step: string) => InDoubtPolicy;
+  readonly #isUnsafe: (callable: string) => boolean;
+
+  constructor(tally: Tally, policyOf: (step: string) => InDoubtPolicy, isUnsafe: (callable: string) => boolean) {
+    this.#tally = tally;
+    this.#policyOf = policyOf;
+    this.#isUnsafe = isUnsafe;
+  }
+
+  /** Takes a call that arrives. Returns how many answers to it are stored. */
+  called({ callable, callId, stepId }: Call): number {
+    const book = this.#book(stepId);
+    this.#tally.calls += 1;
+    if (book.isFinished) this.#tally.finishedRepeated += 1;
+    ok(!book.isFinished, `${stepId} is called although it has finished`);
+    deepStrictEqual(book.key ?? callId, callId, `${stepId} carries another key`);
+    ok(book.mayBeCalled, `${stepId} is called again although nothing of it was lost and no answer asks for it`);
+    book.key = callId;
+    book.mayBeCalled = false;
+    book.left += 1;
+    if (book.calledAt === book.position) this.#tally[repeatedCount[callable.effectClass]] += 1;
+    if (book.isUnsafe && book.left > book.begun) this.#tally.unsafeUnasked += 1;
+    if (book.isUnsafe) ok(book.left <= book.begun, `${stepId} left more often than rows permit`);
+    book.calledAt = book.position;
+    return book.position;
+  }
+
+  /** The living object has the answer; whether it stores it is another matter. */
+  handed(step: string, result: AttemptResult): void {
+    this.#book(step).handed = result;
+  }
+
+  /** The answer of `step` is lost, or its time is over. */
+  threatened(step: string): void {
+    const book = this.#book(step);
+    book.wasThreatened = true;
+    book.mayBeCalled = true;
+    book.handed = null;
+  }
+
+  /** An object is lost, or a row was refused, with every answer that is on its way. */
+  lost(): void {
+    for (const [step, book] of this.#books) {
+      if (!book.isOpen) continue;
+      book.losses += 1;
+      this.threatened(step);
+    }
+  }
+
+  /** How often an object or a row was lost while `step` was open, and after how many stored answers it stands. */
+  lossesOf(step: string): { readonly losses: number; readonly position: number } {
+    const { losses, position } = this.#book(step);
+    return { losses, position };
+  }
+
+  stored(events: readonly ExecutionEvent[]): void {
+    for (const event of events) if ("step" in event && event.step !== null) this.#stored(event.step, event);
+  }
+
+  #stored(step: string, event: ExecutionEvent): void {
+    const book = this.#book(step);
+    switch (event.kind) {
+      case "StepStarted":
+        ok(!book.isFinished, `${step} begins again although it has finished`);
+        book.isUnsafe = this.#isUnsafe(event.callableName);
+        Object.assign(book, { isOpen: true, wasThreatened: false, begun: book.begun + 1, mayBeCalled: true });
+        break;
+      case "AttemptFailed":
+        if (event.outcome === "UNKNOWN" && this.#isCut(book)) this.#cut(step, book, event.failure.code);
+        else book.position += 1;
+        // A further attempt may leave without a row (E2).
+        this.#closed(book, event.retryAt !== null);
+        if (event.outcome === "UNKNOWN" && book.isUnsafe)
+          ok(this.#policyOf(step) !== "FAIL", `${step} goes on after an unknown outcome`);
+        break;
+      case "StepWaiting":
+        book.askedInDoubt = event.request?.purpose === "IN_DOUBT";
+        if (event.request?.purpose === "CALLEE") book.position += 1;
+        this.#closed(book, false);
+        break;
+      case "HumanInputResolved":
+        // What a callee asked it is told either way.
+        this.#closed(book, event.resolution === "ACCEPTED" || (event.resolution === "DECLINED" && !book.askedInDoubt));
+        break;
+      case "StepFinished":
+        ok(!book.isFinished, `${step} finishes twice`);
+        this.#finished(step, book, event);
+        break;
+      default:
+        break;
+    }
+  }
+
+  #finished(step: string, book: StepBook, { failure, outcome, status }: StepFinished): void {
+    if (book.isOpen && outcome === "UNKNOWN" && status === "FAILED" && this.#isCut(book))
+      this.#cut(step, book, failure?.code === "STEP_TIMEOUT" ? "STEP_TIMEOUT" : "UPSTREAM_UNAVAILABLE");
+    book.isFinished = true;
+    this.#closed(book, false);
+  }
+
+  /** Whether the unknown outcome is that of no answer. One that an undisturbed run was told of moves nothing on. */
+  #isCut({ handed }: StepBook): boolean {
+    if (handed !== null && "inserted" in handed) return true;
+    return handed === null || handed.kind !== "FAILED" || handed.outcome !== "UNKNOWN";
+  }
+
+  #cut(step: string, book: StepBook, code: FailureCode): void {
+    const isInserted = book.handed !== null && "inserted" in book.handed;
+    ok(isInserted || book.wasThreatened, `an answer to ${step} counts as lost although nothing was`);
+    this.cuts.push({ step, position: book.position, code, isUnsafe: book.isUnsafe });
+  }
+
+  #closed(book: StepBook, mayGoOn: boolean): void {
+    Object.assign(book, { handed: null, wasThreatened: false, isOpen: mayGoOn, mayBeCalled: mayGoOn });
+  }
+
+  #book(step: string): StepBook {
+    const known = this.#books.get(step);
+    if (known !== undefined) return known;
+    const book: StepBook = {
+      ...{ key: null, isUnsafe: false, position: 0, calledAt: -1, isOpen: false, wasThreatened: false },
+      ...{ mayBeCalled: false, begun: 0, left: 0, handed: null, isFinished: false },
+      ...{ losses: 0, askedInDoubt: false },
+    };
+    this.#books.set(step, book);
+    return book;
+  }
+}

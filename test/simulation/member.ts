@@ -1,0 +1,310 @@
+/**
+ * One execution of a family, with all that lives and dies with its object: the runner over its journal, its doors for relatives, its report
+ * to its parent, the calls of its children. The rows and the tombstone of a child that was stopped before it was made stay.
+ * Every call is judged when it leaves, by the rules of the plan and by the book of the callees.
+ */
+import { childCalls } from "../../src/durable/child-calls.ts";
+import { childEndOf } from "../../src/durable/child-end.ts";
+import { ChildReport } from "../../src/durable/child-report.ts";
+import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
+import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
+import { ExecutionStart } from "../../src/durable/execution-start.ts";
+import type { LoadedExecution } from "../../src/durable/loaded-execution.ts";
+import type { Call } from "../../src/durable/ports.ts";
+import { Relatives } from "../../src/durable/relatives.ts";
+import { silentTracer } from "../../src/durable/tracer.ts";
+import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
+import type { ExecutionEvent } from "../../src/plan/event.ts";
+import { leafSteps } from "../../src/plan/plan-scope.ts";
+import { statusOf } from "../../src/plan/status.ts";
+import { viewOf } from "../../src/plan/view.ts";
+import { CallRules } from "../engine/call-rules.ts";
+import type { ManualClock } from "../engine/manual-clock.ts";
+import { atWork, type TaskAsked, World } from "../engine/world.ts";
+import { CallLedger } from "./call-ledger.ts";
+import { isCandidate } from "./confluent-plan.ts";
+import type { Tally } from "./counts.ts";
+import type { Answer } from "./script.ts";
+
+/** What a member needs of the simulation that it is part of. */
+export interface MemberHost {
+  readonly clock: ManualClock;
+  readonly tally: Tally;
+  /** Another execution, over the network. */
+  readonly peer: (name: string) => ExecutionPeer;
+  /** Whether it will begin nothing more. */
+  readonly isStopped: (name: string) => boolean;
+  /** What the callee answers to a call that came after `position` answers. */
+  readonly answer: (
+    member: Member,
+    call: Call,
+    position: number,
+    surroundings: { readonly isFinal: boolean },
+  ) => Answer;
+  /** Holds an answer on its way for as long as it likes; resolves when it arrives, if at all. */
+  readonly travel: (what: string) => Promise<void>;
+  /** Whether a remote task that would end has ended by now, and whether the answer to a look is lost. */
+  readonly looks: (handle: string) => "ENDED" | "PENDING" | "LOST";
+  /** Called before rows are stored, and after; may throw or lose the object. */
+  readonly storing: (member: Member, kinds: readonly string[]) => void;
+  readonly stored: (member: Member, kinds: readonly string[]) => void;
+  /** A rule was broken where an error would be taken for a fault of a callee. */
+  readonly broken: (error: unknown) => void;
+  readonly trace: (line: string) => void;
+}
+
+/** What lives as long as the object. */
+interface Life {
+  readonly start: ExecutionStart;
+  readonly relatives: Relatives;
+  readonly report: ChildReport;
+}
+
+export class Member {
+  readonly name: string;
+  readonly nick: string;
+  readonly world: World;
+  /** Set by the first row. */
+  ledger: CallLedger | null = null;
+  readonly events: ExecutionEvent[] = [];
+  /** Whether it was stopped before it was made. */
+  isBuried = false;
+  readonly #host: MemberHost;
+  #rules: CallRules | null = null;
+  #inFlight: readonly Call[] = [];
+  /** Ends of remote tasks by handle, with the step that they work for. */
+  readonly tasks = new Map<string, { readonly step: string; readonly end: LookResult }>();
+  life: Life;
+
+  constructor(name: string, nick: string, host: MemberHost) {
+    this.name = name;
+    this.nick = nick;
+    this.#host = host;
+    this.world = new World((call) => this.#called(call), [], host.clock);
+    this.world.onPublished = (state) => this.life.report.note(state);
+    this.#watchRows();
+    this.life = this.#begun();
+  }
+
+  get isBegun(): boolean {
+    return this.world.runner.state !== null;
+  }
+
+  get isFinished(): boolean {
+    return this.isBuried || (this.isBegun && this.world.state.finished !== null);
+  }
+
+  /** Resumptions in a row, as the rows say; a row that may be no outcome counts as none. */
+  get resumptions(): number {
+    for (const event of this.events.toReversed()) {
+      if (event.kind === "ExecutionResumed") return event.count;
+      if (event.kind === "StepFinished" || event.kind === "HumanInputResolved") return 0;
+      if (event.kind === "AttemptFailed" && !event.byCrash) return 0;
+    }
+    return 0;
+  }
+
+  /** Whether the object has anything left to do, or to tell. */
+  get isAtRest(): boolean {
+    const { runner } = this.world;
+    return !runner.busy && runner.nextWakeAt() === null && !this.life.report.pending;
+  }
+
+  /** Doors as others find them now. */
+  get doors(): ExecutionPeer {
+    const { relatives, start } = this.life;
+    return {
+      start: (request) => start.start(request),
+      end: async () => relatives.end(),
+      childEnded: async (child, step, end) => relatives.childEnded(child, step, end),
+      stopChild: async (parent, reason) => relatives.stopChild(parent, reason),
+    };
+  }
+
+  /** The alarm, or a request: goes on with whatever is due. What cannot be stored ends a drive. */
+  drive(): void {
+    const { life } = this;
+    const { runner } = this.world;
+    void runner.drive().catch(() => undefined);
+    // Whoever was lost meanwhile tells nobody anything.
+    if (runner.state === null || life !== this.life) return;
+    life.report.note(runner.state);
+    void life.report.flush(runner.state);
+  }
+
+  crash(): void {
+    this.#host.trace(`${this.nick} is lost after row ${this.world.journal.rows.length}`);
+    this.#host.tally.crashes += 1;
+    this.ledger?.lost();
+    this.#inFlight = [];
+    this.world.crash();
+    this.life = this.#begun();
+  }
+
+  cancel(by: string, reason: string): boolean {
+    const { runner } = this.world;
+    const isTaken = runner.cancel(by, reason);
+    this.drive();
+    return isTaken;
+  }
+
+  /** A remote task says by itself how it ended. */
+  told(handle: string): void {
+    const task = this.tasks.get(handle);
+    if (task === undefined || !this.isBegun) return;
+    if (task.end.kind === "SUCCEEDED" || task.end.kind === "FAILED") this.ledger?.handed(task.step, task.end);
+    this.world.runner.ended(task.step, handle, task.end);
+    this.drive();
+  }
+
+  #begun(): Life {
+    const { clock, peer } = this.#host;
+    const { world } = this;
+    const options = {
+      ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
+      execution: (_: string, name: string) => peer(name),
+      tracer: silentTracer,
+    } as unknown as ExecutionOptions;
+    const loaded = this.#loaded();
+    const view = () => viewOf(world.state, null, null);
+    const work = { loaded, awaitWork: () => undefined, drive: () => this.drive() };
+    const start = new ExecutionStart({ ...work, options, view, lease: () => null });
+    const afterlife = {
+      plant: () => {
+        this.#host.trace(`${this.nick} is stopped before it was made`);
+        this.isBuried = true;
+      },
+    };
+    const cancel = (by: string, reason: string) => void this.cancel(by, reason);
+    const relatives = new Relatives({ ...work, afterlife, cancel });
+    const report = new ChildReport({
+      end: (state) => childEndOf(state, (position) => world.journal.value(position)),
+      parent: (_, name) => peer(name),
+      settled: () => undefined,
+    });
+    const remote = {
+      look: async (call: Call, { handle }: { readonly handle: string | null }) => this.#looked(call, handle ?? ""),
+      stop: async () => true,
+    };
+    const children = childCalls({ options, remote });
+    world.answerLook = ({ call, state, wait }: TaskAsked) => children.look(call, wait, state);
+    world.answerStop = async ({ call, state, wait }: TaskAsked) => {
+      const isAcknowledged = await children.stop(call, wait, state);
+      if (isAcknowledged && wait.kind === "CHILD") this.#checkStopped(wait.handle ?? "");
+      return isAcknowledged;
+    };
+    return { start, relatives, report };
+  }
+
+  /** What acknowledged that it is to stop has ended, is ending, or will never be made. */
+  #checkStopped(name: string): void {
+    if (!this.#host.isStopped(name)) this.#host.broken(new Error(`${name} acknowledged a stop and goes on`));
+  }
+
+  /** The part of what an object loads that its start and its relatives ask. */
+  #loaded(): () => LoadedExecution {
+    const { world } = this;
+    const { runner } = world;
+    const reader = {
+      end: () => (runner.state === null ? null : childEndOf(runner.state, (position) => world.journal.value(position))),
+      status: () => (runner.state === null ? null : statusOf(runner.state)),
+      facts: () => runner.state?.pinned ?? null,
+    };
+    return () => {
+      const tombstone = this.isBuried ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;
+      return {
+        runner,
+        reader,
+        webhooks: { pin: () => undefined },
+        parkedBy: null,
+        tombstone,
+      } as unknown as LoadedExecution;
+    };
+  }
+
+  async #called(call: Call): Promise<AttemptResult> {
+    const { answer, broken, trace, travel } = this.#host;
+    const { plan } = this.world.state.pinned;
+    let given: Answer;
+    try {
+      this.#inFlight = [...this.#inFlight.filter(({ signal }) => !signal.aborted), call];
+      this.#rules?.check(call, this.events, this.#inFlight);
+      const position = this.ledger?.called(call) ?? 0;
+      given = answer(this, call, position, { isFinal: isCandidate(plan, call.stepId) });
+      trace(
+        `${this.nick} calls ${call.callable.name} for ${call.stepId}, attempt ${call.attempt}, answer ${position + 1}`,
+      );
+    } catch (error) {
+      broken(error);
+      return new Promise(() => {});
+    }
+    const { life } = this;
+    call.signal.addEventListener("abort", () => life === this.life && this.#cut(call), { once: true });
+    await travel(`the answer to ${this.nick} ${call.stepId}`);
+    if (life !== this.life || call.signal.aborted) trace(`an answer to ${this.nick} ${call.stepId} comes too late`);
+    else {
+      this.#inFlight = this.#inFlight.filter((other) => other !== call);
+      if (given.kind === "RESULT") this.ledger?.handed(call.stepId, given.result);
+    }
+    if (given.kind === "RESULT") return given.result;
+    this.tasks.set(given.handle, { step: call.stepId, end: given.result });
+    return atWork(given.handle);
+  }
+
+  /** The attempt is over, although its answer may have come in the same turn. */
+  #cut(call: Call): void {
+    this.#inFlight = this.#inFlight.filter((other) => other !== call);
+    this.ledger?.threatened(call.stepId);
+  }
+
+  async #looked(call: Call, handle: string): Promise<LookResult> {
+    const { looks, travel } = this.#host;
+    const task = this.tasks.get(handle);
+    const { life } = this;
+    await travel(`a look of ${this.nick} at ${handle}`);
+    if (task === undefined) throw new Error(`nobody works on ${handle}`);
+    const standing = looks(handle);
+    if (standing === "LOST") return { kind: "UNREACHABLE", message: "it was not heard" };
+    if (standing === "PENDING") return { kind: "PENDING", note: null };
+    const { end } = task;
+    if (life === this.life && (end.kind === "SUCCEEDED" || end.kind === "FAILED"))
+      this.ledger?.handed(call.stepId, end);
+    return end;
+  }
+
+  #watchRows(): void {
+    const { journal } = this.world;
+    const append = journal.append.bind(journal);
+    journal.append = (records) => {
+      const events = records.map(({ event }) => event);
+      const kinds = events.map((event) =>
+        "step" in event && event.step !== null ? `${event.kind} ${event.step}` : event.kind,
+      );
+      this.#host.storing(this, kinds);
+      append(records);
+      this.#host.trace(`${this.nick} stores ${kinds.join(", ")}`);
+      this.#host.tally.rows += records.length;
+      try {
+        this.#noted(events);
+      } catch (error) {
+        this.#host.broken(error);
+      }
+      this.#host.stored(this, kinds);
+    };
+  }
+
+  #noted(events: readonly ExecutionEvent[]): void {
+    for (const event of events) {
+      if (event.kind !== "ExecutionStarted" || event.plan === null) continue;
+      const { definitions, inDoubt, plan } = event;
+      this.#rules = new CallRules({ ...event, plan });
+      const policies = new Map(leafSteps(plan).map(({ id, policy }) => [id, policy.inDoubt ?? inDoubt]));
+      const classes = new Map(definitions.callables.map(({ effectClass, name }) => [name, effectClass]));
+      const isUnsafe = (callable: string) => classes.get(callable) === "UNSAFE";
+      this.ledger = new CallLedger(this.#host.tally, (step) => policies.get(step) ?? inDoubt, isUnsafe);
+      this.#host.tally.executions += 1;
+    }
+    this.events.push(...events);
+    this.ledger?.stored(events);
+  }
+}

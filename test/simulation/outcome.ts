@@ -1,0 +1,52 @@
+/**
+ * What an execution came to, as far as no crash may change it: status, failure, output and bindings, and of each step status, outcome,
+ * failure, output and what people said. Left out is what a crash or a late answer rightly changes: times, numbers of rows and attempts
+ * (a call that was cut is made again), rows of resumptions and of ignored calls, and the words of failures, which may name what was lost.
+ */
+import type { CallOutcome } from "../../src/plan/attempt.ts";
+import type { FailureCode } from "../../src/plan/failure.ts";
+import type { Json } from "../../src/plan/json.ts";
+import { finalBindings } from "../../src/plan/projection.ts";
+import type { ExecutionState } from "../../src/plan/state.ts";
+import { outputOf } from "../../src/plan/step-output.ts";
+import type { World } from "../engine/world.ts";
+
+export interface StepOutcome {
+  readonly status: string;
+  readonly outcome: CallOutcome | null;
+  readonly failure: FailureCode | null;
+  readonly output: Json;
+  readonly questions: readonly string[];
+}
+
+export interface ExecutionOutcome {
+  readonly status: string;
+  readonly failure: { readonly code: FailureCode; readonly step: string | null } | null;
+  readonly output: Json;
+  readonly bindings: Json;
+  readonly machine: ExecutionState["machine"];
+  readonly steps: Readonly<Record<string, StepOutcome>>;
+}
+
+/** Of an execution that has ended. */
+export function outcomeOf({ journal, state }: Pick<World, "journal" | "state">): ExecutionOutcome {
+  const { finished, machine, pinned, steps } = state;
+  if (finished === null) throw new Error("it has not ended");
+  const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
+  const ofSteps = pinned.graph.nodes.map(({ ordinal, step: { id } }): readonly [string, StepOutcome] => {
+    const step = steps[ordinal];
+    if (step === undefined) throw new Error(`there is no step ${id}`);
+    const questions = step.questions.map(({ purpose, resolution }) => `${purpose} ${resolution}`);
+    const output = outputOf(state, ordinal, read) ?? null;
+    return [id, { status: step.status, outcome: step.outcome, failure: step.failure?.code ?? null, output, questions }];
+  });
+  const { failure, output, status } = finished;
+  return {
+    status,
+    failure: failure === null ? null : { code: failure.code, step: failure.step },
+    output: output === null ? null : (read(output) ?? null),
+    bindings: finalBindings(state, read),
+    machine,
+    steps: Object.fromEntries(ofSteps),
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * 2,000 seeds of all simulations, the same in every run. `npm run simulate` runs any number, and one seed with a trace. That the simulations
+ * can fail is shown with worlds that are broken on purpose.
+ */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { add, type Counts, noCounts } from "./counts.ts";
+import type { Mutant } from "./family.ts";
+import { simulateOutcome } from "./outcome-simulation.ts";
+import { type SimulationName, sharesOf, simulations } from "./simulations.ts";
+
+const shares = sharesOf(2_000);
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Runs the share of that simulation, and tells the seed at which it failed. */
+async function simulate(name: SimulationName): Promise<Counts> {
+  const sum = noCounts();
+  for (let seed = 1; seed <= shares[name]; seed += 1) {
+    try {
+      add(sum, await simulations[name](seed, () => undefined));
+    } catch (error) {
+      const found = error instanceof Error ? error.stack : String(error);
+      expect.fail(`npm run simulate -- --only ${name} --seed ${seed}\n${found}`);
+    }
+  }
+  expect(sum).toMatchObject({ seeds: shares[name], lost: 0, finishedRepeated: 0, unsafeUnasked: 0 });
+  return sum;
+}
+
+describe("the simulation", () => {
+  it(`[E2, E3, E4, E6, E7, E8, E10] of random executions holds every rule and comes to an end (${shares.rules} seeds)`, async () => {
+    await simulate("rules");
+  }, 120_000);
+
+  it(`[E5] of chains of retries never uses a key for other arguments and never loses what is unknown (${shares.chains} seeds)`, async () => {
+    await simulate("chains");
+  }, 120_000);
+
+  it(`[E2, E3, E4, E6, E7, E8, E9] of models comes to the end of an undisturbed run or says why not, within its budgets (${shares.models} seeds)`, async () => {
+    await simulate("models");
+  }, 120_000);
+
+  it(`[E2, E3, E6, E7, E8, C9, C29, R12, R13] of turns calls tools as often as it may and says what an undisturbed run says (${shares.turns} seeds)`, async () => {
+    await simulate("turns");
+  }, 120_000);
+
+  it(`[E2, E3, E5, E6, E7, E8, E11] of an execution that is crashed after any row, answered late and twice and cancelled ends as undisturbed, within the bounds of each effect class (${shares.outcomes} seeds)`, async () => {
+    const { crashes, cutRuns, repeatedKeyed, repeatedReadOnly, seeds } = await simulate("outcomes");
+    expect(crashes).toBeGreaterThan(seeds);
+    // Most ends are those of a run that was told of nothing, although calls were cut.
+    expect(cutRuns).toBeLessThan(seeds / 4);
+    expect(repeatedKeyed + repeatedReadOnly).toBeGreaterThan(10);
+  }, 120_000);
+
+  it(`[E1, E2, E3, E6, E7, E8, E11] of a parent and its children, any of which is lost, over a network that loses, delays and doubles messages ends as undisturbed (${shares.families} seeds)`, async () => {
+    const { executions, lostMessages, doubledMessages, seeds } = await simulate("families");
+    expect(executions).toBeGreaterThan(seeds * 1.3);
+    expect(Math.min(lostMessages, doubledMessages)).toBeGreaterThan(20);
+  }, 120_000);
+
+  it.each([
+    ["LOSES_NEWEST_ROW", "a journal loses its newest row with its object", false, 60],
+    ["REPEATS_FINISHED_STEP", "a step that has finished is called once more", false, 10],
+    ["GIVES_UP_ANSWERED", "an answer that came counts as lost", false, 10],
+    ["SWAPS_OUTPUTS", "a step gets the output of another", false, 10],
+    ["LOSES_STOPS", "a child is not told to stop although that was acknowledged", true, 400],
+  ] as const)(
+    "[E2, E7, E8] fails where %s: %s",
+    async (mutant: Mutant, _, hasChildren, within) => {
+      let caught: unknown = null;
+      for (let seed = 1; seed <= within && caught === null; seed += 1) {
+        caught = await simulateOutcome(seed, { hasChildren, mutant }).then(
+          () => null,
+          (error: unknown) => error,
+        );
+      }
+      expect(caught).toBeInstanceOf(Error);
+    },
+    60_000,
+  );
+});

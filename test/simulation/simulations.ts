@@ -1,0 +1,75 @@
+/** Every simulation by its name, each run by one seed: those that judge by rules, and those with an oracle. */
+import { runChain } from "../engine/derivation-simulation.ts";
+import { ModelSimulation } from "../engine/model-simulation.ts";
+import { Simulation } from "../engine/simulation.ts";
+import { TurnSimulation } from "../engine/turn-simulation.ts";
+import type { World } from "../engine/world.ts";
+import { type Counts, noCounts } from "./counts.ts";
+import { simulateOutcome } from "./outcome-simulation.ts";
+
+/** Runs one seed. Throws what rule was broken. `trace` gets a line for whatever happens, or the rows at the end. */
+export type Simulate = (seed: number, trace: (line: string) => void) => Promise<Counts>;
+
+export const simulations = {
+  /** One execution of any plan, under rules. */
+  rules: async (seed, trace) => {
+    const simulation = new Simulation(seed);
+    return traced([simulation.world], trace, () => simulation.run());
+  },
+  /** Executions that derive from one another, under rules. */
+  chains: async (seed, trace) => {
+    let worlds: readonly World[] = [];
+    await runChain(seed).then((run) => {
+      worlds = run;
+    });
+    return traced(worlds, trace, async () => undefined);
+  },
+  /** Prompts, questions and responders: held against an undisturbed run. */
+  models: async (seed, trace) => {
+    const simulation = new ModelSimulation(seed);
+    return traced([simulation.world], trace, () => simulation.run());
+  },
+  /** Agents that take turns: held against an undisturbed run. */
+  turns: async (seed, trace) => {
+    const simulation = new TurnSimulation(seed);
+    return traced([simulation.world], trace, () => simulation.run());
+  },
+  /** One execution whose end is no matter of speed: held against an undisturbed run to the letter. */
+  outcomes: (seed, trace) => simulateOutcome(seed, { hasChildren: false, trace }),
+  /** The same with children and grandchildren, any of which is lost. */
+  families: (seed, trace) => simulateOutcome(seed, { hasChildren: true, trace }),
+} as const satisfies Record<string, Simulate>;
+
+export type SimulationName = keyof typeof simulations;
+
+/** Of `seeds` in all, how many each simulation gets: the cheap and the sharp ones most. They sum up to `seeds`. */
+export function sharesOf(seeds: number): Readonly<Record<SimulationName, number>> {
+  const part = (share: number) => Math.floor(seeds * share);
+  const shares = { rules: part(0.2), chains: part(0.05), models: part(0.25), turns: part(0.05), families: part(0.2) };
+  const outcomes = seeds - Object.values(shares).reduce((sum, share) => sum + share, 0);
+  return { ...shares, outcomes };
+}
+
+/** Runs, counts what these worlds saw, and tells the rows of theirs even if a rule was broken. */
+async function traced(
+  worlds: readonly World[],
+  trace: (line: string) => void,
+  run: () => Promise<unknown>,
+): Promise<Counts> {
+  try {
+    await run();
+  } finally {
+    for (const { journal } of worlds) for (const { body, kind, seq } of journal.rows) trace(`${seq} ${kind} ${body}`);
+  }
+  const sum = (of: (world: World) => number) => worlds.reduce((total, world) => total + of(world), 0);
+  return {
+    ...noCounts(),
+    seeds: 1,
+    executions: worlds.length,
+    crashes: sum(({ crashes }) => crashes),
+    cancels: sum(({ journal }) => journal.kinds.filter((kind) => kind === "CancelRequested").length),
+    rows: sum(({ journal }) => journal.rows.length),
+    calls: sum(({ calls }) => calls.length),
+    lost: sum(({ state }) => (state.finished === null ? 1 : 0)),
+  };
+}
