@@ -6,11 +6,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Runs each of the named tasks `count` times in turn, after two turns that do not count. Gives `{ name: { p50, p95 } }` in milliseconds. */
+/**
+ * Runs each of the named tasks `count` times in turn, after two turns that do not count. Every other turn goes the other way round, so that
+ * what a task leaves to be done after its answer does not always disturb the same neighbour. Gives `{ name: { p50, p95 } }` in milliseconds.
+ */
 export async function alternate(tasks, count) {
   const times = Object.fromEntries(Object.keys(tasks).map((name) => [name, []]));
   for (let turn = -2; turn < count; turn++) {
-    for (const [name, task] of Object.entries(tasks)) {
+    const inTurn = Object.entries(tasks);
+    for (const [name, task] of turn % 2 === 0 ? inTurn : inTurn.reverse()) {
       const startedAt = performance.now();
       await task();
       if (turn >= 0) times[name].push(performance.now() - startedAt);
@@ -40,21 +44,50 @@ export async function throughput(task, callers, milliseconds) {
   return (finished * 1000) / (performance.now() - startedAt);
 }
 
-/** What `count` runs of a task cost beside time, each per run. What cannot be counted on this machine is null. */
+/**
+ * What `count` runs of a task cost beside time, each per run: requests to the tools, rows that stay, milliseconds of CPU of the runtime,
+ * fsyncs. What cannot be counted on this machine is null. Counting fsyncs slows the runtime, so that they get runs of their own.
+ */
 export async function costs(side, tools, task, count) {
+  // Tables that are made once belong to no run.
+  await runAndSettle(task, 1);
   await fetch(`${tools}/reset`);
   const rowsBefore = storedRows(side.storageFolder);
-  const counter = await startCountingSyncs(side.pid);
-  for (let run = 0; run < count; run++) await task();
-  // What follows the answer belongs to the run: the alarm that finds nothing to do, the summary for the list.
-  await delay(3_000);
-  const syncs = await counter.stop();
+  const cpuBefore = cpuMs(side.pid);
+  await runAndSettle(task, count);
+  const cpuAfter = cpuMs(side.pid);
   const { requests } = await (await fetch(`${tools}/health`)).json();
   const rows = storedRows(side.storageFolder) - rowsBefore;
-  return { requests: requests / count, rowsStored: rows / count, syncs: syncs === null ? null : syncs / count };
+  const counter = await startCountingSyncs(side.pid);
+  await runAndSettle(task, count);
+  const syncs = await counter.stop();
+  return {
+    requests: requests / count,
+    rowsStored: rows / count,
+    cpuMs: cpuBefore === null || cpuAfter === null ? null : (cpuAfter - cpuBefore) / count,
+    syncs: syncs === null ? null : syncs / count,
+  };
 }
 
-/** Rows in all tables of all objects below a folder, but for the runtime's own tables. */
+/** What follows the answer belongs to the run: the alarm that finds nothing to do, the summary for the list. */
+async function runAndSettle(task, count) {
+  for (let run = 0; run < count; run++) await task();
+  await delay(2_500);
+}
+
+/** Milliseconds of CPU that a process has used, in steps of ten. Null but on Linux. */
+function cpuMs(pid) {
+  const file = `/proc/${pid}/stat`;
+  if (pid === null || !existsSync(file)) return null;
+  // The name of the program stands in parentheses and may have blanks in it.
+  const fields = readFileSync(file, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ");
+  const [user, system] = [fields[11], fields[12]];
+  return (Number(user) + Number(system)) * 10;
+}
+
+/** Rows in all tables of all objects below a folder, values stored by key among them; not the runtime's own notes, as the alarm is one. */
 function storedRows(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sqlite"));
   return files.reduce((sum, name) => sum + rowsOf(join(folder, name)), 0);
@@ -66,7 +99,7 @@ function rowsOf(file) {
   try {
     const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     return tables
-      .filter(({ name }) => !/^(_cf_|sqlite_)/.test(name))
+      .filter(({ name }) => name === "_cf_KV" || !/^(_cf_|sqlite_)/.test(name))
       .reduce((sum, { name }) => sum + database.prepare(`SELECT COUNT(*) AS rows FROM "${name}"`).get().rows, 0);
   } finally {
     database.close();

@@ -1,12 +1,15 @@
 /**
- * A tool server and a language model in one process, so that one clock times both: `node model-world.mjs`; prints its address as its
- * first line.
+ * A tool server and a language model in one process, so that one clock times both: `node model-world.mjs [secondsOfACall]`; prints its
+ * address as its first line. A call of the model takes no time, or that many seconds, in which an answer comes word by word.
  *
  * - POST /mcp: the tool `echo` over MCP Streamable HTTP (stateless, JSON answers)
- * - POST /v1/chat/completions: plans five calls of `echo` where a function is forced, else streams an answer of 40 words at once
+ * - POST /v1/chat/completions: plans five calls of `echo` where a function is forced, else streams an answer of 40 words
  * - GET /moments: `[{ what, at }]` in the order in which they happened, `at` in milliseconds with a fraction · POST /reset
  */
 import http from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+const modelMs = Number(process.argv[2] ?? 0) * 1_000;
 
 const echo = {
   name: "echo",
@@ -76,6 +79,7 @@ async function serveModel(request, response) {
     const call = { id: "call_1", type: "function", function: { name, arguments: JSON.stringify(plan) } };
     const message = { role: "assistant", content: null, tool_calls: [call] };
     const choices = [{ index: 0, message, finish_reason: "tool_calls" }];
+    if (modelMs > 0) await delay(modelMs);
     note("plan sent");
     return send(response, 200, { ...head, object: "chat.completion", choices, usage });
   }
@@ -85,7 +89,10 @@ async function serveModel(request, response) {
   const chunk = (value) =>
     response.write(`data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", ...value })}\n\n`);
   note("first text sent");
-  for (const content of words) chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+  for (const content of words) {
+    if (modelMs > 0) await delay(modelMs / words.length);
+    chunk({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+  }
   chunk({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
   chunk({ choices: [], usage });
   response.end("data: [DONE]\n\n");

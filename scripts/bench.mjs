@@ -1,15 +1,62 @@
 /**
- * `npm run bench`: the product against the floor of `bench/floor`, measured in turns. `-- --json` prints the figures as JSON,
- * `-- --quick` makes a short run that only shows that everything works.
+ * `npm run bench`: the product beside a naive loop, the floor of `bench/floor` and Cloudflare Workflows, measured in turns.
+ * `docs/performance.md` explains the figures; `--write` puts them there and into the README.
  */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { ensureInstalled } from "./setup.mjs";
 
-await ensureInstalled();
-const { runBench } = await import("../bench/run.mjs");
-const { report } = await import("../bench/report.mjs");
+const usage = `Usage: npm run bench -- [--quick] [--only part,…] [--json] [--write] [--from file.json]
 
-const result = await runBench({
-  quick: process.argv.includes("--quick"),
-  onProgress: (what) => console.error(`measuring ${what} …`),
-});
-console.log(process.argv.includes("--json") ? JSON.stringify(result, null, 2) : report(result));
+  --quick     a short run, which only shows that everything works
+  --only      runs these parts alone
+  --json      prints the figures as JSON instead of tables
+  --write     puts the tables into docs/performance.md and README.md; needs all parts
+  --from      takes the figures that --json printed instead of measuring`;
+
+/** Null, with what is wrong told, if the arguments are not those of `usage`. */
+function readArguments() {
+  const options = {
+    ...{ quick: { type: "boolean" }, json: { type: "boolean" }, write: { type: "boolean" }, help: { type: "boolean" } },
+    ...{ only: { type: "string" }, from: { type: "string" } },
+  };
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(error.message);
+    return null;
+  }
+}
+
+await ensureInstalled();
+const args = readArguments();
+if (args === null || args.help) {
+  console.error(usage);
+  process.exit(args === null ? 2 : 0);
+}
+const { partNames, runBench } = await import("../bench/run.mjs");
+const { report } = await import("../bench/report.mjs");
+const { writeReports } = await import("../bench/written-report.mjs");
+
+const only = args.only?.split(",") ?? null;
+const unknown = only?.find((name) => !partNames.includes(name));
+if (unknown !== undefined) {
+  console.error(`Cannot run the part "${unknown}": required one of ${partNames.join(", ")}`);
+  process.exit(2);
+}
+const result = args.from
+  ? JSON.parse(readFileSync(args.from, "utf8"))
+  : await runBench({
+      ...{ only, quick: args.quick ?? false },
+      onProgress: (what) => console.error(`measuring ${what} …`),
+    });
+console.log(args.json ? JSON.stringify(result, null, 2) : report(result));
+if (Object.keys(result.failures).length > 0) process.exitCode = 1;
+if (args.write) {
+  const missing = partNames.filter((name) => result[name] === undefined);
+  if (missing.length === 0) writeReports(result);
+  else {
+    console.error(`Cannot write the figures: required all parts, found none of ${missing.join(", ")}`);
+    process.exitCode = 1;
+  }
+}

@@ -47,10 +47,10 @@ export class Floor extends DurableObject {
   }
 }
 
-/** The calls of a sequence alone, without an object. */
+/** The calls alone, without an object: a loop in a Worker that keeps nothing and forgets all when it stops. */
 async function callOnly({ id, plan, tools }) {
-  for (const node of plan.nodes) await callTool(tools, `${id}:${node.id}`, { step: node.id, v: 1, ms: node.ms });
-  return plan.nodes.length;
+  const step = (node, input) => callTool(tools, `${id}:${node.id}`, input);
+  return Object.keys(await interpret(plan, step)).length;
 }
 
 export default {

@@ -1,0 +1,108 @@
+/**
+ * What the platform bills for one execution, counted in every object that it touches: a plan of five steps, and a prompt whose plan and
+ * answer a model takes five seconds each for. Counted in the product itself, with meters at its objects (`counting-entry.ts`).
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { projectRoot } from "../scripts/setup.mjs";
+import { askProduct, registerTools } from "./sides.mjs";
+
+const executePlan = /* GraphQL */ `
+  mutation ($input: ExecutePlanInput!) {
+    executePlan(input: $input) { execution { id status usage { toolCalls modelCalls } } errors { message } }
+  }
+`;
+
+const eventTypes = /* GraphQL */ `
+  query ($id: ID!) { execution(by: { id: $id }) { events(first: 100) { nodes { type } } } }
+`;
+
+/** Longer than everything that is counted before executions are removed. */
+const retentionMs = 15_000;
+
+/** `startCounting` as `startProduct`, of `counting-entry.ts`. Everything per execution. */
+export async function measureCounts(startCounting, quick, onProgress) {
+  onProgress("what is billed for an execution");
+  const modelSeconds = quick ? 1 : 5;
+  const [plan, prompt] = await Promise.all([
+    countPlan(startCounting, quick ? 3 : 10),
+    countPrompt(startCounting, modelSeconds, quick ? 2 : 5),
+  ]);
+  return { plan, prompt, modelSeconds };
+}
+
+/** Five calls one after another, and what it takes to remove the execution when its retention is over. */
+async function countPlan(startCounting, count) {
+  return inWorld(startCounting, 0, { BENCH_RETENTION_MS: String(retentionMs) }, async (product) => {
+    const steps = Array.from({ length: 5 }, (_, at) => ({
+      tool: { toolName: "echo", arguments: { v: at === 0 ? 1 : `$${at - 1}.output.v` } },
+    }));
+    const source = { plan: { steps } };
+    const firstAt = performance.now();
+    await run(product, source, 0);
+    await settled(product);
+    for (let turn = 0; turn < count; turn++) await run(product, source, 0);
+    const use = perExecution(await settled(product), count);
+    if (performance.now() - firstAt > retentionMs) throw new Error("Could not count: the first were removed meanwhile");
+    await delay(retentionMs);
+    const { objects } = perExecution(await settled(product), count + 1);
+    return { ...use, removal: objects };
+  });
+}
+
+/** The same five calls, planned and answered by a model. `textRows` is what of its rows is text as it came. */
+async function countPrompt(startCounting, modelSeconds, count) {
+  return inWorld(startCounting, modelSeconds, { BENCH_RETENTION_MS: "86400000" }, async (product) => {
+    const source = { prompt: { text: "Pass a number through five calls" } };
+    const { id } = await run(product, source, 2);
+    const { execution } = await askProduct(product, eventTypes, { id });
+    const textRows = execution.events.nodes.filter(({ type }) => type === "TEXT_PRODUCED").length;
+    await settled(product);
+    await Promise.all(Array.from({ length: count }, () => run(product, source, 2)));
+    return { ...perExecution(await settled(product), count), textRows };
+  });
+}
+
+async function inWorld(startCounting, modelSeconds, settings, task) {
+  const child = spawn(process.execPath, [join(projectRoot, "bench/model-world.mjs"), String(modelSeconds)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const world = String((await once(child.stdout, "data"))[0]).trim();
+  const models = [{ name: "bench", provider: "openai-compatible", model: "bench", baseUrl: `${world}/v1` }];
+  const product = await startCounting({ ...settings, MODELS: JSON.stringify(models) });
+  try {
+    await registerTools(product, world);
+    return await task(product);
+  } finally {
+    await product.stop();
+    child.kill();
+  }
+}
+
+/** Gives the execution when it has ended. */
+async function run(product, source, modelCalls) {
+  const input = { source, options: { waitMs: 25_000 } };
+  const { executePlan: payload } = await askProduct(product, executePlan, { input });
+  const { execution } = payload;
+  if (execution?.status === "SUCCEEDED" && execution.usage.toolCalls === 5 && execution.usage.modelCalls === modelCalls)
+    return execution;
+  throw new Error(`The product did not run what is counted: ${JSON.stringify(payload)}`);
+}
+
+/** What was counted since the last time, when what follows the answers has happened too. */
+async function settled(product) {
+  await delay(2_500);
+  return (await fetch(`${product.url}/bench/counts`)).json();
+}
+
+/** Classes that nothing was counted of are left out. */
+function perExecution({ objects, requests }, count) {
+  const shared = ([name, counts]) => [
+    name,
+    Object.fromEntries(Object.entries(counts).map(([what, value]) => [what, value / count])),
+  ];
+  const touched = Object.entries(objects).filter(([, counts]) => Object.values(counts).some((value) => value > 0));
+  return { workerRequests: requests / count, objects: Object.fromEntries(touched.map(shared)) };
+}

@@ -1,0 +1,98 @@
+/** The tables of `executions.mjs`, `first-event.mjs` and `recovery.mjs`. Each takes the result of a bench. */
+import { count, head, heldAgainst, ms, row, times, verdict, verdictMs } from "./report-cells.mjs";
+
+const sideTitles = ["naive loop", "floor", "product", "Workflows"];
+const sideNames = ["naive", "floor", "product", "workflows"];
+
+export function shapesTable({ shapes }) {
+  return [
+    ...head("one execution, p50 / p95", ...sideTitles, "product ÷ floor", "target", "Workflows ÷ product", "target"),
+    ...shapes.map((shape) => row(shape.name, ...sideNames.map((side) => times(shape[side])), ...ratios(shape))),
+  ];
+}
+
+export function stepsTable({ steps: sizes }) {
+  return [
+    ...head("p50 for each step", ...sideTitles, "product ÷ floor", "target", "Workflows ÷ product", "target"),
+    ...sizes.map((size) => row(stepsOf(size), ...sideNames.map((side) => ms(size[side].p50)), ...ratios(size))),
+    row(
+      "1,000 steps ÷ 10 steps",
+      ...sideNames.map((side) => growth(sizes, side).toFixed(2)),
+      ...["", heldAgainst(growth(sizes, "product"), "≤", 1.5), "", ""],
+    ),
+  ];
+}
+
+export function loadTable({ load }) {
+  return [
+    ...head("16 callers, five 0 ms steps", ...sideTitles, "product ÷ floor", "target"),
+    row(
+      "executions per second",
+      ...sideNames.map((side) => load[side].toFixed(0)),
+      verdict(load.ratio, "≥", load.target),
+    ),
+  ];
+}
+
+export function costsTable({ costs }) {
+  const line = (title, name) => row(title, ...sideNames.map((side) => count(costs[side][name])));
+  return [
+    ...head("of one execution with five 0 ms steps", ...sideTitles),
+    line("requests to tools", "requests"),
+    line("rows that stay", "rowsStored"),
+    line("fsyncs", "syncs"),
+    line("CPU of the runtime, ms", "cpuMs"),
+  ];
+}
+
+export function floorTable({ floorCheck: { calls, inserts, ratio, target, whole } }) {
+  return [
+    ...head("the floor, p50 / p95", "bare calls", "bare inserts", "floor", "floor ÷ their sum", "target"),
+    row("five 0 ms steps", times(calls), times(inserts), times(whole), verdict(ratio, "≤", target)),
+  ];
+}
+
+export function momentsTable({ firstEvent, recovery, startUp, validation }) {
+  const rows = [];
+  if (validation !== undefined) rows.push(row("validation of 100 steps", times(validation) + verdictMs(validation)));
+  if (firstEvent !== undefined) {
+    rows.push(
+      row("from `executePlan` to the first event at a watcher", times(firstEvent.fromStart), ""),
+      row("from a subscription to the first event of a run that has ended", times(firstEvent.fromSubscription), ""),
+    );
+  }
+  if (recovery !== undefined) {
+    const { alarmAfterStartMs, kills, ratio, restMs, target, undisturbedMs } = recovery;
+    rows.push(
+      row(`after SIGKILL: from the alarm to the end of the run, ${kills} kills`, times(restMs), ""),
+      row("the same rest of the run undisturbed", times(undisturbedMs), ""),
+      row(
+        "the one ÷ the other, p50 / p95",
+        `${ratio.p50.toFixed(2)} / ${ratio.p95.toFixed(2)}`,
+        heldAgainst(ratio.p50, "≤", target),
+      ),
+      row("after SIGKILL: from the process that listens again to the alarm", times(alarmAfterStartMs), ""),
+    );
+  }
+  if (startUp !== undefined) {
+    rows.push(
+      row("start to first answer (floor)", `${ms(startUp.productMs)} (${ms(startUp.floorMs)})`, ""),
+      row("bundle, minified and compressed", `${(startUp.bundleGzipBytes / 1024).toFixed(0)} KB`, ""),
+    );
+  }
+  return rows.length === 0 ? [] : [...head("moments", "p50 / p95", "target"), ...rows];
+}
+
+/** How many times as much a step of a thousand costs as one of ten. */
+export function growth(sizes, side) {
+  const [ten, thousand] = [10, 1_000].map((steps) => sizes.find((size) => size.steps === steps));
+  return thousand[side].p50 / ten[side].p50;
+}
+
+function stepsOf({ steps }) {
+  return `${steps.toLocaleString("en")} ${steps === 1 ? "step" : "steps"} of 0 ms`;
+}
+
+function ratios({ ofFloor, ofWorkflows, targets }) {
+  return [verdict(ofFloor, "≤", targets.ofFloor), verdict(ofWorkflows, "≥", targets.ofWorkflows)];
+}

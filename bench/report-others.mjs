@@ -1,0 +1,143 @@
+/** The tables of the other parts of a bench: subscriptions, models, callables, conversations, dashboard, prompts. Each takes the result. */
+import { head, kilobytes, ms, row, times, verdict, verdictMs, verdictOver } from "./report-cells.mjs";
+
+export function deliveriesTable({ deliveries }) {
+  return [
+    ...head("events delivered per second", "floor", "product", "ratio", "target", "delay p50 / p95"),
+    ...deliveries.map(({ count, floor, product, ratio, target }) =>
+      row(
+        `to ${count} ${count === 1 ? "watcher" : "watchers"}`,
+        floor.perSecond.toFixed(0),
+        product.perSecond.toFixed(0),
+        verdict(ratio, "≥", target),
+        `${ms(product.delayP50Ms)} / ${ms(product.delayP95Ms)}`,
+      ),
+    ),
+  ];
+}
+
+export function replayTable({ replay: { events, perSecond, target } }) {
+  return [
+    ...head("replay", "events/s", "", "target"),
+    row(`of ${events} events to a new watcher`, perSecond.toFixed(0), verdictOver(perSecond, target)),
+  ];
+}
+
+export function idleMemoryTable({ idleMemory: { bytes, count } }) {
+  return [
+    ...head("memory", "floor", "product"),
+    row(`for each of ${count} watchers that wait`, kilobytes(bytes.floor), kilobytes(bytes.product)),
+  ];
+}
+
+export function listingTable({ listing: { long, ratio, short, slowest, target } }) {
+  return [
+    ...head("lists", `of ${long}`, `of ${short}`, "ratio", "target"),
+    row(
+      `slowest page (${slowest[long].name})`,
+      ms(slowest[long].p50),
+      ms(slowest[short].p50),
+      verdict(ratio, "≤", target),
+    ),
+  ];
+}
+
+export function modelsTable({ models: { firstText, floorStepMs, planToTool, resultToResponder } }) {
+  return [
+    ...head("around a language model", "floor's step", "product p50 / p95"),
+    row("from the last byte of the plan to the first tool", ms(floorStepMs), times(planToTool)),
+    row("from the last result to the responder", ms(floorStepMs), times(resultToResponder)),
+    row("from the first text of the model to a subscriber", "", times(firstText)),
+  ];
+}
+
+export function callablesTable({ callables: { cancel, card, fanOut, workflowStep } }) {
+  const { cap, childMs, count, idealMs, maxInFlight } = fanOut;
+  return [
+    ...head("callables", "beside", "product p50 / p95", "", "target"),
+    row(
+      "a plan whose step calls a workflow of five steps, beside the workflow by itself",
+      times(workflowStep.itself),
+      times(workflowStep.asStep),
+      verdict(workflowStep.ratio, "≤", workflowStep.target),
+    ),
+    row(
+      `${count} children of ${childMs} ms, ${cap} at a time, beside ${count / cap} times one alone`,
+      ms(idealMs),
+      `${ms(fanOut.p50)}, ${maxInFlight} at a time`,
+      verdict(fanOut.ratio, "≤", fanOut.target),
+    ),
+    row("from a cancel of those to the end of the last child", "", times(cancel), " | "),
+    row(
+      "a card, beside a bare JSON answer",
+      times(card.floor),
+      times(card.product),
+      verdict(card.ratio, "≤", card.target),
+    ),
+  ];
+}
+
+export function conversationsTable({ conversations: { compared, early, late, ratio, target, turns } }) {
+  return [
+    ...head("conversations", "the first turns", "product p50 / p95", "", "target"),
+    row(
+      `a message after ${turns} turns, beside the first ${compared}`,
+      times(early),
+      times(late),
+      verdict(ratio, "≤", target),
+    ),
+  ];
+}
+
+export function promptsTable({ prompts }) {
+  return [
+    ...head(
+      "prompts",
+      "planner p50 / p95",
+      "responder p50 / p95",
+      "the first",
+      "target",
+      "bytes of planner / responder",
+    ),
+    ...prompts.map(({ count, first, plan, planBytes, respond, respondBytes, targetMs }) =>
+      row(
+        `${count} ${count === 1 ? "callable" : "callables"}`,
+        times(plan),
+        times(respond),
+        `${ms(first)}${verdictMs({ p50: first, targetMs })}`,
+        `${kilobytes(planBytes)} / ${kilobytes(respondBytes)}`,
+      ),
+    ),
+  ];
+}
+
+export function dashboardTable({ dashboard }) {
+  return [...head("dashboard, headless Chromium", "", "target"), ...dashboardRows(dashboard)];
+}
+
+function dashboardRows({ firstLoad, live, opening, scriptGzipBytes }) {
+  const held = (label, value, found, limit, unit) =>
+    row(label, value, `≤ ${limit} ${unit} ${found <= limit ? "✓" : "✗"}`);
+  return [
+    held("scripts of the first load, compressed", kilobytes(scriptGzipBytes), scriptGzipBytes / 1024, ...[70, "KB"]),
+    held("first load to the first row, p50 / p95", times(firstLoad), firstLoad.p50, firstLoad.targetMs, "ms"),
+    held(
+      `a run of ${opening.events} events opens, p50 / p95`,
+      times(opening),
+      ...[opening.p50, opening.targetMs, "ms"],
+    ),
+    held(
+      "longest task while its log is scrolled",
+      ms(opening.longestTaskMs),
+      ...[opening.longestTaskMs, opening.targetTaskMs, "ms"],
+    ),
+    ...live.flatMap(({ bytesPerEvent, events, frames, perSecond, targetFrameMs, view }) => [
+      held(
+        `a frame of the ${view} at ${perSecond.toFixed(0)} events/s, p50 / p95`,
+        times(frames),
+        ...[frames.p95, targetFrameMs, "ms"],
+      ),
+      row(`memory kept for each of ${events} events, ${view}`, `${bytesPerEvent.toFixed(0)} bytes`, ""),
+    ]),
+  ];
+}

@@ -1,0 +1,98 @@
+/** What the parts of a bench run on: the tool server and the runtimes, each started when it is first asked for, all stopped at the end. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { projectRoot } from "../scripts/setup.mjs";
+import { buildProduct, startBroadcast, startFloor, startProduct, startWorkflows } from "./runtimes.mjs";
+import { floorRunner, productRunner, registerTools } from "./sides.mjs";
+
+export class World {
+  #started = new Map();
+  #releases = [];
+  #onProgress;
+
+  constructor(onProgress) {
+    this.#onProgress = onProgress;
+  }
+
+  /** Address of the tool server. */
+  tools() {
+    return this.#once("tools", async () => {
+      const server = spawn(process.execPath, [join(projectRoot, "bench/floor/tools.mjs")], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      this.#releases.push(() => server.kill());
+      return String((await once(server.stdout, "data"))[0]).trim();
+    });
+  }
+
+  /** The product as it would be deployed, or with another entry. */
+  bundle(entry = null) {
+    return this.#once(`bundle ${entry}`, async () => {
+      this.#onProgress(entry === null ? "building the product as it would be deployed" : `building ${entry}`);
+      const bundle = buildProduct(entry);
+      this.#releases.push(bundle.remove);
+      return bundle;
+    });
+  }
+
+  floor() {
+    return this.#runtime("floor", startFloor);
+  }
+
+  /** A second floor, of which only the calls are used, so that nothing of the first one is counted with them. */
+  naive() {
+    return this.#runtime("naive", startFloor);
+  }
+
+  broadcast() {
+    return this.#runtime("broadcast", startBroadcast);
+  }
+
+  workflows() {
+    return this.#runtime("workflows", startWorkflows);
+  }
+
+  /** With the tools registered. */
+  product() {
+    return this.#runtime("product", async () => {
+      const product = await startProduct(await this.bundle());
+      await registerTools(product, await this.tools());
+      return product;
+    });
+  }
+
+  /** What runs a plan on each side, the naive loop first. */
+  async sides() {
+    const tools = await this.tools();
+    return {
+      naive: floorRunner(await this.naive(), tools, "/calls"),
+      floor: floorRunner(await this.floor(), tools),
+      product: productRunner(await this.product()),
+      workflows: floorRunner(await this.workflows(), tools),
+    };
+  }
+
+  /** Starts a product of its own. */
+  async startProduct(settings = {}, entry = null) {
+    return startProduct(await this.bundle(entry), settings);
+  }
+
+  async stop() {
+    for (const release of this.#releases.reverse()) await release();
+  }
+
+  #runtime(name, start) {
+    return this.#once(name, async () => {
+      const runtime = await start();
+      this.#releases.push(runtime.stop);
+      return runtime;
+    });
+  }
+
+  #once(name, make) {
+    const started = this.#started.get(name) ?? make();
+    this.#started.set(name, started);
+    return started;
+  }
+}
