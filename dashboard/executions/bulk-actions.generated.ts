@@ -48,6 +48,57 @@ export type ExecutionAction =
   /** `Mutation.deleteExecution`: the execution has ended. */
   | 'DELETE';
 
+/** Type of an event. */
+export type ExecutionEventType =
+  /** `ExecutionStarted`. */
+  | 'EXECUTION_STARTED'
+  /** `AgentRouted`. */
+  | 'AGENT_ROUTED'
+  /** `PlanProposed`. */
+  | 'PLAN_PROPOSED'
+  /** `PlanRejected`. */
+  | 'PLAN_REJECTED'
+  /** `ModelCallStarted`. */
+  | 'MODEL_CALL_STARTED'
+  /** `ModelCalled`. */
+  | 'MODEL_CALLED'
+  /** `TextProduced`. */
+  | 'TEXT_PRODUCED'
+  /** `StepStarted`. */
+  | 'STEP_STARTED'
+  /** `AttemptFailed`. */
+  | 'ATTEMPT_FAILED'
+  /** `StepWaiting`. */
+  | 'STEP_WAITING'
+  /** `HumanInputResolved`. */
+  | 'HUMAN_INPUT_RESOLVED'
+  /** `ArtifactStored`. */
+  | 'ARTIFACT_STORED'
+  /** `StepFinished`. */
+  | 'STEP_FINISHED'
+  /** `CancelRequested`. */
+  | 'CANCEL_REQUESTED'
+  /** `CallIgnored`. */
+  | 'CALL_IGNORED'
+  /** `ExecutionResumed`. */
+  | 'EXECUTION_RESUMED'
+  /** `ExecutionFinished`. */
+  | 'EXECUTION_FINISHED'
+  /** `TurnStarted`. */
+  | 'TURN_STARTED'
+  /** `OutputSubmitted`. */
+  | 'OUTPUT_SUBMITTED'
+  /** `MessageAdded`. */
+  | 'MESSAGE_ADDED'
+  /** `StructuredOutputChecked`. */
+  | 'STRUCTURED_OUTPUT_CHECKED'
+  /** `DuplicateSuppressed`. */
+  | 'DUPLICATE_SUPPRESSED'
+  /** `BindingSet`. */
+  | 'BINDING_SET'
+  /** `HandoffMade`. */
+  | 'HANDOFF_MADE';
+
 /** Stable code of a user error. */
 export type UserErrorCode =
   /** A value is malformed or out of range. */
@@ -114,6 +165,11 @@ export type ExecutionOptionsInput = {
   readonly minCatalogRevision?: string | null | undefined;
   /** Labels, 16 at most, each key once. */
   readonly labels?: ReadonlyArray<LabelInput> | null | undefined;
+  /**
+   * Receivers that are told of events of the execution, 4 at most, beside those that the tenant has registered. Needs the scope
+   * `EXECUTION_READ`. A retry or fork has its own.
+   */
+  readonly webhooks?: ReadonlyArray<WebhookInput> | null | undefined;
   /** Answer only when the execution has ended, waits for a person, or this time has passed; 25000 at most. At once if null. */
   readonly waitMs?: number | null | undefined;
   /** Where the execution shall live. Near the caller if null. Counts only when the execution is created. */
@@ -194,6 +250,17 @@ export type CancelExecutionInput = {
   readonly executionId: string;
   /** Why, for the event log, 1000 characters at most. */
   readonly reason?: string | null | undefined;
+};
+
+/** A receiver of events that comes with the start of an execution. */
+export type WebhookInput = {
+  /** Address that events are posted to, 2048 characters at most. Redirects are not followed. */
+  readonly url: string;
+  /**
+   * Events that it is told of; `TEXT_PRODUCED` is refused, follow the execution for text. `STEP_WAITING` and `EXECUTION_FINISHED` if null.
+   * Events that only coordinate agents are never told.
+   */
+  readonly events?: ReadonlyArray<ExecutionEventType> | null | undefined;
 };
 
 export type PermittedActionsQueryVariables = Exact<{

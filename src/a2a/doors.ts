@@ -13,6 +13,7 @@ import type { BlueprintWork } from "../plan/run-work.ts";
 import type { CancelAnswer, GivenResponse, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
+import type { TraceContext } from "../plan/trace-context.ts";
 
 /** What a credential permits, as far as A2A asks. */
 export type A2aScope =
@@ -87,7 +88,7 @@ export interface A2aSession {
   readonly doors: A2aDoors;
   readonly settings: A2aSettings;
   /** W3C trace context of the HTTP request, or a fresh one. */
-  readonly traceparent: string;
+  readonly trace: TraceContext;
   readonly requestId: string;
   /** Takes a stream in, which is to leave once, or says why it may not be opened now. */
   readonly enterStream: () =>
@@ -97,6 +98,8 @@ export interface A2aSession {
   readonly signal: AbortSignal;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Told the operation of the request. */
+  readonly onOperation?: (operation: string) => void;
   /** Writes one record to the log. */
   readonly log: (record: JsonObject) => void;
 }

@@ -53,6 +53,7 @@ export async function answerRpc(
     const found = JSON.stringify(request.method.slice(0, 100));
     return refused(request.id, -32_601, `Cannot find the method: required one of A2A ${version}, found ${found}`);
   }
+  session.onOperation?.(operation.name);
   if (!session.caller.scopes.includes(operation.scope)) return forbidden(request.id, operation.scope);
   const checked = checkedParams(request, version, operation, session.caller.tenant);
   if (!checked.ok) return checked.answer;

@@ -145,7 +145,7 @@ function told(error: unknown, { log }: A2aSession, notes: RequestNotes): unknown
   if (error instanceof TaskLimitReached) notes.retryAt = error.retryAt;
   else if (error instanceof MissingScope) notes.missingScope = error.scope;
   else {
-    log({ message: "an A2A request failed", error: String(error) });
+    log({ log: "a2a_error", error: String(error) });
     return new Error("Cannot answer: this software failed");
   }
   return new Error(error.message);

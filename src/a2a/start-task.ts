@@ -49,7 +49,7 @@ export async function startTask(
       ...{ tenant: caller.tenant, surface: "a2a", subject: caller.subject },
       origin: { root: execution, parent: null, ...work.nesting },
       contextId: message.contextId === "" ? `ctx-${execution.slice(0, 32)}` : message.contextId,
-      traceparent: session.traceparent,
+      ...session.trace,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
       ...{ labels: [], inDoubt: "FAIL", approval: "DECLARED_DESTRUCTIVE", waitMs, withValues: true },
     });

@@ -14,6 +14,7 @@ import { orchestrationToolName } from "./orchestration-tool.ts";
 import { comparedName, planNamesOf } from "./plan-name.ts";
 import type { ServerRegistration } from "./server-registration.ts";
 import { contractHash, type ToolDefinition, toolDefinition } from "./tool-definition.ts";
+import type { RegisteredWebhook } from "./webhook-registration.ts";
 import type { RegisteredWorkflow } from "./workflow-registration.ts";
 
 export type ServerStatus = "UNKNOWN" | "READY" | "UNAUTHORIZED" | "UNREACHABLE";
@@ -57,6 +58,8 @@ export interface CatalogSnapshot {
   readonly agents: readonly RegisteredAgent[];
   /** The newest version of each, in the order of their names, which no agent has. */
   readonly workflows: readonly RegisteredWorkflow[];
+  /** In the order of their names. */
+  readonly webhooks: readonly RegisteredWebhook[];
 }
 
 /** A tool as its server describes it now, with the contract that was accepted. */
@@ -76,6 +79,7 @@ export function catalogSnapshot(
   contents: readonly ServerContent[],
   agents: readonly RegisteredAgent[] = [],
   workflows: readonly RegisteredWorkflow[] = [],
+  webhooks: readonly RegisteredWebhook[] = [],
 ): CatalogSnapshot {
   const listed = contents.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
   const meanings = new Map<string, number>();
@@ -104,6 +108,7 @@ export function catalogSnapshot(
     tools: tools.toSorted(byName),
     agents: agents.toSorted(byName),
     workflows: workflows.toSorted(byName),
+    webhooks: webhooks.toSorted(byName),
   };
 }
 

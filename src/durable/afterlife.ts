@@ -80,6 +80,7 @@ export class Afterlife {
     const status = reader.status();
     if (facts === null || status === null) return { kind: "NOT_FOUND" };
     if (facts.finishedAt === null || parkedBy !== null) return { kind: "NOT_FINISHED", status, parkedBy };
+    this.#ports.loaded().webhooks.abandon();
     bury(storage, { ...facts, until: facts.finishedAt + options.retentionMs });
     reload();
     feed.close();
@@ -109,8 +110,7 @@ export class Afterlife {
       noteUnlisted(storage.sql);
       reload();
     } catch (error) {
-      const message = "the index or the artifacts did not forget an execution; they are asked again";
-      console.warn(JSON.stringify({ message, error: String(error) }));
+      console.warn(JSON.stringify({ log: "not_forgotten", exec_id: tombstone.execution, error: String(error) }));
     }
   }
 
@@ -119,6 +119,7 @@ export class Afterlife {
     if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
     const archive = loaded().reader.archive();
     if (archive === null) return;
+    loaded().webhooks.abandon();
     storeArchive(storage, archive);
     reload();
   }
@@ -127,6 +128,7 @@ export class Afterlife {
     const { loaded, reload, storage } = this.#ports;
     if (this.#mayHaveArtifacts()) await this.#removeArtifacts(position);
     if (loaded().tombstone?.isPlanted !== true) await this.#forget(position);
+    loaded().webhooks.abandon();
     await storage.deleteAlarm();
     await storage.deleteAll();
     const { feed } = loaded();

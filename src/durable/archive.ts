@@ -125,5 +125,6 @@ export function storeArchive(storage: DurableObjectStorage, archive: Archive): v
     sql.exec("DELETE FROM journal WHERE seq < ?", archive.view.sequence);
     sql.exec("DROP TABLE IF EXISTS part");
     sql.exec("DROP TABLE IF EXISTS push");
+    sql.exec("DROP TABLE IF EXISTS webhook");
   });
 }

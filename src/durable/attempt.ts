@@ -32,6 +32,7 @@ import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { stepEnd } from "../plan/step-end.ts";
 import type { StepTask } from "../plan/step-task.ts";
 import { storedValue } from "../plan/store-value.ts";
+import { callTraceparent } from "../plan/trace-context.ts";
 import { violations } from "../plan/validator.ts";
 import { ownFault } from "./interruption.ts";
 import type { Call } from "./ports.ts";
@@ -67,7 +68,7 @@ export function nextAttempt(
       ? firstAttempt(state, ordinal, read, now, onArtifact)
       : furtherAttempt(state, ordinal, read, now, onArtifact);
   } catch (error) {
-    const failure = ownFault(error);
+    const failure = ownFault(error, state.pinned);
     const outcome = step.outcome ?? "NOT_SENT";
     return { events: [stepEnd(state, ordinal, step, "FAILED", outcome, failure)], attempt: null };
   }
@@ -212,7 +213,8 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
   const callable = calledBy(state, ordinal);
   const provider = state.pinned.definitions.providers.find((candidate) => candidate.name === callable.provider);
   if (provider === undefined) throw new Error(`${callable.name} names a provider that was not pinned`);
-  const { contextId, origin, plan, requestId, startedWith, subject, traceparent } = state.pinned;
+  const { contextId, execution, origin, plan, requestId, startedWith, subject, tracestate } = state.pinned;
+  const traceparent = callTraceparent(state.pinned.traceparent, [execution, callId, number]);
   return {
     callable,
     provider,
@@ -221,7 +223,8 @@ function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call 
     attempt: number,
     stepId: toolStepAt(state, ordinal).id,
     execution: {
-      ...{ contextId, requestId, traceparent, userId: subject, depth: origin.depth, ancestors: ancestryOf(state) },
+      ...{ contextId, requestId, userId: subject, depth: origin.depth, ancestors: ancestryOf(state) },
+      trace: { traceparent, tracestate },
       routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
       isOnlyCall: leafSteps(plan).length === 1,
     },

@@ -93,7 +93,8 @@ export class Attempts {
       if (first === null) late = answer;
       result = first ?? abortedResult(attempt.signal, timeoutMs);
     } catch (error) {
-      result = error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error);
+      result =
+        error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error, state.pinned);
     } finally {
       stopTimer();
     }

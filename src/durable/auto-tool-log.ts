@@ -1,18 +1,19 @@
 /**
- * Log lines of auto-tools (T38), in the words of the document that describes them: one at each stage of a turn, beginning with `[AUTO_TOOL]`.
- * They name parameters and never show values, which may be secret. What keeps a tool from being called is always told, the rest at the level
+ * Log lines of auto-tools (T38): one at each stage of a turn, whose `message` begins with `[AUTO_TOOL]` and has the words of the document
+ * that describes them. They name parameters and never show values, which may be secret. What keeps a tool from being called is always told, the rest at the level
  * `debug`.
  */
 import type { RecordedEvent, StepFinished, StepStarted } from "../plan/event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { AutoToolCall, StructuredOutputChecked } from "../plan/turn-event.ts";
 import { turnAgent } from "../plan/turn-work.ts";
+import { executionKeys } from "./execution-keys.ts";
 import type { LogLevel } from "./execution-options.ts";
 
 /** The lines that `records`, which were just stored, give rise to. */
 export function logAutoTools(records: readonly RecordedEvent[], state: ExecutionState, level: LogLevel): void {
   if (state.pinned.turns === null) return;
-  const detail = level === "debug" ? (words: string) => console.debug(line(words)) : () => undefined;
+  const detail = level === "debug" ? (words: string) => console.debug(line(words, state)) : () => undefined;
   for (const { event } of records) {
     switch (event.kind) {
       case "StructuredOutputChecked":
@@ -34,9 +35,10 @@ export function logAutoTools(records: readonly RecordedEvent[], state: Execution
 
 function logOutput(
   { agentName, context, key, modelName, parameters, violations }: StructuredOutputChecked,
-  { pinned: { turns: work } }: ExecutionState,
+  state: ExecutionState,
   detail: (words: string) => void,
 ): void {
+  const { turns: work } = state.pinned;
   // Not an auto-tool's (T7).
   if (work === null || context?.autoToolMode !== true) return;
   detail(`Received structured_output_ready event: agent=${agentName} turn=${key}`);
@@ -44,7 +46,7 @@ function logOutput(
   const binding = turnAgent(work, agentName)?.binding ?? null;
   if (binding === null) {
     const found = `workflow=${context.workflowName} model=${modelName} agent=${agentName}`;
-    console.warn(line(`No tool binding for ${found}`));
+    console.warn(line(`No tool binding for ${found}`, state));
     return;
   }
   detail(`Binding resolved for agent=${agentName} tool=${binding.toolName} model=${modelName}`);
@@ -54,7 +56,7 @@ function logOutput(
     return;
   }
   const told = violations.map(({ message, pointer }) => `${pointer} ${message}`.trim()).join("; ");
-  console.warn(line(`Structured data failed validation: agent=${agentName} turn=${key} ${told}`));
+  console.warn(line(`Structured data failed validation: agent=${agentName} turn=${key} ${told}`, state));
 }
 
 function logCall({ arguments: args }: StepStarted, call: AutoToolCall, detail: (words: string) => void): void {
@@ -68,7 +70,8 @@ function logResponse({ status }: StepFinished, call: AutoToolCall, detail: (word
   detail(`Emitting chat.tool_response for agent=${agentName} tool=${toolName} status=${told} turn=${key}`);
 }
 
-/** One line, whatever the names in it hold. */
-function line(words: string): string {
-  return `[AUTO_TOOL] ${words.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}`;
+/** One line, whatever the names in it hold, also to whoever reads the message alone. */
+function line(words: string, { pinned }: ExecutionState): string {
+  const message = `[AUTO_TOOL] ${words.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}`;
+  return JSON.stringify({ log: "auto_tool", message, ...executionKeys(pinned) });
 }

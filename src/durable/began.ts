@@ -24,12 +24,15 @@ export function startedEvent(
     rejected,
     reused,
     waitMs,
+    webhooks,
     withValues,
     ...facts
   } = request;
   return {
     kind: "ExecutionStarted",
     ...facts,
+    // A conversation may hold a request that 0.6.0 made, which has none.
+    tracestate: facts.tracestate ?? null,
     title: titleOf({ ...facts, message: conversation?.message ?? null }),
     bindings: storedValue(bindings),
     conversation: conversation === null ? null : storedValue(conversation as unknown as Json),

@@ -1,5 +1,5 @@
 /**
- * The catalog of one tenant: its agents, workflows and manifests, its MCP servers and what they said of their tools. It is read as a whole,
+ * The catalog of one tenant: its agents, workflows, manifests and webhooks, its MCP servers and what they said of their tools. It is read as a whole,
  * but for manifests, and cached by the Worker; executions never ask it, because they pin what they may call (E15). Registering a server or a remote agent contacts it
  * once, through the guarded fetch; one of the same name is replaced only by one that answered. Agents are not contacted until somebody
  * asks for their health. What is stored, and when a tool counts as accepted, is in `catalog-tables.ts`.
@@ -14,12 +14,14 @@ import {
   type ServerRegistration,
 } from "../catalog/server-registration.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
+import type { WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import { discoverMcpServer, type McpDiscovery } from "../tools/mcp-discover.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
 import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
 import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
+import { registerWebhook, type WebhookRegistrationAnswer } from "./catalog-webhooks.ts";
 import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { type GuardedFetch, guardedFetch } from "./guarded-fetch.ts";
@@ -160,6 +162,18 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
   removeAgent(name: string): string | null {
     if (this.#tables.agent(name) === null) return null;
     this.#tables.removeAgent(name);
+    return this.#tables.revision;
+  }
+
+  /** Registers a webhook in the place of one of its name. */
+  registerWebhook(registration: WebhookRegistration): WebhookRegistrationAnswer {
+    return registerWebhook(this.#tables, registration, this.#options);
+  }
+
+  /** Revision without the webhook, or null if there was none of that name. */
+  removeWebhook(name: string): string | null {
+    if (!this.#tables.webhooks().some((webhook) => webhook.name === name)) return null;
+    this.#tables.removeWebhook(name);
     return this.#tables.revision;
   }
 

@@ -6,6 +6,7 @@
  *   tool(server, position, definition)    JSON of each tool as the server described it last, in the server's order
  *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
  *   agent(name, facts)                    JSON of the registered agent
+ *   webhook(name, facts)                  JSON of the registered webhook
  *
  * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
@@ -14,6 +15,7 @@ import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/cat
 import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
 import type { RegisteredManifest } from "../catalog/manifest-document.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
+import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { ManifestTables } from "./manifest-tables.ts";
 import { WorkflowTables } from "./workflow-tables.ts";
@@ -27,6 +29,7 @@ export type CatalogContents =
       readonly agents: readonly RegisteredAgent[];
       /** The newest version of each. */
       readonly workflows: readonly RegisteredWorkflow[];
+      readonly webhooks: readonly RegisteredWebhook[];
     };
 
 export class CatalogTables {
@@ -51,7 +54,8 @@ export class CatalogTables {
          PRIMARY KEY(server, position)) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS accepted(server TEXT NOT NULL, tool TEXT NOT NULL, hash TEXT NOT NULL,
          PRIMARY KEY(server, tool)) WITHOUT ROWID;
-       CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;`,
+       CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS webhook(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;`,
     );
   }
 
@@ -75,7 +79,13 @@ export class CatalogTables {
     const contents = rows.toArray().map(({ facts, name }) => {
       return { server: JSON.parse(facts) as RegisteredServer, tools: this.toolsOf(name) };
     });
-    return { revision, contents, agents: this.agents(), workflows: this.#workflows.current() };
+    return {
+      revision,
+      contents,
+      agents: this.agents(),
+      workflows: this.#workflows.current(),
+      webhooks: this.webhooks(),
+    };
   }
 
   hasServer(name: string): boolean {
@@ -157,6 +167,25 @@ export class CatalogTables {
   removeAgent(name: string): void {
     this.#change(() => {
       this.#storage.sql.exec("DELETE FROM agent WHERE name = ?", name);
+    });
+  }
+
+  /** In the order of their names. */
+  webhooks(): readonly RegisteredWebhook[] {
+    const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM webhook ORDER BY name").toArray();
+    return rows.map(({ facts }) => JSON.parse(facts) as RegisteredWebhook);
+  }
+
+  putWebhook(webhook: RegisteredWebhook): void {
+    this.#change(() => {
+      const facts = JSON.stringify(webhook);
+      this.#storage.sql.exec("INSERT OR REPLACE INTO webhook(name, facts) VALUES(?, ?)", webhook.name, facts);
+    });
+  }
+
+  removeWebhook(name: string): void {
+    this.#change(() => {
+      this.#storage.sql.exec("DELETE FROM webhook WHERE name = ?", name);
     });
   }
 

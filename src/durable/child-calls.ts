@@ -9,12 +9,14 @@ import type { ExecutionState, StepWait } from "../plan/state.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import { subBudget } from "../plan/sub-budget.ts";
 import { childResult, deletedChild } from "./child-end.ts";
+import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { type DeliveryOptions, deliver } from "./input-delivery.ts";
 import type { Call, WaitPorts } from "./ports.ts";
+import { reportFailed } from "./report-failure.ts";
 
 export interface ChildCallsParts {
-  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution">;
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution" | "meter" | "tracer">;
   /** Tasks of remote agents. */
   readonly remote: RemoteTasks;
 }
@@ -37,7 +39,8 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
         return { kind: "UNREACHABLE", message: String(error) };
       }
     },
-    async stop(call, wait, { pinned: { execution, tenant } }) {
+    async stop(call, wait, state) {
+      const { execution, tenant } = state.pinned;
       if (wait.kind === "REMOTE_TASK") return remote.stop(call, wait);
       if (wait.handle === null) return true;
       try {
@@ -46,9 +49,7 @@ export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
           .stopChild(execution, "the execution that waited for it does not any more");
         return true;
       } catch (error) {
-        console.warn(
-          JSON.stringify({ message: "a child was not told to stop; it is told again", error: String(error) }),
-        );
+        reportFailed("child", state.pinned, error, options.meter);
         return false;
       }
     },
@@ -74,9 +75,13 @@ async function lookAtChild(
     const key = call.callable.remoteName;
     const now = options.clock.now();
     const budget = subBudget(state, ordinal);
-    const start = childStart(state, { ordinal, key, wait, message, payload, budget, now });
+    const start = childStart(state, { ordinal, key, wait, message, payload, trace: call.execution.trace, budget, now });
     if (!start.ok) return notMade(start.failure);
-    const answer = await child().start(start.request);
+    const attributes = () => ({
+      ...executionKeys(state.pinned),
+      ...{ step_id: call.stepId, tool: call.callable.name, child_exec_id: handle },
+    });
+    const answer = await options.tracer.span("child.start", attributes, () => child().start(start.request));
     if (answer.kind === "DELETED") return childResult(handle, deletedChild);
     if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
     made.add(handle);

@@ -10,6 +10,8 @@ export interface ChildReportPorts {
   readonly parent: (tenant: string, name: string) => ExecutionPeer;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
   readonly settled: () => void;
+  /** Called with why the parent was not told. */
+  readonly failed?: (error: unknown) => void;
 }
 
 export class ChildReport {
@@ -57,8 +59,7 @@ export class ChildReport {
       this.#isOwed = false;
       this.#isAcknowledged = true;
     } catch (error) {
-      const message = "the parent was not told that its child has ended; it is told again";
-      console.warn(JSON.stringify({ message, error: String(error) }));
+      this.#ports.failed?.(error);
     }
   }
 }

@@ -23,6 +23,7 @@ import type { ConversationOptions } from "./conversation-options.ts";
 import { ConversationSending } from "./conversation-sending.ts";
 import { ConversationStore } from "./conversation-store.ts";
 import { IndexOutbox } from "./index-outbox.ts";
+import { reportFailed } from "./report-failure.ts";
 import { earliest } from "./wake-timer.ts";
 
 /** How often an object whose settings cannot be read looks whether they can. */
@@ -46,6 +47,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
       clock: options.clock,
       send: (view) => options.index(view.tenant).putConversation(view),
       settled: arm,
+      failed: (error) => reportFailed("index", null, error, null),
     });
   }
 
@@ -86,7 +88,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
       this.#alarmAt = null;
       await this.ctx.storage.deleteAlarm();
     } catch (error) {
-      console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
+      console.error(JSON.stringify({ log: "conversation_alarm_failed", error: String(error) }));
     }
   }
 

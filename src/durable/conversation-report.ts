@@ -17,6 +17,8 @@ export interface ConversationReportPorts {
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
   readonly settled: () => void;
+  /** Called with why the conversation was not told. */
+  readonly failed?: (error: unknown) => void;
 }
 
 export class ConversationOutbox {
@@ -76,8 +78,7 @@ export class ConversationOutbox {
         this.#acknowledged = report.sequence;
       }
     } catch (error) {
-      const message = "a conversation was not told where its execution stands; it is told again";
-      console.warn(JSON.stringify({ message, error: String(error) }));
+      this.#ports.failed?.(error);
     }
   }
 }

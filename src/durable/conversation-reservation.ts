@@ -5,6 +5,7 @@
 import type { ExecutionState } from "../plan/state.ts";
 import type { ReservationAnswer } from "../plan/turn-request.ts";
 import { atMost } from "./at-most.ts";
+import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { TurnPorts } from "./ports.ts";
 
@@ -24,8 +25,9 @@ export function turnReservations(options: Pick<ExecutionOptions, "clock" | "conv
           return await Promise.race<ReservationAnswer>([asked, aborted.promise]);
         } catch (error) {
           signal.throwIfAborted();
-          const message = "a turn was not reserved; it is asked for again";
-          console.warn(JSON.stringify({ message, turn: reservation.turn, error: String(error) }));
+          const { turn } = reservation;
+          const line = { log: "turn_not_reserved", ...executionKeys(state.pinned), turn, error: String(error) };
+          console.warn(JSON.stringify(line));
           await atMost(options.clock, pauseMs, aborted.promise);
         } finally {
           aborted.forget();

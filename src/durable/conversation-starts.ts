@@ -125,6 +125,5 @@ export class ConversationStarts {
 }
 
 export function noteUnreached(execution: string, error: unknown): void {
-  const message = "the execution of a message was not reached; it is asked again";
-  console.warn(JSON.stringify({ message, execution, error: String(error) }));
+  console.warn(JSON.stringify({ log: "execution_not_reached", exec_id: execution, error: String(error) }));
 }

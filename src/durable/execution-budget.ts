@@ -145,7 +145,7 @@ export class MonthlyBudget implements ExecutionBudget {
       this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
       return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
     } catch (error) {
-      console.warn(JSON.stringify({ message: "the tenant could not be asked for a budget", error: String(error) }));
+      console.warn(JSON.stringify({ log: "budget_not_asked", exec_id: this.#execution, error: String(error) }));
       return unreachable("the object of the tenant did not answer");
     }
   }
@@ -158,9 +158,7 @@ export class MonthlyBudget implements ExecutionBudget {
       await tenant().noteModelUsage(this.#execution, report, clock.now());
       this.#acknowledged = report;
     } catch (error) {
-      console.warn(
-        JSON.stringify({ message: "the tenant did not take a report; it is sent again", error: String(error) }),
-      );
+      console.warn(JSON.stringify({ log: "budget_not_told", exec_id: this.#execution, error: String(error) }));
     }
     settled();
   }

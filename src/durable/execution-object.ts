@@ -30,11 +30,12 @@ import type { ExecutionState } from "../plan/state.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+import type { WebhookStanding } from "../plan/webhook.ts";
 import { Afterlife } from "./afterlife.ts";
 import { atMost } from "./at-most.ts";
-import { logAutoTools } from "./auto-tool-log.ts";
 import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
+import { executionKeys, optionalKeys } from "./execution-keys.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "./execution-peer.ts";
@@ -43,7 +44,7 @@ import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { OutsideInput } from "./outside-input.ts";
 import { pageBytes } from "./recover.ts";
 import { Relatives } from "./relatives.ts";
-import { logFinishedCalls } from "./telemetry.ts";
+import { observeRecords } from "./telemetry.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
 const alarmRunMs = 14 * 60_000;
@@ -51,7 +52,7 @@ const alarmRunMs = 14 * 60_000;
 /** How often an execution with a row that this code does not know looks whether newer code has come. */
 const parkedMs = 3_600_000;
 
-/** How long whoever deletes an execution waits for its conversation to hear what came up in it. */
+/** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
 const toldWithinMs = 5_000;
 
 /** What says whose part in the caps of the tenant is meant. */
@@ -97,7 +98,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
   start(request: StartRequest): Promise<StartAnswer> {
-    return this.#start.start(request);
+    const attributes = () => ({ ...executionKeys(request), surface: request.surface });
+    return this.#options.tracer.span("execution.start", attributes, () => this.#start.start(request));
   }
 
   /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
@@ -127,6 +129,12 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     const answer = this.#loaded.push.perform(command);
     this.#alarm.arm();
     return answer;
+  }
+
+  /** How far its webhooks were told. Null if there is no execution, or retention removed its events. */
+  webhooks(): readonly WebhookStanding[] | null {
+    const { runner, webhooks } = this.#loaded;
+    return runner.state === null ? null : webhooks.standing();
   }
 
   derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
@@ -182,8 +190,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
   async delete(): Promise<DeleteAnswer> {
-    const told = this.#loaded.reports.toldConversation();
-    await atMost(this.#options.clock, toldWithinMs, told);
+    const { reports, webhooks } = this.#loaded;
+    await atMost(this.#options.clock, toldWithinMs, Promise.all([reports.toldConversation(), webhooks.flush()]));
     const answer = await this.#afterlife.bury();
     if (this.#loaded.tombstone?.listed === true) {
       this.#alarm.takeOver();
@@ -203,7 +211,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
   writes(): { readonly rows: number; readonly alarms: number } {
-    return { rows: this.#loaded.stored.rowsWritten, alarms: this.#alarm.written };
+    const { stored, webhookTable } = this.#loaded;
+    return { rows: stored.rowsWritten + webhookTable.rowsWritten, alarms: this.#alarm.written };
   }
 
   /** The Worker's side of a subscription asks for a WebSocket. */
@@ -222,9 +231,15 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
-  override async alarm(): Promise<void> {
-    const { clock, leaseMs, misconfigured } = this.#options;
+  override alarm(): Promise<void> {
+    const { clock, leaseMs, tracer } = this.#options;
     this.#alarm.set(clock.now() + leaseMs);
+    const attributes = () => this.#keys();
+    return tracer.span("execution.alarm", attributes, () => this.#goOn());
+  }
+
+  async #goOn(): Promise<void> {
+    const { clock, misconfigured } = this.#options;
     try {
       const { parkedBy, reader } = this.#loaded;
       if (misconfigured !== null) return;
@@ -238,7 +253,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       await this.#loaded.reports.again();
       this.#alarm.arm();
     } catch (error) {
-      console.error(JSON.stringify({ message: "an alarm failed; its lease runs it again", error: String(error) }));
+      console.error(JSON.stringify({ log: "alarm_failed", ...this.#keys(), error: String(error) }));
     }
   }
 
@@ -246,8 +261,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     this.#loaded.feed.publish(records, state);
     // Whoever waits for the end hears of it whatever becomes of the rest.
     this.#start.rested(state);
-    logFinishedCalls(records, state);
-    logAutoTools(records, state, this.#options.logLevel);
+    observeRecords(records, state, this.#options);
     // Text is for those who follow the execution; nothing that is listed or owed changes with it.
     if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
     if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
@@ -256,8 +270,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   /** Drives without being waited for; what it does not get done, the alarm does. */
   #drive(): void {
     const failed = (error: unknown) =>
-      console.error(JSON.stringify({ message: "driving failed; the alarm goes on", error: String(error) }));
+      console.error(JSON.stringify({ log: "drive_failed", ...this.#keys(), error: String(error) }));
     this.#loaded.runner.drive().then(() => this.#alarm.arm(), failed);
+  }
+
+  /** Of its log lines and spans. */
+  #keys() {
+    return { ...optionalKeys(this.#loaded.runner.state?.pinned) };
   }
 
   /** While an execution runs, its part in the caps of the tenant is kept until it wakes next. */

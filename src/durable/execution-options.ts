@@ -9,7 +9,9 @@ import type { ArtifactStore } from "./artifact-store.ts";
 import type { ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
+import type { Meter } from "./meter.ts";
 import type { Clock, Journal } from "./ports.ts";
+import type { Tracer } from "./tracer.ts";
 
 export type LogLevel = "debug" | "info";
 
@@ -25,6 +27,9 @@ export interface ExecutionOptions {
   readonly codeVersion: string;
   /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Null if nothing is. */
   readonly misconfigured: string | null;
+  readonly tracer: Tracer;
+  /** Null where nobody counts. */
+  readonly meter: Meter | null;
   /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
   readonly logLevel: LogLevel;
   readonly clock: Clock;
@@ -50,11 +55,20 @@ export interface ExecutionOptions {
   readonly execution: (tenant: string, name: string) => ExecutionPeer;
   /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
   readonly conversation: (tenant: string, name: string) => ConversationPeer;
+  /** The id by which clients of the tenant know an execution, or a question of it. */
+  readonly publicId: (tenant: string, name: PublicName) => Promise<string>;
+  /** Origin under which the deployment is reached. Null where nobody said. */
+  readonly publicUrl: string | null;
   /** The value of `webhook-signature` for `content`, in the name of the tenant. */
   readonly signWebhook: (tenant: string, content: string) => Promise<string>;
   /** Wraps the journal; the identity but for tests that stop before or after a row. */
   readonly journal: (journal: Journal) => Journal;
 }
+
+/** What a public id stands for. `execution` is the name of its object. */
+export type PublicName =
+  | { readonly kind: "EXECUTION"; readonly execution: string }
+  | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string };
 
 /** The index of one tenant. */
 export interface IndexPort {

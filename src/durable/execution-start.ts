@@ -76,6 +76,7 @@ export class ExecutionStart {
   #begin(request: StartRequest, entry: Entry): void {
     const { awaitWork, drive, loaded, options } = this.#ports;
     awaitWork();
+    loaded().webhooks.pin(request.webhooks ?? []);
     const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input });
     loaded().runner.begin(started, [...followingEvents(request), ...entryEvents(entry)]);
     drive();

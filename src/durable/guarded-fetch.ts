@@ -86,14 +86,16 @@ function withoutOriginBound(headers: Headers): Headers {
 
 /** A declared length within the limit is enforced by the runtime, unless it counts compressed bytes. */
 function limitBody(response: Response, limitBytes: number, signal: AbortSignal | null): Response {
-  if (response.body === null) return response;
   const declared = response.headers.get("content-length");
-  if (declared !== null && Number(declared) > limitBytes) {
+  const isTooLarge = declared !== null && Number(declared) > limitBytes;
+  // Told before the body is asked for, because asking makes a stream of it.
+  if (declared !== null && !isTooLarge && !response.headers.has("content-encoding")) return response;
+  if (response.body === null) return response;
+  if (isTooLarge) {
     // The body is given up; a failure to cancel it has no reader.
     response.body.cancel().catch(() => undefined);
     throw new ResponseTooLarge(limitBytes);
   }
-  if (declared !== null && !response.headers.has("content-encoding")) return response;
   return new Response(cappedBody(response.body, limitBytes, signal), {
     status: response.status,
     statusText: response.statusText,

@@ -13,6 +13,8 @@ export interface OutboxPorts<Summary> {
   readonly send: (summary: Summary) => Promise<unknown>;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
   readonly settled: () => void;
+  /** Called with why the index did not take a summary over. */
+  readonly failed?: (error: unknown) => void;
 }
 
 export class IndexOutbox<Summary extends { readonly revision: number }> {
@@ -64,9 +66,7 @@ export class IndexOutbox<Summary extends { readonly revision: number }> {
       await this.#ports.send(summary);
       this.#acknowledged = summary.revision;
     } catch (error) {
-      console.warn(
-        JSON.stringify({ message: "the index did not take a summary; it is sent again", error: String(error) }),
-      );
+      this.#ports.failed?.(error);
     }
   }
 

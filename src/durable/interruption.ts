@@ -3,6 +3,7 @@ import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { ModelCallResult } from "../plan/settle-model.ts";
+import { type KeyedExecution, optionalKeys } from "./execution-keys.ts";
 
 /** Resolves to null once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */
 export function whenAborted(signal: AbortSignal): Promise<null> {
@@ -55,13 +56,13 @@ export const endless: ModelCallResult = {
 };
 
 /** The result of an attempt that ended by a fault of our own: what the callee did is unknown. */
-export function faultResult(error: unknown): AttemptResult {
-  return { kind: "FAILED", outcome: "UNKNOWN", failure: ownFault(error), retryAfterMs: null, result: null };
+export function faultResult(error: unknown, of: KeyedExecution | undefined): AttemptResult {
+  return { kind: "FAILED", outcome: "UNKNOWN", failure: ownFault(error, of), retryAfterMs: null, result: null };
 }
 
 /** The failure of a call by a fault of our own. What the fault was is for the log, not for readers. */
-export function ownFault(error: unknown): Failure {
-  console.error(JSON.stringify({ message: "a call failed by a fault of our own", error: String(error) }));
+export function ownFault(error: unknown, of: KeyedExecution | undefined): Failure {
+  console.error(JSON.stringify({ log: "own_fault", ...optionalKeys(of), error: String(error) }));
   return {
     code: "INTERNAL",
     message: "the call failed by a fault of this software",

@@ -6,7 +6,7 @@
  *   journal(seq, kind, version, at, hidden, body)   body: JSON of {transitions, event without kind, large values left out}
  *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order
  */
-import type { RecordedEvent } from "../plan/event.ts";
+import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
 import type { Json } from "../plan/json.ts";
 import { inlineBytes, type StoredValue, type ValueSlot } from "../plan/stored-value.ts";
 import { valuesOf, withValues } from "../plan/value-slots.ts";
@@ -25,6 +25,8 @@ export class SqlJournal implements Journal {
   #exists: boolean;
   #hasParts = false;
   #rowsWritten = 0;
+  /** The row that was written last, which is mostly the one that is referred to next. Large values lie beside it as in the table (E14). */
+  #latest: RecordedEvent | null = null;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -45,10 +47,11 @@ export class SqlJournal implements Journal {
     const [only, ...more] = records;
     if (this.#exists && only !== undefined && more.length === 0 && !isLarge(only)) {
       // One statement is a transaction by itself.
-      this.#insert(only);
+      this.#latest = this.#insert(only);
       return;
     }
     const hadParts = this.#hasParts;
+    let latest = this.#latest;
     try {
       this.#storage.transactionSync(() => {
         if (!this.#exists) {
@@ -56,7 +59,7 @@ export class SqlJournal implements Journal {
             "CREATE TABLE journal(seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, version INTEGER NOT NULL, at INTEGER NOT NULL, hidden INTEGER NOT NULL, body TEXT NOT NULL)",
           );
         }
-        for (const record of records) this.#insert(record);
+        for (const record of records) latest = this.#insert(record);
       });
     } catch (error) {
       // A table that was made within is gone with the transaction.
@@ -64,6 +67,7 @@ export class SqlJournal implements Journal {
       throw error;
     }
     this.#exists = true;
+    this.#latest = latest;
   }
 
   read(after: number, maxBytes: number): JournalPage {
@@ -94,13 +98,8 @@ export class SqlJournal implements Journal {
 
   value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {
     if (!this.#exists) return undefined;
-    const [row] = this.#storage.sql
-      .exec<Row>("SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq = ?", sequence)
-      .toArray();
-    if (row === undefined) return undefined;
-    const read = recordOf(row);
-    if (!("event" in read)) return undefined;
-    const value = valuesOf(read.event).find(([name]) => name === slot)?.[1];
+    const event = this.#latest?.sequence === sequence ? this.#latest.event : this.#eventAt(sequence);
+    const value = event === undefined ? undefined : valuesOf(event).find(([name]) => name === slot)?.[1];
     if (value === undefined || value.inline !== undefined) return value?.inline;
     const pieces = this.#storage.sql
       .exec<{ text: string }>("SELECT text FROM part WHERE seq = ? AND slot = ? ORDER BY number", sequence, slot)
@@ -108,9 +107,19 @@ export class SqlJournal implements Journal {
     return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
   }
 
-  #insert(record: RecordedEvent): void {
+  #eventAt(sequence: number): ExecutionEvent | undefined {
+    const [row] = this.#storage.sql
+      .exec<Row>("SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq = ?", sequence)
+      .toArray();
+    const read = row === undefined ? undefined : recordOf(row);
+    return read !== undefined && "event" in read ? read.event : undefined;
+  }
+
+  /** The record as its row holds it. */
+  #insert(record: RecordedEvent): RecordedEvent {
     const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
-    const row = rowOf({ ...record, event });
+    const stored = { ...record, event };
+    const row = rowOf(stored);
     this.#write(
       "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
       row.seq,
@@ -120,6 +129,7 @@ export class SqlJournal implements Journal {
       row.hidden,
       row.body,
     );
+    return stored;
   }
 
   /** Moves a large value out of its row. */

@@ -9,6 +9,7 @@ import { childCalls } from "./child-calls.ts";
 import { ChildReport } from "./child-report.ts";
 import { ConversationOutbox } from "./conversation-report.ts";
 import { turnReservations } from "./conversation-reservation.ts";
+import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { ExecutionReader } from "./execution-reader.ts";
 import { Feed } from "./feed.ts";
@@ -24,11 +25,16 @@ import { PushOutbox } from "./push-outbox.ts";
 import { PushTable } from "./push-table.ts";
 import { recover } from "./recover.ts";
 import { remoteTasks } from "./remote-tasks.ts";
+import { type ReportTarget, reportFailed } from "./report-failure.ts";
 import { budgetReport, type NotedSummary, Reports } from "./reports.ts";
 import { Runner } from "./runner.ts";
 import { transitionObserver } from "./telemetry.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
 import { maxAwaitingHeaders, toolCaller } from "./tool-caller.ts";
+import { tracedCaller, tracedModelCaller } from "./traced-calls.ts";
+import { deliverWebhook } from "./webhook-delivery.ts";
+import { WebhookOutbox } from "./webhook-outbox.ts";
+import { WebhookTable } from "./webhook-table.ts";
 
 export interface LoadedExecution {
   readonly stored: SqlJournal;
@@ -38,6 +44,9 @@ export interface LoadedExecution {
   readonly reports: Reports;
   /** Where the client of an A2A task is told of it. */
   readonly push: PushOutbox;
+  /** Who is told of its events. */
+  readonly webhooks: WebhookOutbox;
+  readonly webhookTable: WebhookTable;
   readonly feed: Feed;
   /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
   readonly parkedBy: string | null;
@@ -74,14 +83,21 @@ export function loadExecution(
       awaitHeaders: (signal, run) => permits.run(signal, run),
     });
   const guarded = guardedUpTo(options.maxResponseBytes);
+  const from = () => runnerState(runner).pinned;
+  const failed = (to: ReportTarget) => (error: unknown) =>
+    reportFailed(to, runner.state?.pinned ?? null, error, options.meter);
   const ports: RunnerPorts = {
     journal,
-    call: toolCaller({ options, fetch: guarded, from: () => runnerState(runner).pinned }),
+    call: tracedCaller(toolCaller({ options, fetch: guarded, from }), options.tracer, from),
     waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
     turns: turnReservations(options),
     models: {
       // Answers of models are bounded by the tokens that were asked for, where they are read.
-      call: modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
+      call: tracedModelCaller(
+        modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
+        options.tracer,
+        from,
+      ),
       prompts: modelPrompts,
       reserve: async (state) => (await reports.budgetOf(state)?.reserve(budgetReport(state))) ?? null,
     },
@@ -89,7 +105,8 @@ export function loadExecution(
     random: options.random,
     observer: transitionObserver(options.logLevel),
     publish: published,
-    ignored: (callId, reason) => console.info(JSON.stringify({ log: "call_ignored", callId, reason })),
+    ignored: (callId, reason) =>
+      console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
   };
   const runner = new Runner(ports, recovered.state);
   const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy });
@@ -97,25 +114,43 @@ export function loadExecution(
     clock: options.clock,
     send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),
     settled,
+    failed: failed("index"),
   });
   const webhookFetch = guardedUpTo(options.maxResponseBytes, { maxRedirects: 0 });
-  const push = new PushOutbox({
-    table: new PushTable(context.storage.sql),
+  const sending = {
     state: () => runner.state,
-    deliver: (config, milestone) =>
-      deliverPush(config, milestone, { reader, fetch: webhookFetch, sign: options.signWebhook, clock: options.clock }),
-    now: () => options.clock.now(),
+    clock: options.clock,
+    isBusy: () => runner.busy,
     leaseMs: options.leaseMs,
     settled,
+  };
+  const { clock, meter, tracer } = options;
+  const post = { reader, fetch: webhookFetch, sign: options.signWebhook, clock, meter, tracer };
+  const push = new PushOutbox({
+    ...sending,
+    table: new PushTable(context.storage.sql),
+    deliver: (config, milestone) => deliverPush(config, milestone, post),
+  });
+  const webhookTable = new WebhookTable(context.storage.sql);
+  const webhooks = new WebhookOutbox({
+    ...sending,
+    table: webhookTable,
+    deliver: (webhook, sequence) =>
+      deliverWebhook(webhook, sequence, { ...post, journal, options, state: sending.state }),
   });
   const reports = new Reports({
     outbox,
     reader,
     state: () => runner.state,
     budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
-    child: new ChildReport({ end: () => reader.end(), parent: options.execution, settled }),
-    conversation: new ConversationOutbox({ journal, conversation: options.conversation, settled }),
-    push,
+    child: new ChildReport({ end: () => reader.end(), parent: options.execution, settled, failed: failed("parent") }),
+    conversation: new ConversationOutbox({
+      journal,
+      conversation: options.conversation,
+      settled,
+      failed: failed("conversation"),
+    }),
+    told: [push, webhooks],
     now: () => options.clock.now(),
   });
   const tombstone = readTombstone(context.storage.sql);
@@ -125,6 +160,7 @@ export function loadExecution(
     runner,
     reports,
     push,
+    ...{ webhooks, webhookTable },
     feed: new Feed(context, journal, options.clock),
     parkedBy,
     tombstone,

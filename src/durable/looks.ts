@@ -108,7 +108,7 @@ export class Looks {
       result = await Promise.race([answer, whenAborted(signal)]);
       if (result === null) late = answer;
     } catch (error) {
-      const fault = faultResult(error);
+      const fault = faultResult(error, state.pinned);
       result = signal.aborted || !isFinal(fault) ? null : fault;
     } finally {
       stopTimer();

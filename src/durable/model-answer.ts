@@ -20,6 +20,7 @@ import type { ModelCallResult, ModelMeaning } from "../plan/settle-model.ts";
 import { invalidInput } from "../plan/shape-problems.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { worstCase } from "../plan/worst-case.ts";
+import type { KeyedExecution } from "./execution-keys.ts";
 import { ownFault } from "./interruption.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 
@@ -45,23 +46,23 @@ export function modelCallResult(
   const { reply } = result;
   const { usage } = reply;
   const model = reply.model?.slice(0, longestModelName).toWellFormed() ?? null;
-  const meaning = safely(() => meaningOf(state, purpose, reply, prompts, read));
+  const meaning = safely(state, () => meaningOf(state, purpose, reply, prompts, read));
   const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
   return { kind: "ANSWERED", model, usage, received, meaning };
 }
 
 /** A fault of our own while an answer is read is a failure of the call: what it cost is known all the same (O19). */
-function safely(meaning: () => ModelMeaning): ModelMeaning {
+function safely({ pinned }: ExecutionState, meaning: () => ModelMeaning): ModelMeaning {
   try {
     return meaning();
   } catch (error) {
-    return { kind: "UNUSABLE", failure: ownModelFault(error) };
+    return { kind: "UNUSABLE", failure: ownModelFault(error, pinned) };
   }
 }
 
 /** The failure of a model call by a fault of our own. What the fault was is for the log, not for readers. */
-export function ownModelFault(error: unknown): Failure {
-  return { ...ownFault(error), message: "the call of the model failed by a fault of this software" };
+export function ownModelFault(error: unknown, of: KeyedExecution | undefined): Failure {
+  return { ...ownFault(error, of), message: "the call of the model failed by a fault of this software" };
 }
 
 function meaningOf(

@@ -95,7 +95,7 @@ export class ModelCalls {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
       return prepareModelCall(state, purpose, { prompts: models.prompts, read, now });
     } catch (error) {
-      return { refusal: ownModelFault(error) };
+      return { refusal: ownModelFault(error, state.pinned) };
     }
   }
 
@@ -195,7 +195,7 @@ export class ModelCalls {
       return isTooLong ? endless : cutModelCall(controller.signal, timeoutMs, isSent && result?.outcome !== "NOT_SENT");
     if (result !== null)
       return modelCallResult(state, purpose, result, models.prompts, (position) => journal.value(position));
-    const failure = ownModelFault(fault);
+    const failure = ownModelFault(fault, state.pinned);
     return { kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null, usage: null, received: null };
   }
 

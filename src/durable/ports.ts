@@ -11,7 +11,9 @@ import type { MachineTransition } from "../plan/machine-move.ts";
 import type { RoutingMode } from "../plan/model-event.ts";
 import type { ExecutionState, StepWait } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
+import type { TraceContext } from "../plan/trace-context.ts";
 import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
+import type { KeyedExecution } from "./execution-keys.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 
 /** The rows of one execution (E2). Everything is synchronous: a turn either stores all of its rows or none. */
@@ -50,7 +52,8 @@ export interface Call {
   readonly execution: {
     readonly contextId: string | null;
     readonly requestId: string;
-    readonly traceparent: string;
+    /** Names the span of this attempt. */
+    readonly trace: TraceContext;
     readonly userId: string;
     readonly depth: number;
     /** Keys of the blueprints that are being run, this execution included, outermost first. */
@@ -105,9 +108,9 @@ export interface ModelPorts {
 
 /** The three hooks of the state machine (O22); called when an event is appended, never on replay. */
 export interface TransitionObserver {
-  beforeEvent(transition: MachineTransition, execution: string): void;
-  enterState(transition: MachineTransition, execution: string): void;
-  afterEvent(transition: MachineTransition, execution: string): void;
+  beforeEvent(transition: MachineTransition, execution: KeyedExecution): void;
+  enterState(transition: MachineTransition, execution: KeyedExecution): void;
+  afterEvent(transition: MachineTransition, execution: KeyedExecution): void;
 }
 
 export interface RunnerPorts {

@@ -1,6 +1,7 @@
 /** The state of an execution out of its journal: page by page, so that values of finished steps are never held together (E14). */
 import type { ExecutionState } from "../plan/state.ts";
 import { replay } from "../plan/transition.ts";
+import { optionalKeys } from "./execution-keys.ts";
 import type { Journal } from "./ports.ts";
 
 /** Journal bytes that are read at a time. */
@@ -22,7 +23,14 @@ export function recover(journal: Journal): Recovered {
         state = replay(state, record);
       } catch (error) {
         const parkedBy = `${record.event.kind} at ${record.sequence}`;
-        console.error(JSON.stringify({ message: "a row cannot be applied", parkedBy, error: String(error) }));
+        console.error(
+          JSON.stringify({
+            log: "row_not_applied",
+            ...optionalKeys(state?.pinned),
+            parked_by: parkedBy,
+            error: String(error),
+          }),
+        );
         return { state, parkedBy };
       }
     }

@@ -14,8 +14,8 @@ export interface Refused<Code = AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT
 
 /** Everything that is stored, as names in plans mean it. */
 export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
-  const { agents, contents, revision, workflows } = tables.everything();
-  return catalogSnapshot(revision, contents, agents, workflows);
+  const { agents, contents, revision, webhooks, workflows } = tables.everything();
+  return catalogSnapshot(revision, contents, agents, workflows, webhooks);
 }
 
 /** The refusal of a name that could be taken for another one (R18). */

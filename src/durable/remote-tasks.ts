@@ -36,7 +36,7 @@ export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
     const { details, handle } = wait;
     try {
       return await run({
-        ...{ callable, provider, bearer: reading.bearer, traceparent: execution.traceparent, fetch, clock },
+        ...{ callable, provider, bearer: reading.bearer, trace: execution.trace, fetch, clock },
         ...{ handle: handle ?? "", details, signal: AbortSignal.any([call.signal, controller.signal]) },
       });
     } finally {

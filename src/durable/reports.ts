@@ -14,6 +14,7 @@ import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
 import type { IndexOutbox } from "./index-outbox.ts";
 import type { PushOutbox } from "./push-outbox.ts";
+import { earliest } from "./wake-timer.ts";
 
 /**
  * Reports of an execution that ended longer ago are not repeated: budgets forget who reported after half a day, and a parent asks for
@@ -36,8 +37,8 @@ export interface ReportsParts {
   readonly child: ChildReport;
   /** The conversation that a message of it started the execution. */
   readonly conversation: ConversationOutbox;
-  /** The clients of an A2A task. Keeps a position of its own, and the time of its next try. */
-  readonly push: PushOutbox;
+  /** The clients of an A2A task, and webhooks. Each keeps a position of its own, and the time of its next try. */
+  readonly told: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -85,29 +86,30 @@ export class Reports {
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state);
     this.#parts.conversation.note(state);
-    this.#parts.push.note(state);
+    for (const told of this.#parts.told) told.note(state);
   }
 
   /** When there is something to tell again, Unix milliseconds, beside what is `pending`. Null for never. */
   wakeAt(): number | null {
-    return this.#parts.push.wakeAt();
+    return this.#parts.told.map((told) => told.wakeAt()).reduce(earliest, null);
   }
 
   /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
   async again(): Promise<void> {
-    const { child, conversation, outbox, push, reader, state: current } = this.#parts;
+    const { child, conversation, outbox, reader, state: current, told } = this.#parts;
+    const toldAgain = told.map((receivers) => receivers.again());
     const summary = reader.summary();
     if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary }, false);
     const state = current();
     if (state !== null) conversation.again(state);
     if (state === null || !this.#isRepeated(state)) {
-      await Promise.all([outbox.flush(), conversation.flush(), push.again()]);
+      await Promise.all([outbox.flush(), conversation.flush(), ...toldAgain]);
       return;
     }
     const budget = this.budgetOf(state);
     budget?.note(budgetReport(state));
     child.note(state);
-    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), push.again()]);
+    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), ...toldAgain]);
   }
 
   /** Tells the conversation all that it may not know. False if that was not acknowledged. */

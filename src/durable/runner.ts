@@ -21,6 +21,7 @@ import type { ExecutionState } from "../plan/state.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
 import { Attempts } from "./attempts.ts";
+import { optionalKeys } from "./execution-keys.ts";
 import { Looks } from "./looks.ts";
 import { mayStart } from "./may-start.ts";
 import { ModelCalls } from "./model-calls.ts";
@@ -173,13 +174,13 @@ export class Runner {
     if (transaction === null) return this.#outstanding();
     const { effects, records, state } = transaction;
     const moves = records.flatMap((record) => record.transitions);
-    const { execution } = state.pinned;
-    for (const move of moves) observer.beforeEvent(move, execution);
+    const { pinned } = state;
+    for (const move of moves) observer.beforeEvent(move, pinned);
     journal.append(records);
     this.#state = state;
     for (const move of moves) {
-      observer.enterState(move, execution);
-      observer.afterEvent(move, execution);
+      observer.enterState(move, pinned);
+      observer.afterEvent(move, pinned);
     }
     publish(records, state);
     return effects;
@@ -275,7 +276,8 @@ export class Runner {
     try {
       task();
     } catch (error) {
-      console.error(JSON.stringify({ message: "an execution could not go on; its alarm does", error: String(error) }));
+      const keys = optionalKeys(this.#state?.pinned);
+      console.error(JSON.stringify({ log: "row_not_stored", ...keys, error: String(error) }));
       this.#resting?.reject(error);
       this.#resting = null;
     }

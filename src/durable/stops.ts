@@ -8,6 +8,7 @@ import { type ExecutionState, isFinal, stepAt } from "../plan/state.ts";
 import { type GivenUpTask, type StepTask, taskOf, toStop } from "../plan/step-task.ts";
 import { taskCall } from "./attempt.ts";
 import type { LateTask } from "./attempts.ts";
+import { executionKeys } from "./execution-keys.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 
@@ -116,7 +117,8 @@ export class Stops {
       const call = taskCall(state, step, task, read, { signal: controller.signal, onArtifact: () => undefined });
       isAcknowledged = await Promise.race([waits.stop(call, task, state), tooLate]);
     } catch (error) {
-      console.error(JSON.stringify({ message: "a task could not be told to stop", name, error: String(error) }));
+      const keys = executionKeys(state.pinned);
+      console.error(JSON.stringify({ log: "task_not_stopped", ...keys, task: name, error: String(error) }));
     } finally {
       stopTimer();
     }

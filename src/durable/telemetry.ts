@@ -5,7 +5,10 @@ import type { MachineTransition } from "../plan/machine-move.ts";
 import type { ModelCalled } from "../plan/model-event.ts";
 import type { PlanStep } from "../plan/plan.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import type { LogLevel } from "./execution-options.ts";
+import { logAutoTools } from "./auto-tool-log.ts";
+import { executionKeys } from "./execution-keys.ts";
+import type { ExecutionOptions, LogLevel } from "./execution-options.ts";
+import { meterRecords } from "./metering.ts";
 import type { TransitionObserver } from "./ports.ts";
 
 /** How often each move was made in this isolate, by `from event to`. */
@@ -34,10 +37,21 @@ export function transitionObserver(level: LogLevel): TransitionObserver {
     enterState(transition, execution) {
       const count = countTransition(transition);
       if (level === "debug")
-        console.debug(JSON.stringify({ log: "state_transition", execution, ...transition, count }));
+        console.debug(JSON.stringify({ log: "state_transition", ...executionKeys(execution), ...transition, count }));
     },
     afterEvent() {},
   };
+}
+
+/** What operators are told of records that were just stored and led to `state`: log lines, and points where somebody counts. */
+export function observeRecords(
+  records: readonly RecordedEvent[],
+  state: ExecutionState,
+  { logLevel, meter }: Pick<ExecutionOptions, "logLevel" | "meter">,
+): void {
+  logFinishedCalls(records, state);
+  logAutoTools(records, state, logLevel);
+  if (meter !== null) meterRecords(records, state, meter, logLevel);
 }
 
 /**
@@ -66,10 +80,9 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
     JSON.stringify({
       log: "step_finished",
       tool: name,
-      ...(isAgent ? { agent_id: name } : {}),
-      ...actionOf(planned),
+      ...(isAgent ? { agent_id: name, ...actionOf(planned) } : {}),
       step_id: event.step,
-      exec_id: state.pinned.execution,
+      ...executionKeys(state.pinned),
       ...(child === undefined ? {} : { child_exec_id: child }),
       latency_ms: occurredAt - startedAt,
       status: event.status,
@@ -79,25 +92,35 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
   );
 }
 
+/** UTF-16 code units of the name of an action: what is longer is no name. */
+const longestAction = 100;
+
 /** The action that the plan asks an agent for, if it does so by name. */
-function actionOf(step: PlanStep | undefined): { readonly action_id?: Json } {
+function actionOf(step: PlanStep | undefined): { readonly action_id?: string } {
   if (step?.kind !== "TOOL") return {};
   const { arguments: given } = step;
   if (given.kind === "literal") {
     const action = isJsonObject(given.value) ? ownValue(given.value, "action") : undefined;
-    return typeof action === "string" ? { action_id: action } : {};
+    return named(action);
   }
   const entry = given.kind === "object" ? given.entries.find(([name]) => name === "action") : undefined;
-  return entry?.[1].kind === "literal" && typeof entry[1].value === "string" ? { action_id: entry[1].value } : {};
+  return entry?.[1].kind === "literal" ? named(entry[1].value) : {};
+}
+
+function named(action: Json | undefined): { readonly action_id?: string } {
+  return typeof action === "string" && action.length <= longestAction ? { action_id: action } : {};
 }
 
 /** One line, and a count, for each run that was not made because of its depth, or of what is being run above it (O32). */
-function logRefusal({ failure, step }: StepFinished, { pinned: { execution, origin } }: ExecutionState): void {
+function logRefusal({ failure, step }: StepFinished, { pinned }: ExecutionState): void {
   if (failure?.code !== "DEPTH_EXCEEDED" && failure?.code !== "CALL_CYCLE") return;
   const { code } = failure;
   const count = countRefusal(code);
   console.info(
-    JSON.stringify({ log: "nesting_refused", exec_id: execution, step_id: step, code, depth: origin.depth, count }),
+    JSON.stringify({
+      ...{ log: "nesting_refused", ...executionKeys(pinned) },
+      ...{ step_id: step, code, depth: pinned.origin.depth, count },
+    }),
   );
 }
 
@@ -105,7 +128,7 @@ function logModelCall(event: ModelCalled, { pinned }: ExecutionState): void {
   console.info(
     JSON.stringify({
       log: "model_called",
-      exec_id: pinned.execution,
+      ...executionKeys(pinned),
       purpose: event.purpose,
       call: event.call,
       model: event.model,

@@ -59,7 +59,7 @@ export class TenantArtifacts {
     const outcomes = await Promise.allSettled(due.map((kept) => this.#remove(kept, removal)));
     const failure = outcomes.find((outcome) => outcome.status === "rejected");
     if (failure === undefined) return this.nextAt;
-    console.error(JSON.stringify({ message: "artifacts could not be removed", error: String(failure.reason) }));
+    console.error(JSON.stringify({ log: "artifacts_not_removed", error: String(failure.reason) }));
     return now + retryMs;
   }
 

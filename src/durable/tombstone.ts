@@ -38,7 +38,8 @@ export function readTombstone(sql: SqlStorage): Tombstone | null {
 /** Removes everything that is stored and puts the tombstone in its place. A crash leaves the one or the other. */
 export function bury(storage: DurableObjectStorage, tombstone: Omit<Tombstone, "isPlanted" | "listed">): void {
   storage.transactionSync(() => {
-    for (const table of ["journal", "part", "push", "archive"]) storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of ["journal", "part", "push", "webhook", "archive"])
+      storage.sql.exec(`DROP TABLE IF EXISTS ${table}`);
     write(storage.sql, { ...tombstone, listed: true });
   });
 }

@@ -35,8 +35,8 @@ export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
     const { bearer } = reading;
     const { kind } = call.provider;
     const { arguments: input, callable, continuation, execution, provider, signal } = call;
-    const { traceparent } = execution;
-    const common = { provider, callable, arguments: input, bearer, idempotencyKey: call.callId, traceparent, signal };
+    const { trace } = execution;
+    const common = { provider, callable, arguments: input, bearer, idempotencyKey: call.callId, trace, signal };
     const { clock } = options;
     switch (kind) {
       case "MCP":
@@ -49,7 +49,7 @@ export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
         return callHttpAgent({ ...common, requestId: requestIdOf(call), routingMode, fetch, clock });
       }
       case "A2A": {
-        const contact = { provider, callable, bearer, traceparent, signal, fetch, clock };
+        const contact = { provider, callable, bearer, trace, signal, fetch, clock };
         if (continuation !== null)
           return answerA2aTask({ ...contact, callId: call.callId, identity: identityOf(call), answer: continuation });
         const delivery = await deliver({ call, from: from(), options, isRemote: true });

@@ -100,7 +100,7 @@ export class Turns {
       rows = (now) => reservedRows(now, answer);
     } catch (error) {
       if (controller.signal.aborted) return;
-      const failure = ownFault(error);
+      const failure = ownFault(error, state.pinned);
       rows = () => [endedBy(failure)];
     }
     if (this.#reserving !== controller) return;

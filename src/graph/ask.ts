@@ -58,7 +58,7 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
   if (disabled !== null) return refused([disabled]);
   const limits = limitsOf(options.limits, settings.limits, ["options", "limits"]);
   const found: RequestProblem[] = [
-    ...optionProblems(options),
+    ...optionProblems(options, context),
     ...questionProblems(input, settings),
     ...limits.problems,
   ];

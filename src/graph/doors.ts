@@ -7,6 +7,7 @@ import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
+import type { RegisteredWebhook, WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
 import type {
@@ -42,6 +43,7 @@ import type {
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
 import type { UsageQuery, UsageTotals } from "../plan/usage-totals.ts";
+import type { WebhookStanding } from "../plan/webhook.ts";
 import type { CredentialDoor } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
 
@@ -79,6 +81,8 @@ export interface ExecutionDoor {
   submit(execution: string, submission: OutputSubmission): Promise<SubmissionAnswer>;
   /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
   derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationAnswer>;
+  /** How far its webhooks were told. Null if retention removed its events. */
+  webhooks(execution: string): Promise<readonly WebhookStanding[] | null>;
   /** Deletes an execution that has ended; its key stays used. */
   delete(execution: string): Promise<DeleteAnswer>;
   /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
@@ -149,6 +153,10 @@ export type AcceptToolAnswer =
   /** The tool is something else by now. */
   | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
 
+export type RegisterWebhookAnswer =
+  | { readonly kind: "REGISTERED"; readonly webhook: RegisteredWebhook; readonly catalogRevision: string }
+  | RegistryRefusal;
+
 /** What a tenant consumed of language models in a month. */
 export interface MonthUsage {
   /** First instant of the month (UTC), Unix milliseconds. */
@@ -193,6 +201,9 @@ export interface CatalogDoor {
   manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
   /** Current manifests in the order of their names, 100 at most. */
   manifests(): Promise<readonly RegisteredManifest[]>;
+  /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
+  registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookAnswer>;
+  removeWebhook(name: string): Promise<RemoveAnswer>;
   /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
   acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolAnswer>;
   /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */

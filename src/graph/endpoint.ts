@@ -5,6 +5,7 @@ import { answerRules } from "./answer-rules.ts";
 import { documentCache } from "./document-cache.ts";
 import { errorCodes, maskError } from "./error-codes.ts";
 import type { RequestContext } from "./graph-context.ts";
+import { operationNote } from "./operation-note.ts";
 import { requestParser } from "./request-parser.ts";
 import { requestRules } from "./request-rules.ts";
 import { streamedResults } from "./streamed-results.ts";
@@ -20,7 +21,7 @@ export function graphEndpoint(schema: GraphQLSchema): GraphEndpoint {
     schema,
     graphqlEndpoint: graphPath,
     maskedErrors: { maskError, isDev: false },
-    plugins: [requestParser, requestRules, answerRules, errorCodes, subscriptionCursor, streamedResults],
+    plugins: [requestParser, requestRules, operationNote, answerRules, errorCodes, subscriptionCursor, streamedResults],
     parserAndValidationCache: { documentCache: documentCache(), errorCache: documentCache() },
     // Whoever mounts the endpoint bounds bodies to `requestLimits.bytes`; Yoga would pipe each through a counter of its own.
     maxRequestBodySize: false,

@@ -10,7 +10,7 @@ const MAX_LOGGED = 1_000;
 export function maskError(error: unknown): GraphQLError {
   const shown = shownError(error);
   if (shown !== null) return bounded(shown);
-  console.error(JSON.stringify({ message: "a request failed", error: String(causeOf(error)).slice(0, MAX_LOGGED) }));
+  console.error(JSON.stringify({ log: "request_failed", error: String(causeOf(error)).slice(0, MAX_LOGGED) }));
   const at = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError("Cannot answer: this software failed", {
     nodes: at?.nodes,

@@ -1,4 +1,5 @@
 /** Fields that every fact of an execution has, and how its values are handed to resolvers. */
+import { stepOf } from "../plan/event-step.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
 import { chatFrameOf } from "./chat-frames.ts";
 import { eventCursor } from "./event-cursor.ts";
@@ -6,7 +7,7 @@ import { eventTypes } from "./event-types.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { executionState } from "./machine-state.ts";
 import type { EventSource } from "./sources.ts";
-import { isHidden, stepOf } from "./visible-events.ts";
+import { isHidden } from "./visible-events.ts";
 
 export const eventFields = {
   cursor: ({ execution, recorded }: EventSource) => eventCursor(execution, recorded.sequence),

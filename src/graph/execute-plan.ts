@@ -25,7 +25,7 @@ export async function executePlan(
   if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
   const { key } = reading;
   const fingerprint = requestFingerprint(input);
-  const problems = problemErrors(optionProblems(options), ["input"]);
+  const problems = problemErrors(optionProblems(options, context), ["input"]);
   const prepared = await planWork(input, context);
   const errors = prepared.ok ? problems : [...problems, ...prepared.errors];
   if (!prepared.ok || errors.length > 0 || fingerprint === null)

@@ -2,10 +2,12 @@
  * The options that all ways to start an execution have in common, as far as they have nothing to do with its plan. Every problem is
  * reported, none is corrected silently.
  */
-import type { PlanProblem } from "../plan/problem.ts";
 import type { StartRequest } from "../plan/start-request.ts";
+import type { GraphContext } from "./graph-context.ts";
+import type { RequestProblem } from "./request-problem.ts";
 import type { ExecutionOptionsInput, LabelInput } from "./schema.generated.ts";
 import type { StartOptions } from "./start-execution.ts";
+import { givenWebhooks, webhookProblems } from "./webhook-input.ts";
 
 const MAX_WAIT_MS = 25_000;
 const MAX_CONTEXT_ID = 255;
@@ -16,7 +18,7 @@ const MAX_LABEL_VALUE = 256;
 /** What every execution is started with, whatever it runs. */
 export type ExecutionSettings = Pick<
   StartRequest,
-  "approval" | "contextId" | "fingerprint" | "idempotencyKey" | "inDoubt" | "labels"
+  "approval" | "contextId" | "fingerprint" | "idempotencyKey" | "inDoubt" | "labels" | "webhooks"
 >;
 
 /** Settings that hold where the request is silent. */
@@ -43,6 +45,7 @@ export function executionSettings(
     idempotencyKey,
     inDoubt: options.inDoubt ?? inherited.inDoubt,
     labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
+    webhooks: givenWebhooks(options.webhooks),
   };
 }
 
@@ -51,9 +54,12 @@ export function startOptions({ location, waitMs }: ExecutionOptionsInput, withVa
   return { location: location ?? null, waitMs: waitMs ?? 0, withValues };
 }
 
-/** What is wrong with the options; paths start at the input of the mutation. */
-export function optionProblems(options: ExecutionOptionsInput): readonly PlanProblem[] {
-  const problems: PlanProblem[] = [];
+/**
+ * What is wrong with the options; paths start at the input of the mutation. Throws FORBIDDEN for webhooks of a caller who may not read
+ * executions.
+ */
+export function optionProblems(options: ExecutionOptionsInput, context: GraphContext): readonly RequestProblem[] {
+  const problems: RequestProblem[] = [...webhookProblems(options.webhooks, context)];
   const refuse = (member: string, finding: string, place: readonly string[] = []) => {
     const message = `Cannot use the option ${member}: ${finding}`;
     problems.push({ kind: "INVALID_INPUT", message, path: ["options", member, ...place] });

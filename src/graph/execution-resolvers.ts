@@ -7,6 +7,7 @@ import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json
 import { withPublicExecIds } from "../plan/public-exec-ids.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import { listedStatuses } from "../plan/step-progress.ts";
+import { traceIdOf } from "../plan/trace-context.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { artifactPage, storingStep } from "./artifact-resolvers.ts";
 import { connectionOf, pageSize } from "./connection.ts";
@@ -41,6 +42,7 @@ import type {
 } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 import { visiblePage } from "./visible-events.ts";
+import { webhooksOf } from "./webhook-resolvers.ts";
 import { workflowVersion } from "./workflow-resolvers.ts";
 
 const DEFAULT_EVENTS = 50;
@@ -148,7 +150,7 @@ export const executionResolvers = {
   approval: (source) => viewOf(source).approval,
   requestId: (source) => viewOf(source).requestId,
   idempotencyKey: (source) => viewOf(source).idempotencyKey,
-  traceId: (source) => viewOf(source).traceparent.split("-")[1] ?? "",
+  traceId: (source) => traceIdOf(viewOf(source).traceparent),
   events: async (source, { after, first, includeHidden }, context) => {
     const { doors } = context;
     if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
@@ -183,6 +185,7 @@ export const executionResolvers = {
     const { turns } = viewOf(source);
     return turns === null ? null : conversationNamed(turns.conversation, context);
   },
+  webhooks: (source, _, context) => webhooksOf(viewOf(source), context),
 } satisfies ExecutionResolvers;
 
 export const originResolvers = {

@@ -55,8 +55,10 @@ export function derivationFingerprint(
 }
 
 function optionParts(options: ExecutionOptionsInput | null | undefined): readonly unknown[] {
-  const { limits, schedule, inDoubt, approval, contextId, labels } = options ?? {};
-  return [limits, schedule, inDoubt, approval, contextId, labels];
+  const { limits, schedule, inDoubt, approval, contextId, labels, webhooks } = options ?? {};
+  const parts = [limits, schedule, inDoubt, approval, contextId, labels];
+  // As above: nobody who has none notices that they exist.
+  return (webhooks ?? null) === null ? parts : [...parts, webhooks];
 }
 
 function fingerprintOf(parts: readonly unknown[]): string | null {

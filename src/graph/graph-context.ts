@@ -1,4 +1,5 @@
 /** What every resolver is handed: the caller, the doors of its tenant, and the arguments that the engine keeps out of pure code. */
+import type { EgressRules } from "../catalog/egress.ts";
 import type { LimitSettings } from "../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../plan/model-definition.ts";
 import type { Doors } from "./doors.ts";
@@ -21,6 +22,8 @@ export interface GraphSettings {
   readonly mcpVersions: readonly string[];
   /** Origin under which the deployment is reached. Null where nobody said; it is then that of the request. */
   readonly publicUrl: string | null;
+  /** Which addresses a request may leave to. */
+  readonly egress: EgressRules;
   readonly limits: LimitSettings;
   /** How long a person has to answer, in milliseconds. */
   readonly humanInputTimeoutMs: number;
@@ -63,6 +66,10 @@ export interface RequestContext {
   readonly now: () => number;
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
+  /** Told the operation of each request, such as `mutation ExecutePlan`. */
+  readonly onOperation?: (operation: string) => void;
+  /** The `traceparent` of the platform's own span, which a trace that begins here takes its id from. Null where nobody records it. */
+  readonly platformTrace?: () => string | null;
 }
 
 /** What resolvers see: the request's context and the HTTP request that it came with. */

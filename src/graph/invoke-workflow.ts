@@ -13,6 +13,7 @@ import { hashOfParts } from "../plan/effect-key.ts";
 import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
+import { traceIdOf } from "../plan/trace-context.ts";
 import { artifactNamed } from "./artifact-resolvers.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import type { ArtifactFile } from "./doors.ts";
@@ -94,7 +95,7 @@ async function prepare(input: InvokeWorkflowInput, context: GraphContext): Promi
   const { settings } = context;
   const options = input.options ?? {};
   const limits = limitsOf(options.limits, settings.limits, ["options", "limits"]);
-  const found: RequestProblem[] = [...optionProblems(options), ...limits.problems, ...scheduleProblems(input)];
+  const found: RequestProblem[] = [...optionProblems(options, context), ...limits.problems, ...scheduleProblems(input)];
   const selected = await selectedWorkflow(input, context);
   if (selected === null) {
     const message = "Cannot run the workflow: required one that is stored, in a version that is kept, found none";
@@ -157,7 +158,7 @@ function messageOf(
   return invocationMessage({
     ...{ messageId, text: null, data: null, artifact: { url: artifactUrl(address), name, mediaType } },
     identity: {
-      ...{ contextId: settings.contextId ?? requestId, requestId, traceId: traceparent.split("-")[1] ?? "" },
+      ...{ contextId: settings.contextId ?? requestId, requestId, traceId: traceIdOf(traceparent) },
       ...{ userId: caller.subject, depth: 0, ancestors: [] },
     },
   });

@@ -5,6 +5,7 @@ import type { LimitSettings } from "../plan/limits.ts";
 import type { VariableDefinition } from "../plan/turn-work.ts";
 import { optionProblems } from "./execution-options.ts";
 import { givenNameProblems } from "./given-name.ts";
+import type { GraphContext } from "./graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
 import type { SendMessageInput } from "./schema.generated.ts";
 
@@ -14,14 +15,17 @@ const maxNameCharacters = 128;
 const maxTurns = 50;
 
 /** Text, names of a new conversation, and options. */
-export function messageProblems({ conversation, options, text }: SendMessageInput): readonly RequestProblem[] {
+export function messageProblems(
+  { conversation, options, text }: SendMessageInput,
+  context: GraphContext,
+): readonly RequestProblem[] {
   const { appId, chatId } = conversation.start ?? {};
   const place = ["conversation", "start"];
   return [
     ...textProblems(text),
     ...givenNameProblems(chatId, [...place, "chatId"], maxNameCharacters),
     ...givenNameProblems(appId, [...place, "appId"], maxNameCharacters),
-    ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs }),
+    ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs, webhooks: options?.webhooks }, context),
     ...turnProblems(options?.maxTurns),
     ...(options?.approval === "PLAN" ? [planApproval] : []),
   ];

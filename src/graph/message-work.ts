@@ -44,8 +44,9 @@ export type MessageWorkReading =
 export async function messageWork(
   input: SendMessageInput,
   manifest: ManifestDefinition,
-  { doors, settings }: GraphContext,
+  context: GraphContext,
 ): Promise<MessageWorkReading> {
+  const { doors, settings } = context;
   const { limits, problems: limitProblems } = messageLimits(input.options, manifest, settings);
   const models = agentModels(manifest, input.options?.model ?? null, limits, settings);
   const reading = await readCatalog(
@@ -56,7 +57,7 @@ export async function messageWork(
   );
   const definitions = reading?.result ?? { ok: false, problems: [] };
   const problems = [
-    ...messageProblems(input),
+    ...messageProblems(input, context),
     ...limitProblems,
     ...variableProblems(input.variables, manifest.variables, settings.limits),
     ...models.problems,

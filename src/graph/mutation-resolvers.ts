@@ -17,6 +17,7 @@ import { selectsDocuments } from "./selected-fields.ts";
 import { sendMessage } from "./send-message.ts";
 import { submitStructuredOutput } from "./submit-output.ts";
 import { createSubscriptionToken } from "./subscription-token.ts";
+import { registerWebhook, removeWebhook } from "./webhook-resolvers.ts";
 
 export const mutationResolvers = {
   executePlan: (_, { input }, context, info) => executePlan(input, context, selectsDocuments(info)),
@@ -33,6 +34,8 @@ export const mutationResolvers = {
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),
   registerMcpServer: (_, { input }, context) => registerMcpServer(input, context),
   removeMcpServer: (_, { input }, context) => removeMcpServer(input, context),
+  registerWebhook: (_, { input }, context) => registerWebhook(input, context),
+  removeWebhook: (_, { input }, context) => removeWebhook(input, context),
   acceptTool: (_, { input }, context) => acceptTool(input, context),
   registerAgent: (_, { input }, context) => registerAgent(input, context),
   removeAgent: (_, { input }, context) => removeAgent(input, context),

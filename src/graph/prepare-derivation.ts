@@ -53,7 +53,7 @@ export async function prepareDerivation(
   const fingerprint = derivationFingerprint(kind, name.execution, input);
   if (fingerprint === null) return unusable([tooDeep]);
   const refused = (errors: readonly UserErrorSource[]) => ({ ok: false, errors, key, fingerprint }) as const;
-  const problems = [...problemErrors(optionProblems(options), ["input"]), ...twiceGiven(input)];
+  const problems = [...problemErrors(optionProblems(options, context), ["input"]), ...twiceGiven(input)];
   if (problems.length > 0) return refused(problems);
   const derived = await context.doors.executions.derive(name.execution, requestOf(kind, input), !isPreview);
   if (derived.kind !== "DERIVED" && derived.kind !== "PLANNED_AGAIN") return refused(derivationErrors(derived, input));

@@ -68,6 +68,10 @@ export const queryResolvers = {
     const servers = catalog.servers.map((server) => ({ server, catalog }));
     return pageByName(servers, ({ server }) => server.name, args);
   },
+  webhooks: async (_, args, context) => {
+    const { webhooks } = await currentCatalog(context);
+    return pageByName(webhooks, ({ name }) => name, args);
+  },
   execution: (_, { by }, context, info) => executionSelected(by, context, info),
   executions: (_, args, context, info) => listExecutions(args, context, info),
   humanInputRequests: (_, args, context, info) => listInbox(args, context, info),

@@ -1,13 +1,22 @@
 /** Names under which a request is followed: its W3C trace context and its request id (H4). */
+import { type TraceContext, traceContextIn } from "../plan/trace-context.ts";
 
-const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+/** What a trace that begins here is made of. */
+export interface TraceSource {
+  /** Lower-case hexadecimal text of so many random bytes. */
+  readonly randomHex: (bytes: number) => string;
+  /** The `traceparent` of the platform's own span. Null where nobody records it. */
+  readonly platformTrace?: () => string | null;
+}
 
-/** The trace context of the request if it is valid, otherwise a fresh one that is sampled. */
-export function traceparentOf(headers: Headers, randomHex: (bytes: number) => string): string {
-  const given = headers.get("traceparent")?.trim() ?? "";
-  const match = TRACEPARENT.exec(given);
-  const isNamed = match !== null && !/^0+$/.test(match[1] ?? "") && !/^0+$/.test(match[2] ?? "");
-  return isNamed ? given : `00-${randomHex(16)}-${randomHex(8)}-01`;
+/**
+ * The trace context of the request if it is valid. Otherwise that of the platform's span for it, so that what is called shows up in the trace
+ * that the platform exports; where nobody records one, a fresh one that is sampled.
+ */
+export function requestTrace(headers: Headers, { platformTrace, randomHex }: TraceSource): TraceContext {
+  const given = traceContextIn(headers);
+  if (given !== null) return given;
+  return { traceparent: platformTrace?.() ?? `00-${randomHex(16)}-${randomHex(8)}-01`, tracestate: null };
 }
 
 /** A fresh request id such as `req-2026-01-31-9f86d081884c`. */

@@ -44,6 +44,7 @@ import {
 } from "./step-resolvers.ts";
 import { mcpServerResolvers, toolResolvers } from "./tool-resolvers.ts";
 import { idempotencyConflictResolvers, userErrorResolvers } from "./user-errors.ts";
+import { executionWebhookResolvers, webhookResolvers } from "./webhook-resolvers.ts";
 import { workflowResolvers, workflowVersionResolvers } from "./workflow-resolvers.ts";
 
 export const resolvers = {
@@ -61,6 +62,7 @@ export const resolvers = {
   ExecutionDerivation: derivationResolvers,
   ExecutionEventBatch: batchResolvers,
   ExecutionOrigin: originResolvers,
+  ExecutionWebhook: executionWebhookResolvers,
   HumanInputChangeBatch: inboxBatchResolvers,
   HumanInputRequest: humanInputResolvers,
   HumanInputRequestConnection: inboxConnectionResolvers,
@@ -102,6 +104,7 @@ export const resolvers = {
   Tool: toolResolvers,
   ToolStep: toolStepResolvers,
   UserError: userErrorResolvers,
+  Webhook: webhookResolvers,
   Workflow: workflowResolvers,
   WorkflowStep: workflowStepResolvers,
   WorkflowVersion: workflowVersionResolvers,

@@ -3,7 +3,7 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, OriginSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepPolicySource, TenantSource, ToolSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
+import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, OriginSource, ExecutionWebhookSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepPolicySource, TenantSource, ToolSource, WebhookSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
 import type { ChangeBatchSource } from './execution-changes.ts';
 import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
@@ -57,6 +57,7 @@ export type Query = {
   readonly previewAgentCard: Maybe<AgentCardPreview>;
   readonly workflow: Maybe<Workflow>;
   readonly workflows: Maybe<WorkflowConnection>;
+  readonly webhooks: Maybe<WebhookConnection>;
   readonly mcpServers: Maybe<McpServerConnection>;
   readonly execution: Maybe<Execution>;
   readonly executions: Maybe<ExecutionConnection>;
@@ -123,6 +124,12 @@ export type QueryWorkflowArgs = {
 
 
 export type QueryWorkflowsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryWebhooksArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['String']['input']>;
 };
@@ -569,6 +576,34 @@ export type ArtifactConnection = {
   readonly pageInfo: PageInfo;
 };
 
+export type Webhook = {
+  readonly name: Scalars['String']['output'];
+  readonly host: Scalars['String']['output'];
+  readonly events: ReadonlyArray<ExecutionEventType>;
+  readonly registeredAt: Scalars['DateTime']['output'];
+};
+
+export type WebhookEdge = {
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Webhook;
+};
+
+export type WebhookConnection = {
+  readonly edges: ReadonlyArray<WebhookEdge>;
+  readonly nodes: ReadonlyArray<Webhook>;
+  readonly pageInfo: PageInfo;
+};
+
+export type ExecutionWebhook = {
+  readonly name: Maybe<Scalars['String']['output']>;
+  readonly host: Scalars['String']['output'];
+  readonly events: ReadonlyArray<ExecutionEventType>;
+  readonly lastSequence: Scalars['SafeInt']['output'];
+  readonly failedAttempts: Scalars['Int']['output'];
+  readonly nextAttemptAt: Maybe<Scalars['DateTime']['output']>;
+  readonly givenUp: Scalars['Int']['output'];
+};
+
 export type McpServer = Node & {
   readonly id: Scalars['ID']['output'];
   readonly name: Scalars['String']['output'];
@@ -869,6 +904,7 @@ export type Execution = Node & {
   readonly permittedActions: ReadonlyArray<ExecutionAction>;
   readonly parkedBy: Maybe<Scalars['String']['output']>;
   readonly turns: ReadonlyArray<AgentTurn>;
+  readonly webhooks: Maybe<ReadonlyArray<ExecutionWebhook>>;
   readonly conversation: Maybe<Conversation>;
 };
 
@@ -2151,6 +2187,8 @@ export type Mutation = {
   readonly respondToHumanInput: Maybe<RespondToHumanInputPayload>;
   readonly registerMcpServer: Maybe<RegisterMcpServerPayload>;
   readonly removeMcpServer: Maybe<RemoveMcpServerPayload>;
+  readonly registerWebhook: Maybe<RegisterWebhookPayload>;
+  readonly removeWebhook: Maybe<RemoveWebhookPayload>;
   readonly acceptTool: Maybe<AcceptToolPayload>;
   readonly registerAgent: Maybe<RegisterAgentPayload>;
   readonly removeAgent: Maybe<RemoveAgentPayload>;
@@ -2216,6 +2254,16 @@ export type MutationRegisterMcpServerArgs = {
 
 export type MutationRemoveMcpServerArgs = {
   input: RemoveMcpServerInput;
+};
+
+
+export type MutationRegisterWebhookArgs = {
+  input: RegisterWebhookInput;
+};
+
+
+export type MutationRemoveWebhookArgs = {
+  input: RemoveWebhookInput;
 };
 
 
@@ -2489,6 +2537,7 @@ export type ExecutionOptionsInput = {
   readonly approval?: InputMaybe<ApprovalPolicy>;
   readonly minCatalogRevision?: InputMaybe<Scalars['String']['input']>;
   readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
+  readonly webhooks?: InputMaybe<ReadonlyArray<WebhookInput>>;
   readonly waitMs?: InputMaybe<Scalars['Int']['input']>;
   readonly location?: InputMaybe<LocationHint>;
 };
@@ -2648,6 +2697,7 @@ export type MessageOptionsInput = {
   readonly approval?: InputMaybe<ApprovalPolicy>;
   readonly model?: InputMaybe<Scalars['String']['input']>;
   readonly labels?: InputMaybe<ReadonlyArray<LabelInput>>;
+  readonly webhooks?: InputMaybe<ReadonlyArray<WebhookInput>>;
   readonly waitMs?: InputMaybe<Scalars['Int']['input']>;
   readonly location?: InputMaybe<LocationHint>;
 };
@@ -2671,6 +2721,21 @@ export type ApplyManifestInput = {
 };
 
 export type RemoveManifestInput = {
+  readonly name: Scalars['String']['input'];
+};
+
+export type WebhookInput = {
+  readonly url: Scalars['URL']['input'];
+  readonly events?: InputMaybe<ReadonlyArray<ExecutionEventType>>;
+};
+
+export type RegisterWebhookInput = {
+  readonly name: Scalars['String']['input'];
+  readonly url: Scalars['URL']['input'];
+  readonly events?: InputMaybe<ReadonlyArray<ExecutionEventType>>;
+};
+
+export type RemoveWebhookInput = {
   readonly name: Scalars['String']['input'];
 };
 
@@ -2816,6 +2881,18 @@ export type ApplyManifestPayload = {
 };
 
 export type RemoveManifestPayload = {
+  readonly removedName: Maybe<Scalars['String']['output']>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RegisterWebhookPayload = {
+  readonly webhook: Maybe<Webhook>;
+  readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type RemoveWebhookPayload = {
   readonly removedName: Maybe<Scalars['String']['output']>;
   readonly catalogRevision: Maybe<Scalars['String']['output']>;
   readonly errors: ReadonlyArray<UserError>;
@@ -3027,6 +3104,10 @@ export type ResolversTypes = {
   Artifact: ResolverTypeWrapper<ArtifactSource>;
   ArtifactEdge: ResolverTypeWrapper<Omit<ArtifactEdge, 'node'> & { node: ResolversTypes['Artifact'] }>;
   ArtifactConnection: ResolverTypeWrapper<Omit<ArtifactConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['ArtifactEdge']>, nodes: ReadonlyArray<ResolversTypes['Artifact']> }>;
+  Webhook: ResolverTypeWrapper<WebhookSource>;
+  WebhookEdge: ResolverTypeWrapper<Omit<WebhookEdge, 'node'> & { node: ResolversTypes['Webhook'] }>;
+  WebhookConnection: ResolverTypeWrapper<Omit<WebhookConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['WebhookEdge']>, nodes: ReadonlyArray<ResolversTypes['Webhook']> }>;
+  ExecutionWebhook: ResolverTypeWrapper<ExecutionWebhookSource>;
   McpServer: ResolverTypeWrapper<McpServerSource>;
   DroppedTool: ResolverTypeWrapper<DroppedTool>;
   OutputValidation: OutputValidation;
@@ -3234,6 +3315,9 @@ export type ResolversTypes = {
   SubmitStructuredOutputInput: SubmitStructuredOutputInput;
   ApplyManifestInput: ApplyManifestInput;
   RemoveManifestInput: RemoveManifestInput;
+  WebhookInput: WebhookInput;
+  RegisterWebhookInput: RegisterWebhookInput;
+  RemoveWebhookInput: RemoveWebhookInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3259,6 +3343,8 @@ export type ResolversTypes = {
   SubmitStructuredOutputPayload: ResolverTypeWrapper<Omit<SubmitStructuredOutputPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ApplyManifestPayload: ResolverTypeWrapper<Omit<ApplyManifestPayload, 'manifest' | 'errors'> & { manifest?: Maybe<ResolversTypes['Manifest']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveManifestPayload: ResolverTypeWrapper<Omit<RemoveManifestPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RegisterWebhookPayload: ResolverTypeWrapper<Omit<RegisterWebhookPayload, 'webhook' | 'errors'> & { webhook?: Maybe<ResolversTypes['Webhook']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  RemoveWebhookPayload: ResolverTypeWrapper<Omit<RemoveWebhookPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RegisterMcpServerPayload: ResolverTypeWrapper<Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversTypes['McpServer']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveMcpServerPayload: ResolverTypeWrapper<Omit<RemoveMcpServerPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
@@ -3317,6 +3403,10 @@ export type ResolversParentTypes = {
   Artifact: ArtifactSource;
   ArtifactEdge: Omit<ArtifactEdge, 'node'> & { node: ResolversParentTypes['Artifact'] };
   ArtifactConnection: Omit<ArtifactConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['ArtifactEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Artifact']> };
+  Webhook: WebhookSource;
+  WebhookEdge: Omit<WebhookEdge, 'node'> & { node: ResolversParentTypes['Webhook'] };
+  WebhookConnection: Omit<WebhookConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['WebhookEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Webhook']> };
+  ExecutionWebhook: ExecutionWebhookSource;
   McpServer: McpServerSource;
   DroppedTool: DroppedTool;
   McpServerEdge: Omit<McpServerEdge, 'node'> & { node: ResolversParentTypes['McpServer'] };
@@ -3480,6 +3570,9 @@ export type ResolversParentTypes = {
   SubmitStructuredOutputInput: SubmitStructuredOutputInput;
   ApplyManifestInput: ApplyManifestInput;
   RemoveManifestInput: RemoveManifestInput;
+  WebhookInput: WebhookInput;
+  RegisterWebhookInput: RegisterWebhookInput;
+  RemoveWebhookInput: RemoveWebhookInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -3505,6 +3598,8 @@ export type ResolversParentTypes = {
   SubmitStructuredOutputPayload: Omit<SubmitStructuredOutputPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ApplyManifestPayload: Omit<ApplyManifestPayload, 'manifest' | 'errors'> & { manifest?: Maybe<ResolversParentTypes['Manifest']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveManifestPayload: Omit<RemoveManifestPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RegisterWebhookPayload: Omit<RegisterWebhookPayload, 'webhook' | 'errors'> & { webhook?: Maybe<ResolversParentTypes['Webhook']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  RemoveWebhookPayload: Omit<RemoveWebhookPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RegisterMcpServerPayload: Omit<RegisterMcpServerPayload, 'mcpServer' | 'errors'> & { mcpServer?: Maybe<ResolversParentTypes['McpServer']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveMcpServerPayload: Omit<RemoveMcpServerPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   Int: Scalars['Int']['output'];
@@ -3592,6 +3687,7 @@ export type QueryResolvers<ContextType = GraphContext, ParentType extends Resolv
   previewAgentCard?: Resolver<Maybe<ResolversTypes['AgentCardPreview']>, ParentType, ContextType, RequireFields<QueryPreviewAgentCardArgs, 'url'>>;
   workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType, RequireFields<QueryWorkflowArgs, 'by'>>;
   workflows?: Resolver<Maybe<ResolversTypes['WorkflowConnection']>, ParentType, ContextType, Partial<QueryWorkflowsArgs>>;
+  webhooks?: Resolver<Maybe<ResolversTypes['WebhookConnection']>, ParentType, ContextType, Partial<QueryWebhooksArgs>>;
   mcpServers?: Resolver<Maybe<ResolversTypes['McpServerConnection']>, ParentType, ContextType, Partial<QueryMcpServersArgs>>;
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType, RequireFields<QueryExecutionArgs, 'by'>>;
   executions?: Resolver<Maybe<ResolversTypes['ExecutionConnection']>, ParentType, ContextType, Partial<QueryExecutionsArgs>>;
@@ -3895,6 +3991,34 @@ export type ArtifactConnectionResolvers<ContextType = GraphContext, ParentType e
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
+export type WebhookResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEventType']>, ParentType, ContextType>;
+  registeredAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type WebhookEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookEdge'] = ResolversParentTypes['WebhookEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType>;
+};
+
+export type WebhookConnectionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['WebhookConnection'] = ResolversParentTypes['WebhookConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['WebhookEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ExecutionWebhookResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionWebhook'] = ResolversParentTypes['ExecutionWebhook']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  host?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  events?: Resolver<ReadonlyArray<ResolversTypes['ExecutionEventType']>, ParentType, ContextType>;
+  lastSequence?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
+  failedAttempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  givenUp?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type McpServerResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['McpServer'] = ResolversParentTypes['McpServer']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -4115,6 +4239,7 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   permittedActions?: Resolver<ReadonlyArray<ResolversTypes['ExecutionAction']>, ParentType, ContextType>;
   parkedBy?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   turns?: Resolver<ReadonlyArray<ResolversTypes['AgentTurn']>, ParentType, ContextType>;
+  webhooks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ExecutionWebhook']>>, ParentType, ContextType>;
   conversation?: Resolver<Maybe<ResolversTypes['Conversation']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -5097,6 +5222,8 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   respondToHumanInput?: Resolver<Maybe<ResolversTypes['RespondToHumanInputPayload']>, ParentType, ContextType, RequireFields<MutationRespondToHumanInputArgs, 'input'>>;
   registerMcpServer?: Resolver<Maybe<ResolversTypes['RegisterMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMcpServerArgs, 'input'>>;
   removeMcpServer?: Resolver<Maybe<ResolversTypes['RemoveMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRemoveMcpServerArgs, 'input'>>;
+  registerWebhook?: Resolver<Maybe<ResolversTypes['RegisterWebhookPayload']>, ParentType, ContextType, RequireFields<MutationRegisterWebhookArgs, 'input'>>;
+  removeWebhook?: Resolver<Maybe<ResolversTypes['RemoveWebhookPayload']>, ParentType, ContextType, RequireFields<MutationRemoveWebhookArgs, 'input'>>;
   acceptTool?: Resolver<Maybe<ResolversTypes['AcceptToolPayload']>, ParentType, ContextType, RequireFields<MutationAcceptToolArgs, 'input'>>;
   registerAgent?: Resolver<Maybe<ResolversTypes['RegisterAgentPayload']>, ParentType, ContextType, RequireFields<MutationRegisterAgentArgs, 'input'>>;
   removeAgent?: Resolver<Maybe<ResolversTypes['RemoveAgentPayload']>, ParentType, ContextType, RequireFields<MutationRemoveAgentArgs, 'input'>>;
@@ -5249,6 +5376,18 @@ export type RemoveManifestPayloadResolvers<ContextType = GraphContext, ParentTyp
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
+export type RegisterWebhookPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisterWebhookPayload'] = ResolversParentTypes['RegisterWebhookPayload']> = {
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type RemoveWebhookPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveWebhookPayload'] = ResolversParentTypes['RemoveWebhookPayload']> = {
+  removedName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
 export type RegisterMcpServerPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisterMcpServerPayload'] = ResolversParentTypes['RegisterMcpServerPayload']> = {
   mcpServer?: Resolver<Maybe<ResolversTypes['McpServer']>, ParentType, ContextType>;
   catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -5305,6 +5444,10 @@ export type Resolvers<ContextType = GraphContext> = {
   Artifact?: ArtifactResolvers<ContextType>;
   ArtifactEdge?: ArtifactEdgeResolvers<ContextType>;
   ArtifactConnection?: ArtifactConnectionResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookEdge?: WebhookEdgeResolvers<ContextType>;
+  WebhookConnection?: WebhookConnectionResolvers<ContextType>;
+  ExecutionWebhook?: ExecutionWebhookResolvers<ContextType>;
   McpServer?: McpServerResolvers<ContextType>;
   DroppedTool?: DroppedToolResolvers<ContextType>;
   McpServerEdge?: McpServerEdgeResolvers<ContextType>;
@@ -5435,6 +5578,8 @@ export type Resolvers<ContextType = GraphContext> = {
   SubmitStructuredOutputPayload?: SubmitStructuredOutputPayloadResolvers<ContextType>;
   ApplyManifestPayload?: ApplyManifestPayloadResolvers<ContextType>;
   RemoveManifestPayload?: RemoveManifestPayloadResolvers<ContextType>;
+  RegisterWebhookPayload?: RegisterWebhookPayloadResolvers<ContextType>;
+  RemoveWebhookPayload?: RemoveWebhookPayloadResolvers<ContextType>;
   RegisterMcpServerPayload?: RegisterMcpServerPayloadResolvers<ContextType>;
   RemoveMcpServerPayload?: RemoveMcpServerPayloadResolvers<ContextType>;
 };

@@ -21,7 +21,7 @@ import { messageProblems } from "./message-input.ts";
 import { type MessageWork, messageWork } from "./message-work.ts";
 import { nodeNamed } from "./node-id.ts";
 import { cannotTake, limitExceeded, shownName } from "./request-problem.ts";
-import { freshRequestId, traceparentOf } from "./request-trace.ts";
+import { freshRequestId, requestTrace } from "./request-trace.ts";
 import type { SendMessageInput } from "./schema.generated.ts";
 import type { ConversationSource, ExecutionSource, MessageSource } from "./sources.ts";
 import { tenantLimited } from "./start-execution.ts";
@@ -137,7 +137,7 @@ async function preparation(
   if (manifest === null) {
     const message = `Cannot send the message: required a manifest that is applied, found none of the name ${shownName(name)}`;
     const path = ["input", "conversation", ...(hash === null ? ["start", "manifest"] : [])];
-    const errors = problemErrors(messageProblems(input), ["input"]);
+    const errors = problemErrors(messageProblems(input, context), ["input"]);
     return { ok: false, errors: [...errors, generalError("NOT_FOUND", message, path)] };
   }
   const reading = await messageWork(input, manifest, context);
@@ -173,14 +173,15 @@ function startRequest(
   { definitions, limits }: MessageWork,
   conversation: string,
   { fingerprint, key, withValues }: Sending,
-  { caller, now, randomHex, request, settings }: GraphContext,
+  context: GraphContext,
 ): Omit<StartRequest, "turns"> {
+  const { caller, now, randomHex, request, settings } = context;
   const execution = messageExecution(caller.tenant, conversation, key ?? randomHex(16));
-  const { approval, inDoubt, labels } = options ?? {};
+  const { approval, inDoubt, labels, webhooks } = options ?? {};
   return {
-    ...executionSettings({ approval, inDoubt, labels }, key, fingerprint),
+    ...executionSettings({ approval, inDoubt, labels, webhooks }, key, fingerprint),
     ...{ execution, tenant: caller.tenant, subject: caller.subject, surface: "conversation", startedWith: "MESSAGE" },
-    ...{ requestId: freshRequestId(now(), randomHex), traceparent: traceparentOf(request.headers, randomHex) },
+    ...{ requestId: freshRequestId(now(), randomHex), ...requestTrace(request.headers, context) },
     origin: { root: execution, parent: null, depth: 0, ancestors: [] },
     ...{ definitions, limits, humanInputTimeoutMs: settings.humanInputTimeoutMs },
     ...{ waitMs: options?.waitMs ?? 0, withValues },

@@ -6,6 +6,7 @@ import type { AgentCard } from "../catalog/agent-card.ts";
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
 import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type { ConversationView, MessageView } from "../plan/conversation-view.ts";
@@ -50,12 +51,17 @@ import type {
   TurnStarted,
 } from "../plan/turn-event.ts";
 import type { HandoffRule, OutputModel } from "../plan/turn-work.ts";
+import type { WebhookStanding } from "../plan/webhook.ts";
 import type { ArtifactFile } from "./doors.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
 export type ExecutionSource =
   | { readonly kind: "VIEW"; readonly view: ExecutionView }
   | { readonly kind: "SUMMARY"; readonly summary: ListedExecution };
+
+export type WebhookSource = RegisteredWebhook;
+
+export type ExecutionWebhookSource = WebhookStanding;
 
 export type DerivationSource = Derivation;
 

@@ -8,7 +8,7 @@ import type { ExecutionWork, StartAnswer, TenantLimit } from "../plan/start-requ
 import type { ExecutionSettings } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { rateLimited } from "./request-error.ts";
-import { freshRequestId, traceparentOf } from "./request-trace.ts";
+import { freshRequestId, requestTrace } from "./request-trace.ts";
 import type { LocationHint } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 import { generalError, idempotencyConflict, type UserErrorSource } from "./user-errors.ts";
@@ -29,17 +29,16 @@ export interface StartIdentity {
   readonly execution: string;
   readonly requestId: string;
   readonly traceparent: string;
+  readonly tracestate: string | null;
 }
 
 /** The identity of an execution that is started with this key, of a fresh one without. */
-export function startIdentity(
-  idempotencyKey: string | null,
-  { caller, now, randomHex, request }: GraphContext,
-): StartIdentity {
+export function startIdentity(idempotencyKey: string | null, context: GraphContext): StartIdentity {
+  const { caller, now, randomHex, request } = context;
   return {
     execution: executionName(caller.tenant, "graphql", idempotencyKey ?? randomHex(16)),
     requestId: freshRequestId(now(), randomHex),
-    traceparent: traceparentOf(request.headers, randomHex),
+    ...requestTrace(request.headers, context),
   };
 }
 

@@ -42,7 +42,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const check = await checkPlan({ source: source.source, bindings, ...options }, context);
   if (check.kind === "INVALID") return invalid(check.problems);
   const { compilation, definitions } = check;
-  const { callables, graph, plan, planHash, warnings } = compilation;
+  const { callables, graph, plan, warnings } = compilation;
   const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
   if (!models.ok) return invalid(models.problems);
   // A plan that answers by itself is not answered again (P8).
@@ -52,7 +52,13 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
   const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => mayCallModels(callableName));
   return {
     valid: true,
-    plan: { plan, hash: planHash, callables: () => callables },
+    plan: {
+      plan,
+      get hash() {
+        return compilation.planHash;
+      },
+      callables: () => callables,
+    },
     waves: waves(graph),
     steps: checkedSteps(compilation),
     worstCase: callsModels

@@ -3,10 +3,10 @@
  * own (T33); cursors move on past them all the same. Successes of auto-tools are left out on request (T29).
  */
 import { isAutoToolSuccess } from "../plan/chat-frame.ts";
-import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
+import type { RecordedEvent } from "../plan/event.ts";
+import { stepOf } from "../plan/event-step.ts";
 import type { EventPage } from "../plan/execution-view.ts";
 import { isHiddenEvent } from "../plan/hidden-event.ts";
-import { turnSteps } from "../plan/turn-event.ts";
 import { eventTypes } from "./event-types.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { requireScope } from "./required-scopes.ts";
@@ -15,20 +15,6 @@ import type { ExecutionEventFilter } from "./schema.generated.ts";
 /** Whether an event concerns only agents. Asked of the event too, so that no column alone decides over a text. */
 export function isHidden({ event, hidden }: RecordedEvent): boolean {
   return hidden || isHiddenEvent(event);
-}
-
-/** The step that an event concerns. Null for one of the whole execution or conversation. */
-export function stepOf(event: ExecutionEvent): string | null {
-  switch (event.kind) {
-    case "TurnStarted":
-    case "OutputSubmitted":
-    case "StructuredOutputChecked":
-      return turnSteps(event.turn).agent;
-    case "MessageAdded":
-      return event.author === "AGENT" && event.turn !== null ? turnSteps(event.turn).agent : null;
-    default:
-      return "step" in event ? event.step : null;
-  }
 }
 
 /** Says of each event whether `filter` lets it through. Throws FORBIDDEN for hidden events without their scope. */

@@ -5,10 +5,9 @@
  */
 import * as z from "zod";
 import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
+import { readTraceContext, type TraceContext } from "../plan/trace-context.ts";
 
 const text = z.string().max(255);
-
-const traceparentPattern = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** As many as any deployment lets be within one another: every execution below carries them. */
 const maxAncestors = 100;
@@ -25,7 +24,8 @@ const metaShape = z.object({
   // Stands in every report of progress.
   progressToken: z.union([text, z.int()]).optional(),
   // One that is not valid is as good as none, as W3C Trace Context demands.
-  traceparent: z.string().regex(traceparentPattern).optional().catch(undefined),
+  traceparent: z.string().optional().catch(undefined),
+  tracestate: z.string().optional().catch(undefined),
 });
 
 export interface CallOrigin {
@@ -36,8 +36,8 @@ export interface CallOrigin {
   readonly depth: number;
   /** What is being run above it, outermost first, such as `workflow:invoice`. */
   readonly ancestors: readonly string[];
-  /** W3C trace context. Null if the call has none. */
-  readonly traceparent: string | null;
+  /** Null if the call names none that is valid. */
+  readonly trace: TraceContext | null;
 }
 
 export type CallOriginReading =
@@ -53,7 +53,7 @@ export function callOriginOf(meta: unknown): CallOriginReading {
     const place = issue?.path.map(String).join(".") ?? "";
     return { ok: false, finding: `${place}: ${issue?.message ?? "not valid"}` };
   }
-  const { [idempotencyKeyKey]: key = null, [identityKey]: identity, traceparent = null } = parsed.data;
+  const { [idempotencyKeyKey]: key = null, [identityKey]: identity, traceparent, tracestate } = parsed.data;
   return {
     ok: true,
     origin: {
@@ -61,7 +61,7 @@ export function callOriginOf(meta: unknown): CallOriginReading {
       contextId: identity?.contextId || null,
       depth: identity === undefined ? 0 : (identity.depth ?? 0) + 1,
       ancestors: identity?.ancestors ?? [],
-      traceparent,
+      trace: readTraceContext(traceparent, tracestate),
     },
   };
 }

@@ -10,6 +10,7 @@ import type { ExecutionLimits } from "../plan/limits.ts";
 import type { BlueprintWork } from "../plan/run-work.ts";
 import type { CancelAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import type { TraceContext } from "../plan/trace-context.ts";
 
 /** Who asks, as the Worker knows from a credential, and what that one may do here. */
 export interface McpCaller {
@@ -111,13 +112,15 @@ export interface McpSession {
   /** Id under which the request is followed (H4). */
   readonly requestId: string;
   /** W3C trace context of the HTTP request, or a fresh one. */
-  readonly traceparent: string;
+  readonly trace: TraceContext;
   readonly gate: CallGate;
   readonly clock: Clock;
   /** Lower-case hexadecimal text of so many random bytes. */
   readonly randomHex: (bytes: number) => string;
   /** Lets work go on after the client has left. */
   readonly keepAlive: (work: Promise<unknown>) => void;
+  /** Told the operation of the request. */
+  readonly onOperation?: (operation: string) => void;
   /** Writes one record to the log. */
   readonly log: (record: JsonObject) => void;
 }

@@ -3,14 +3,22 @@
  * the caller may not ask for, is refused here; all else is handed to the official handler, one for each request, so that requests share
  * nothing. A caller without the scope that a method needs is told so and nothing else: 403 with the challenge of RFC 6750.
  */
-import { createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
 import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
 import type { McpSession } from "./doors.ts";
-import { serverFor } from "./request-server.ts";
+import { protocolVersions, serverFor } from "./request-server.ts";
 
 /** The platform notices at the second write after it that a client has left, and with it that its call is cancelled. */
 const KEEP_ALIVE_MS = 1_000;
 const MAX_JSON_DEPTH = 128;
+/** What a span is told of, so that no caller names one. */
+const knownMethods: ReadonlySet<unknown> = new Set([
+  "initialize",
+  "server/discover",
+  "tools/list",
+  "tools/call",
+  "ping",
+]);
 /** The protocol's code for headers that are missing or contradict the body. */
 const HEADER_MISMATCH = -32_020;
 
@@ -24,6 +32,12 @@ export async function mcpEndpoint(request: Request, text: string | null, session
     const message = "Header mismatch: required the header MCP-Protocol-Version, found none";
     return errorResponse(400, HEADER_MISMATCH, message, body === undefined ? null : idOf(body));
   }
+  session.onOperation?.(knownMethods.has(method) ? String(method) : "other");
+  const isModern = request.headers.get("mcp-protocol-version") === protocolVersions[0];
+  // Headers that contradict the body are refused by the library, in the words of the revision.
+  const isNamed = !isModern || request.headers.get("mcp-method") === method;
+  const misshaped = body === undefined || !isNamed ? null : misshapedParams(method, body);
+  if (misshaped !== null) return errorResponse(200, ProtocolErrorCode.InvalidParams, misshaped, idOf(body ?? {}));
   const missing = missingScope(method, session);
   if (missing !== null) return forbidden(missing, body);
   const handler = createMcpHandler((context) => serverFor(context, session), {
@@ -57,6 +71,35 @@ function bodyOf(text: string): BodyReading {
     return { ok: false, code: ProtocolErrorCode.InvalidRequest, message };
   }
   return { ok: true, body };
+}
+
+/**
+ * Why the parameters cannot be taken. The handler would take those of a wrong shape for a fault of its own (-32603), and tell it in the
+ * words of its library.
+ */
+function misshapedParams(method: Json | undefined, body: JsonObject): string | null {
+  const result = requestSchema(method)?.["~standard"].validate(body);
+  if (result === undefined || result instanceof Promise || result.issues === undefined) return null;
+  const [issue] = result.issues;
+  const place = (issue?.path ?? [])
+    .map((segment) => String(typeof segment === "object" ? segment.key : segment))
+    .join(".");
+  return `Cannot take the parameters: ${place.slice(0, 200)}: ${issue?.message.slice(0, 200)}`;
+}
+
+function requestSchema(method: Json | undefined) {
+  switch (method) {
+    case "initialize":
+      return specTypeSchemas.InitializeRequest;
+    case "ping":
+      return specTypeSchemas.PingRequest;
+    case "tools/list":
+      return specTypeSchemas.ListToolsRequest;
+    case "tools/call":
+      return specTypeSchemas.CallToolRequest;
+    default:
+      return null;
+  }
 }
 
 function missingScope(method: Json | undefined, { caller }: McpSession): string | null {

@@ -44,7 +44,7 @@ export async function startRun(
     origin: { root: execution, parent: null, depth: origin.depth, ancestors: origin.ancestors },
     requestId: session.requestId,
     contextId: origin.contextId,
-    traceparent: origin.traceparent ?? session.traceparent,
+    ...(origin.trace ?? session.trace),
     ...{ labels: [], inDoubt: "FAIL", approval: "DECLARED_DESTRUCTIVE", waitMs: 0, withValues: false },
   });
   return runStart(answer, clock.now());

@@ -2,6 +2,7 @@
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
+import { traceIdOf } from "../plan/trace-context.ts";
 import { violations } from "../plan/validator.ts";
 import { answerOf, type CallAnswer, failedAnswer, problem, problemOf, unfinished } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
@@ -19,7 +20,7 @@ export function workflowInputProblem({ inputSchema, name }: RegisteredWorkflow, 
 
 /** The A2A message that calls the workflow, as any other caller would send it (W10). */
 export function workflowMessage(input: JsonObject, origin: CallOrigin, session: McpSession): InvocationMessage {
-  const { caller, randomHex, requestId, traceparent } = session;
+  const { caller, randomHex, requestId, trace } = session;
   return invocationMessage({
     messageId: origin.key ?? randomHex(16),
     text: null,
@@ -28,7 +29,7 @@ export function workflowMessage(input: JsonObject, origin: CallOrigin, session: 
     identity: {
       contextId: origin.contextId ?? "",
       requestId,
-      traceId: (origin.traceparent ?? traceparent).split("-")[1] ?? "",
+      traceId: traceIdOf((origin.trace ?? trace).traceparent),
       userId: caller.subject,
       // That of the caller, which is none of ours if the run is a root.
       depth: Math.max(0, origin.depth - 1),

@@ -12,6 +12,7 @@ import { ancestryOf } from "./nesting.ts";
 import type { StartRequest } from "./start-request.ts";
 import { type ExecutionState, nodeAt, type StepWait } from "./state.ts";
 import type { SubBudget } from "./sub-budget.ts";
+import type { TraceContext } from "./trace-context.ts";
 
 export interface ChildCall {
   /** Ordinal of the step that waits for the child. */
@@ -22,6 +23,8 @@ export interface ChildCall {
   readonly message: InvocationMessage;
   /** What the artifact holds that the message refers to, so that the child need not read it. Undefined if that is not known. */
   readonly payload: Json | undefined;
+  /** Names the span of the attempt that the child is. */
+  readonly trace: TraceContext;
   /** What of the budgets for language models was reserved for it. */
   readonly budget: SubBudget;
   /** Unix milliseconds. */
@@ -34,7 +37,7 @@ export type ChildStart =
 
 /** The request for the child that `call.wait` names. Made again it has the same fingerprint, so it finds the same child (E1). */
 export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
-  const { budget, key, message, now, ordinal, payload, wait } = call;
+  const { budget, key, message, now, ordinal, payload, trace, wait } = call;
   const { pinned } = state;
   const execution = wait.handle;
   if (execution === null) throw new Error("a wait for a child has no handle");
@@ -43,7 +46,7 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
   const reading = blueprintWork(pinned.definitions, key, { message, limits });
   if (!reading.ok) return reading;
   const { id: stepPath } = nodeAt(state, ordinal).step;
-  const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant, traceparent } = pinned;
+  const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant } = pinned;
   return {
     ok: true,
     request: {
@@ -58,7 +61,8 @@ export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
         ancestors: ancestryOf(state),
       },
       requestId: `${requestId}.${stepPath}`,
-      ...{ contextId, traceparent, labels: [], inDoubt, approval, humanInputTimeoutMs },
+      ...trace,
+      ...{ contextId, labels: [], inDoubt, approval, humanInputTimeoutMs },
       ...{ waitMs: 0, withValues: false },
     },
   };

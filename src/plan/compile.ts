@@ -144,7 +144,10 @@ function compileDraft(
     ok: true,
     plan,
     output,
-    planHash: planHash(plan),
+    // Made when it is asked for: who only wants to know whether a plan is valid rarely does, and it takes a seventh of the check.
+    get planHash() {
+      return planHash(plan);
+    },
     dialect: draft.dialect,
     limits,
     graph,

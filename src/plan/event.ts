@@ -68,6 +68,8 @@ export interface ExecutionStarted {
   readonly contextId: string | null;
   /** W3C trace context of the request that started the execution. */
   readonly traceparent: string;
+  /** Travels with `traceparent`, unchanged. Null for none. */
+  readonly tracestate: string | null;
   readonly codeVersion: string;
   readonly labels: readonly { readonly key: string; readonly value: string }[];
   readonly startedWith: ExecutionKind;
@@ -266,7 +268,7 @@ export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
 
 /** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
 export const eventVersion: { readonly [Kind in EventKind]: number } = {
-  ExecutionStarted: 6,
+  ExecutionStarted: 7,
   AgentRouted: 1,
   PlanProposed: 1,
   PlanRejected: 1,

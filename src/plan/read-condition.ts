@@ -33,7 +33,7 @@ export function readCondition(text: string, lower: (expression: Expression) => R
   };
   try {
     const cel = celOf(readConditionTree(text), operand);
-    const finding = typeFinding(cel) ?? lengthFinding({ cel, references });
+    const finding = typeFinding(cel) ?? spellingFinding({ cel, references });
     return finding === null ? { ok: true, condition: { expression: text, cel, references } } : { ok: false, finding };
   } catch (error) {
     if (error instanceof ConditionFault) return { ok: false, finding: error.message };
@@ -41,9 +41,14 @@ export function readCondition(text: string, lower: (expression: Expression) => R
   }
 }
 
-function lengthFinding(condition: Pick<Condition, "cel" | "references">): string | null {
-  const bytes = utf8Bytes(writeCondition(condition));
-  if (bytes <= MAX_BYTES) return null;
+/** What of the canonical spelling could not be sent again: it may be longer than what was sent, and deeper. */
+function spellingFinding(condition: Pick<Condition, "cel" | "references">): string | null {
+  const written = writeCondition(condition);
+  const bytes = utf8Bytes(written);
+  if (bytes <= MAX_BYTES) {
+    readConditionTree(written);
+    return null;
+  }
   return `a condition of at most ${MAX_BYTES} bytes in canonical spelling, found ${bytes}`;
 }
 

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from "./json.ts";
 import type { AgentChoice } from "./model-event.ts";
 import type { PlanProblem } from "./problem.ts";
 import type { OutputViolation } from "./turn-event.ts";
+import type { Webhook } from "./webhook.ts";
 
 export interface StartRequest
   extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message" | "title"> {
@@ -28,6 +29,8 @@ export interface StartRequest
   readonly waitMs: number;
   /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
   readonly withValues: boolean;
+  /** Who is told of its events. Not part of its journal. Absent for nobody. */
+  readonly webhooks?: readonly Webhook[];
 }
 
 /** What of a request is the work: a plan, what it is made from, or the run of a callable. The rest says whose it is and where. */

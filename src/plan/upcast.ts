@@ -24,6 +24,8 @@ const upcasters: { readonly [kind: string]: readonly Upcaster[] } = {
     startedBeforeRuns,
     (body) => ({ ...body, turns: null }),
     startedBeforeTitles,
+    // Until 0.6.0 of the trace context only `traceparent` was kept.
+    (body) => ({ ...body, tracestate: null }),
   ],
   StepWaiting: [(body) => ({ ...body, details: null, note: null }), askedBeforeForms],
   HumanInputResolved: [(body) => ({ ...body, response: null })],

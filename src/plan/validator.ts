@@ -63,11 +63,21 @@ export function violationsAt({ root, schema }: LocatedSchema, value: Json): read
     const result = validate(value, copy ?? copies.get(schema) ?? false, draft, lookup, false);
     return result.valid ? [] : report(result.errors);
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    return [{ instance: "", keyword: "$schema", message: `Cannot evaluate the schema: ${reason.slice(0, 300)}` }];
+    return [{ instance: "", keyword: "$schema", message: `Cannot evaluate the schema: ${reasonOf(error)}` }];
   } finally {
     ungranted = undefined;
   }
+}
+
+/** Why a schema cannot be interpreted. What the runtime says where the interpreter fell over names its inside, so it is not repeated. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TypeError) return "required keywords with values that they can have, found another value";
+  if (error instanceof RangeError) return "required schemas that can be followed to their end, found none";
+  if (error instanceof URIError) return "required keys of whole characters, found half of a pair";
+  return String(error instanceof Error ? error.message : error)
+    .split("\n", 1)
+    .join("")
+    .slice(0, 300);
 }
 
 /** Counts one more schema that is applied. Throws where there were too many. */

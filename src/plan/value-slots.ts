@@ -75,7 +75,7 @@ export function previewed(value: StoredValue, read?: () => Json | undefined): St
 }
 
 /** The beginning of `text` that is at most `count` bytes of UTF-8, never half a character. */
-function firstBytes(text: string, count: number): string {
+export function firstBytes(text: string, count: number): string {
   return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(count)).read);
 }
 

@@ -8,6 +8,7 @@ import type { AttemptResult, CalleeAnswer, LookResult } from "../plan/attempt.ts
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import type { CallIdentity, InvocationMessage } from "../plan/invocation-message.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
+import type { TraceContext } from "../plan/trace-context.ts";
 import { type A2aAnswer, readAnswer } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";
@@ -23,7 +24,7 @@ export interface A2aContact {
   readonly callable: CallableDefinition;
   /** Value of the provider's secret. Null if it has none. */
   readonly bearer: string | null;
-  readonly traceparent: string;
+  readonly trace: TraceContext;
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. The body is read under it (E9). */
   readonly signal: AbortSignal;
   /** The guarded fetch, which bounds the size of the answer. */
@@ -186,8 +187,8 @@ export async function cancelA2aTask(task: A2aTask): Promise<boolean> {
 }
 
 function addressOf(contact: A2aContact, connection: A2aConnection, idempotencyKey: string | null): A2aAddress {
-  const { bearer, fetch, provider, signal, traceparent } = contact;
-  return { url: provider.url, connection, bearer, traceparent, idempotencyKey, signal, fetch };
+  const { bearer, fetch, provider, signal, trace } = contact;
+  return { url: provider.url, connection, bearer, trace, idempotencyKey, signal, fetch };
 }
 
 /** The task or message in the result of a call: 1.0 wraps it, in 0.3 it is the result. */

@@ -8,6 +8,7 @@ import type { Message, Task } from "@a2a-js/sdk";
 import type { Client } from "@a2a-js/sdk/client";
 import { provesNothingSent } from "../catalog/fetch-failure.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import type { A2aConnection } from "./a2a-connection.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
@@ -18,7 +19,7 @@ export interface A2aAddress {
   readonly url: string;
   readonly connection: A2aConnection;
   readonly bearer: string | null;
-  readonly traceparent: string;
+  readonly trace: TraceContext;
   /** Key of the call (E5). Null for a request that has no effect to be kept from happening twice. */
   readonly idempotencyKey: string | null;
   readonly signal: AbortSignal;
@@ -73,10 +74,10 @@ async function clientOf(sdk: A2aSdk, { connection, url }: A2aAddress, fetchImpl:
 }
 
 /** The client adds `A2A-Version`, and sends the extensions under the name that the version has for them. */
-function headersOf({ bearer, connection, idempotencyKey, traceparent }: A2aAddress): { [name: string]: string } {
+function headersOf({ bearer, connection, idempotencyKey, trace }: A2aAddress): { [name: string]: string } {
   const extensions = connection.extensions ?? [];
   return {
-    traceparent,
+    ...traceHeaders(trace),
     ...(idempotencyKey === null ? {} : { "Idempotency-Key": `"${idempotencyKey}"` }),
     ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
     ...(extensions.length === 0 ? {} : { "A2A-Extensions": extensions.join(",") }),

@@ -10,6 +10,7 @@ import type { AttemptResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
 import type { RoutingMode } from "../plan/model-event.ts";
+import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import { executionRequest } from "./agent-request.ts";
 import { attemptOfResponse } from "./agent-response.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
@@ -31,7 +32,7 @@ export interface HttpAgentCall {
   /** Unique among all calls (H4); the agent must give it back (H8). */
   readonly requestId: string;
   readonly routingMode: RoutingMode;
-  readonly traceparent: string;
+  readonly trace: TraceContext;
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. The body is read under it (E9). */
   readonly signal: AbortSignal;
   /** The guarded fetch, which bounds the size of the answer. */
@@ -85,7 +86,7 @@ function requestInit(call: HttpAgentCall): RequestInit {
       "content-type": "application/json",
       accept: "application/json",
       "idempotency-key": `"${call.idempotencyKey}"`,
-      traceparent: call.traceparent,
+      ...traceHeaders(call.trace),
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     },
     body: JSON.stringify(executionRequest(addressee, call.arguments)),

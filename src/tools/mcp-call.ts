@@ -9,6 +9,7 @@ import type { AttemptResult, CalleeAnswer } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
 import type { JsonObject } from "../plan/json.ts";
+import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import { newObservation } from "./call-observation.ts";
 import type { McpLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
@@ -41,7 +42,7 @@ export interface McpToolCall {
   /** The same on every attempt (E5). Printable ASCII without quotes. */
   readonly idempotencyKey: string;
   readonly execution: ExecutionIdentity;
-  readonly traceparent: string;
+  readonly trace: TraceContext;
   /** What a person answered to a question of the server, with which the same call goes on. Null for a call that begins. */
   readonly continuation: CalleeAnswer | null;
   /** Abort it with a `CallAborted`; any other reason counts as a cancel. Bodies are read under it (E9). */
@@ -93,7 +94,7 @@ async function callThrough(link: McpLink, call: McpToolCall, caller: McpCaller):
       allowInputRequired: true,
       timeout: noTimeoutMs,
       relatedRequestId: exchangeId,
-      headers: { "idempotency-key": `"${call.idempotencyKey}"`, traceparent: call.traceparent },
+      headers: { "idempotency-key": `"${call.idempotencyKey}"`, ...traceHeaders(call.trace) },
       // Named without its output schema, so that the library mirrors arguments into headers but judges no result.
       toolDefinition: { name: callable.remoteName, inputSchema: mirroredSchema(callable) },
     });
@@ -155,7 +156,7 @@ function metadataOf(call: McpToolCall): { [key: string]: unknown } {
   return {
     [idempotencyKeyKey]: call.idempotencyKey,
     [identityKey]: { ...call.execution },
-    traceparent: call.traceparent,
+    ...traceHeaders(call.trace),
   };
 }
 

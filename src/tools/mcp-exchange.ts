@@ -5,6 +5,7 @@
  */
 import {
   type FetchLike,
+  isJSONRPCResultResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
   StreamableHTTPClientTransport,
@@ -57,13 +58,7 @@ export async function exchange(
   const { headers, requestSignal } = sendOptions;
   const ended = Promise.withResolvers<void>();
   let stream = null as WatchedBody | null;
-  const fetch = observedFetch(caller, (body) => {
-    stream = body;
-    // Only a started transport resumes a stream that the server ends early on purpose. Sets its state at once.
-    void transport.start();
-  });
-  const transport = oneShotTransport(address, caller.bearer, fetch);
-  transport.onmessage = (message) => {
+  const received = (message: JSONRPCMessage) => {
     if ("method" in message) return deliver(message);
     if (message.id === request.id) {
       noteAnswer(observation, message);
@@ -73,6 +68,13 @@ export async function exchange(
     }
     ended.resolve();
   };
+  const onStream = (body: WatchedBody) => {
+    stream = body;
+    // Only a started transport resumes a stream that the server ends early on purpose. Sets its state at once.
+    void transport.start();
+  };
+  const transport = oneShotTransport(address, caller.bearer, observedFetch(caller, { onStream, onResult: received }));
+  transport.onmessage = received;
   const onAbort = () => ended.resolve();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
@@ -109,8 +111,13 @@ function noteAnswer(observation: CallObservation, message: JSONRPCMessage): void
   else observation.answered = true;
 }
 
+interface Answers {
+  readonly onStream: (body: WatchedBody) => void;
+  readonly onResult: (message: JSONRPCMessage) => void;
+}
+
 /** The caller's fetch, noting the fate of the first request. Later ones resume a stream that the server cut on purpose. */
-function observedFetch(caller: McpCaller, onStream: (body: WatchedBody) => void): FetchLike {
+function observedFetch(caller: McpCaller, { onResult, onStream }: Answers): FetchLike {
   const { observation } = caller;
   let first = true;
   return async (url, init = {}) => {
@@ -123,7 +130,7 @@ function observedFetch(caller: McpCaller, onStream: (body: WatchedBody) => void)
       observation.status = response.status;
       observation.retryAfter = response.headers.get("retry-after");
       if (response.ok && response.body !== null && isEventStream(response)) return streamed(response, caller, onStream);
-      if (response.ok) return withObservedJson(response, observation);
+      if (response.ok) return withObservedJson(response, observation, onResult);
       const text = await response.text();
       observation.jsonRpcError = jsonRpcErrorIn(text);
       return new Response(text, { status: response.status, headers: response.headers });
@@ -151,14 +158,25 @@ function streamed(response: Response, caller: McpCaller, onStream: (body: Watche
   return new Response(body.stream, { status: response.status, headers: response.headers });
 }
 
-/** Tells a body that could not be read from one that is no JSON. The same response, because a copy costs as much as the request. */
-function withObservedJson(response: Response, observation: CallObservation): Response {
+/**
+ * Tells a body that could not be read from one that is no JSON. The same response, because a copy costs as much as the request. A result
+ * goes to `onResult`, by the library's own judgement, and the library gets a batch of none in its place: before it sees a result in a
+ * message, it tries it as every other kind, which costs more than the rest of an exchange.
+ */
+function withObservedJson(
+  response: Response,
+  observation: CallObservation,
+  onResult: (message: JSONRPCMessage) => void,
+): Response {
   const json = async () => {
     const text = await response.text().catch((error: unknown) => {
       observation.fetchError = error;
       throw error;
     });
-    return JSON.parse(text) as unknown;
+    const body: unknown = JSON.parse(text);
+    if (!isJSONRPCResultResponse(body)) return body;
+    onResult(body);
+    return [];
   };
   return Object.defineProperty(response, "json", { value: json });
 }

@@ -114,7 +114,9 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   const card = servedCard(served.callable, originOf(context), tenant, settings);
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, req.raw.signal]);
-  const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+  const { onOperation, platformTrace } = variables;
+  const caller = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+  const graph = { ...caller, onOperation, platformTrace };
   const session = a2aSession({ served, catalog, card, headers: req.raw.headers, signal }, graph, settings, env);
   let beat: () => void = () => undefined;
   const rpc = await answerRpc(await req.text(), rpcHeaders(req.raw), session, () => beat());

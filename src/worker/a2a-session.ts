@@ -3,7 +3,7 @@ import type { A2aSession, WorkReading } from "../a2a/doors.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { ServedCallable } from "../catalog/served-callable.ts";
 import type { RequestContext } from "../graph/graph-context.ts";
-import { freshRequestId, traceparentOf } from "../graph/request-trace.ts";
+import { freshRequestId, requestTrace } from "../graph/request-trace.ts";
 import type { InvocationMessage } from "../plan/invocation-message.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { readLink } from "./a2a-link.ts";
@@ -50,7 +50,7 @@ export function a2aSession(
       identity: doors.identity,
     },
     settings: { maxDepth: limits.defaults.maxDepth, egress, promptsEnabled, humanInputTimeoutMs },
-    traceparent: traceparentOf(headers, randomHex),
+    trace: requestTrace(headers, graph),
     requestId: freshRequestId(now(), randomHex),
     enterStream: () => {
       const answer = subscriptions.enter();
@@ -61,6 +61,7 @@ export function a2aSession(
         message: `Cannot open the stream: required at most ${maximum} of the ${cap} at a time, found as many`,
       };
     },
+    ...(graph.onOperation !== undefined && { onOperation: graph.onOperation }),
     log: (record) => console.error(JSON.stringify(record)),
   };
 }

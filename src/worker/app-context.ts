@@ -4,7 +4,13 @@ import type { Settings } from "./settings.ts";
 
 export interface AppContext {
   readonly Bindings: Environment;
-  readonly Variables: { readonly settings: Settings };
+  readonly Variables: {
+    readonly settings: Settings;
+    /** Told the operation of the protocol that a request asks for. */
+    readonly onOperation: (operation: string) => void;
+    /** The `traceparent` of the platform's own span. Null where nobody records it. */
+    readonly platformTrace: () => string | null;
+  };
 }
 
 /** The shape of GraphQL errors, so that clients read every refusal alike. */

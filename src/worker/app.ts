@@ -4,6 +4,7 @@
  */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { silentTracer, type Tracer } from "../durable/tracer.ts";
 import { graphPath } from "../graph/endpoint.ts";
 import { requestLimits } from "../graph/request-limits.ts";
 import { a2aRoutes } from "./a2a-route.ts";
@@ -16,16 +17,17 @@ import { exportRoute } from "./export-route.ts";
 import { graphSocket } from "./graph-socket.ts";
 import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
-import { mcpRoute } from "./mcp-route.ts";
+import { mcpPath, mcpRoute } from "./mcp-route.ts";
 import { networkOf } from "./network-address.ts";
 import { origins } from "./origins.ts";
 import { requestContext } from "./request-context.ts";
+import { requestSpan } from "./request-span.ts";
 import { responseCache } from "./response-cache.ts";
 import { socketPorts } from "./socket-ports.ts";
 import { version } from "./version.ts";
 
-/** The app of one isolate. */
-export function makeApp(schemaText: string): Hono<AppContext> {
+/** The app of one isolate; `tracer` records its requests. */
+export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono<AppContext> {
   const app = new Hono<AppContext>();
   const isolate = new Isolate(schemaText);
 
@@ -38,6 +40,9 @@ export function makeApp(schemaText: string): Hono<AppContext> {
 
   app.get("/health", (context) => context.json({ status: "ok", version }));
   app.get(`${graphiqlPath}/*`, graphiql);
+  app.use(graphPath, requestSpan("graphql.request", tracer));
+  app.use("/a2a/*", requestSpan("a2a.request", tracer));
+  app.use(mcpPath, requestSpan("mcp.request", tracer));
   app.use(graphPath, responseCache);
   app.use(graphPath, origins);
   app.use(
@@ -51,14 +56,14 @@ export function makeApp(schemaText: string): Hono<AppContext> {
     }),
   );
 
-  app.all(graphPath, async ({ env, json, req, var: { settings } }) => {
+  app.all(graphPath, async ({ env, json, req, var: { onOperation, platformTrace, settings } }) => {
     if (req.method === "GET" && req.header("upgrade")?.toLowerCase() === "websocket") {
       return graphSocket(req.raw, socketPorts(req.raw, settings, env, isolate));
     }
     const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
     if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
     const context = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
-    return isolate.endpoint().fetch(req.raw, context);
+    return isolate.endpoint().fetch(req.raw, { ...context, onOperation, platformTrace });
   });
 
   a2aRoutes(app, isolate);
@@ -69,7 +74,7 @@ export function makeApp(schemaText: string): Hono<AppContext> {
 
   app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));
   app.onError((error, context) => {
-    console.error(JSON.stringify({ message: "a request failed", error: String(error) }));
+    console.error(JSON.stringify({ log: "request_failed", error: String(error) }));
     return context.json(errorBody("INTERNAL_SERVER_ERROR", "Cannot answer: this software failed"), 500);
   });
   return app;

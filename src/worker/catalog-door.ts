@@ -55,7 +55,7 @@ export function catalogDoor(
     const snapshot =
       answer.contents === null
         ? known
-        : catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows);
+        : catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows, answer.webhooks);
     if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
     const manifests = cached?.snapshot.revision === snapshot.revision ? cached.manifests : new Map();
     cache.set(tenant, { snapshot, comparedAt, manifests });
@@ -119,6 +119,13 @@ export function catalogDoor(
     removeManifest: async (name) => removed(await namespace.getByName(tenant).removeManifest(name)),
     manifest: manifestNamed,
     manifests: () => callObject(namespace, tenant, (stub) => stub.manifests()),
+    registerWebhook: async (registration) => {
+      const answer = await namespace.getByName(tenant).registerWebhook(registration);
+      if (answer.kind === "REFUSED") return answer;
+      await compare();
+      return { kind: "REGISTERED", webhook: answer.webhook, catalogRevision: answer.revision };
+    },
+    removeWebhook: async (name) => removed(await namespace.getByName(tenant).removeWebhook(name)),
     acceptTool: async (qualifiedName, contractHash) => {
       // Names of servers hold no dot, those of tools may.
       const dot = qualifiedName.indexOf(".");

@@ -3,12 +3,14 @@
 import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
 import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
+import type { WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { Bucket } from "../durable/artifact-bucket.ts";
 import type { AgentRegistrationAnswer, CardPreviewAnswer } from "../durable/catalog-agents.ts";
 import type { ManifestApplyAnswer } from "../durable/catalog-manifests.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../durable/catalog-object.ts";
 import type { CatalogContents } from "../durable/catalog-tables.ts";
+import type { WebhookRegistrationAnswer } from "../durable/catalog-webhooks.ts";
 import type { WorkflowSaveAnswer } from "../durable/catalog-workflows.ts";
 import type { ConversationExecution } from "../durable/conversation-options.ts";
 import type { TenantBudgetPort } from "../durable/execution-budget.ts";
@@ -24,6 +26,7 @@ import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { ConversationPeer, ConversationView, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
+import type { Dataset } from "./analytics-engine.ts";
 import type { Jurisdiction } from "./setting-specs.ts";
 
 /** Objects by name, as far as the Worker needs the platform's namespaces. */
@@ -56,6 +59,7 @@ export type ExecutionStub = {
     | "submit"
     | "derive"
     | "delete"
+    | "webhooks"
     | "announce"]: WithoutName<ExecutionDoor[Name]>;
 } & ExecutionPeer &
   Pick<ConversationExecution, "conversationReport"> & {
@@ -85,6 +89,8 @@ export interface CatalogStub {
   removeManifest(name: string): Promise<string | null>;
   manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
   manifests(): Promise<readonly RegisteredManifest[]>;
+  registerWebhook(registration: WebhookRegistration): Promise<WebhookRegistrationAnswer>;
+  removeWebhook(name: string): Promise<string | null>;
   agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]>;
 }
 
@@ -115,6 +121,8 @@ export interface Environment {
   readonly TENANT: PlatformNamespace<TenantStub>;
   /** Where artifacts lie. Absent where the deployment has bound no bucket. */
   readonly ARTIFACTS?: Bucket;
+  /** Where counters go. Absent where the deployment has bound no dataset; log lines then carry what is counted. */
+  readonly METRICS?: Dataset;
   /** Workers AI. Absent where the deployment has not bound it. */
   readonly AI?: WorkersAiBinding;
   /** Static assets. Absent where the deployment has none. */

@@ -29,6 +29,7 @@ export function executionDoor(
     respond: (execution, answer) => ask(execution, (stub) => stub.respond(answer)),
     submit: (execution, submission) => ask(execution, (stub) => stub.submit(submission)),
     derive: (execution, request, withValues) => ask(execution, (stub) => stub.derive(request, withValues)),
+    webhooks: (execution) => ask(execution, (stub) => stub.webhooks()),
     delete: (execution) => ask(execution, (stub) => stub.delete()),
     announce: (execution) => ask(execution, (stub) => stub.announce()),
     watch: (execution, options) =>

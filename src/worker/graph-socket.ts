@@ -221,5 +221,5 @@ function cutToBytes(text: string, maxBytes: number): string {
 }
 
 function logFault(error: unknown): void {
-  console.error(JSON.stringify({ message: "a connection failed", error: String(error) }));
+  console.error(JSON.stringify({ log: "connection_failed", error: String(error) }));
 }

@@ -69,7 +69,7 @@ export class JwtVerifier {
       this.#failedAt = Date.now();
       // What failed was no reading: a key that was read is of no use and must be read again.
       if (!(error instanceof KeysUnread || error instanceof errors.JOSEError)) this.#keys = this.#freshKeys();
-      console.error(JSON.stringify({ message: "the keys of the token issuer cannot be read", error: String(error) }));
+      console.error(JSON.stringify({ log: "issuer_keys_unreadable", error: String(error) }));
       return keysUnavailable();
     }
   }

@@ -6,7 +6,7 @@ import type { Context, ExecutionContext, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { nodeId } from "../graph/node-id.ts";
 import { requestLimits } from "../graph/request-limits.ts";
-import { freshRequestId, traceparentOf } from "../graph/request-trace.ts";
+import { freshRequestId, requestTrace } from "../graph/request-trace.ts";
 import type { Scope } from "../graph/schema.generated.ts";
 import type { McpSession } from "../mcp/doors.ts";
 import { errorResponse, mcpEndpoint } from "../mcp/endpoint.ts";
@@ -32,9 +32,10 @@ export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
     const { settings } = variables;
     const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
     if (!answer.ok) return errorResponse(answer.status, answer.status, answer.message, null, refusalHeaders(answer));
+    const traced = { onOperation: variables.onOperation, platformTrace: variables.platformTrace };
     const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
     const text = req.method === "POST" ? await req.text() : null;
-    return mcpEndpoint(req.raw, text, sessionOf({ ...graph, request: req.raw }, settings, context));
+    return mcpEndpoint(req.raw, text, sessionOf({ ...graph, ...traced, request: req.raw }, settings, context));
   });
 }
 
@@ -63,11 +64,12 @@ function sessionOf(
     limits: limits.defaults,
     humanInputTimeoutMs,
     requestId: freshRequestId(now(), randomHex),
-    traceparent: traceparentOf(request.headers, randomHex),
+    trace: requestTrace(request.headers, graph),
     gate: graph.subscriptions,
     clock: timers,
     randomHex,
     keepAlive: (work) => lifetimeOf(context)?.waitUntil(work),
+    ...(graph.onOperation !== undefined && { onOperation: graph.onOperation }),
     log: (record) => console.info(JSON.stringify(record)),
   };
 }

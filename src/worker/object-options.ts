@@ -6,7 +6,10 @@ import { MonthlyBudget } from "../durable/execution-budget.ts";
 import { ExecutionLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
 import type { TenantOptions } from "../durable/tenant-object.ts";
+import { silentTracer, type Tracer } from "../durable/tracer.ts";
+import { nodeId } from "../graph/node-id.ts";
 import { modelSecretSettingName } from "../model/model-secret.ts";
+import { analyticsEngineMeter } from "./analytics-engine.ts";
 import { artifactLink } from "./artifact-link.ts";
 import { type Environment, indexName } from "./environment.ts";
 import { objectsOf } from "./placement.ts";
@@ -35,8 +38,8 @@ const closed: ObjectSettings = {
  * What objects need of the deployment. Never throws: an object that cannot be made loses its alarm after a few tries, and with it
  * an execution in flight (E6).
  */
-export function objectOptions(environment: Environment): ExecutionOptions {
-  const reading = readSettings(environment);
+export function objectOptions(environment: Environment, tracer: Tracer = silentTracer): ExecutionOptions {
+  const reading = readingOf(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
   const { egress, eventRetentionMs, logLevel, maxResponseBytes, retentionMs } = settings;
   return {
@@ -47,6 +50,8 @@ export function objectOptions(environment: Environment): ExecutionOptions {
     leaseMs: defaultLeaseMs,
     codeVersion: version,
     misconfigured: reading.ok ? null : reading.message,
+    tracer,
+    meter: environment.METRICS === undefined ? null : analyticsEngineMeter(environment.METRICS),
     logLevel,
     clock: systemClock,
     random: Math.random,
@@ -72,6 +77,8 @@ export function objectOptions(environment: Environment): ExecutionOptions {
     artifactLink: linkMaker(reading),
     execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
     conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
+    publicId: publicIds(reading),
+    publicUrl: reading.ok ? reading.settings.publicUrl : null,
     signWebhook: webhookSigner(reading.ok ? reading.settings.idSealingSecret : ""),
     journal: (journal) => journal,
   };
@@ -95,6 +102,21 @@ export function tenantOptions(environment: Environment): TenantOptions {
       return (await stub.read(false)) !== null;
     },
   };
+}
+
+/** Objects are made all the time, and those of an isolate share its environment. */
+const readings = new WeakMap<Environment, SettingsReading>();
+
+function readingOf(environment: Environment): SettingsReading {
+  const reading = readings.get(environment) ?? readSettings(environment);
+  readings.set(environment, reading);
+  return reading;
+}
+
+/** Ids as the API makes them. */
+function publicIds(reading: SettingsReading): ExecutionOptions["publicId"] {
+  const identity = sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
+  return (tenant, name) => nodeId(name, { doors: { identity }, caller: { tenant } });
 }
 
 /** Links need the deployment's own address, which an object learns from no request. */

@@ -5,7 +5,7 @@
  */
 import type { LocationHint } from "../graph/schema.generated.ts";
 import type { Environment, ObjectNamespace } from "./environment.ts";
-import { specs } from "./setting-specs.ts";
+import { type Jurisdiction, specs } from "./setting-specs.ts";
 
 type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENANT";
 
@@ -20,13 +20,22 @@ export function objectsOf<Name extends NamespaceName>(
   name: Name,
   tenant: string,
 ): ObjectNamespace<StubOf<Name>> {
-  const { fallback, shape } = specs.JURISDICTIONS;
-  const jurisdictions = shape.parse(environment.JURISDICTIONS ?? fallback);
-  const jurisdiction = jurisdictions.get(tenant) ?? jurisdictions.get("*");
+  const stated = jurisdictionsOf(environment);
+  const jurisdiction = stated.get(tenant) ?? stated.get("*");
   // Each name has its own type of stub, which the compiler cannot follow through the lookup.
   const namespace = environment[name] as Environment[NamespaceName];
   const placed = jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction);
   return placed as ObjectNamespace<StubOf<Name>>;
+}
+
+/** What the setting says, read once: every access to an object asks. */
+const jurisdictions = new WeakMap<Environment, ReadonlyMap<string, Jurisdiction>>();
+
+function jurisdictionsOf(environment: Environment): ReadonlyMap<string, Jurisdiction> {
+  const { fallback, shape } = specs.JURISDICTIONS;
+  const stated = jurisdictions.get(environment) ?? shape.parse(environment.JURISDICTIONS ?? fallback);
+  jurisdictions.set(environment, stated);
+  return stated;
 }
 
 /** The namespace, asking that objects made through it are made at `location`, wherever the platform sees fit if null. */

@@ -13,6 +13,7 @@ import type { WatchClock } from "./feed-pages.ts";
 import { indexDoor } from "./index-door.ts";
 import type { Isolate } from "./isolate.ts";
 import { modelLacks } from "./model-lacks.ts";
+import { pinningDoors } from "./pinned-webhooks.ts";
 import { objectsOf } from "./placement.ts";
 import { randomHex } from "./secret.ts";
 import type { Settings } from "./settings.ts";
@@ -37,12 +38,16 @@ export function requestContext(
 ): RequestContext {
   const { tenant } = caller;
   const identity = isolate.identity(settings);
+  const catalog = catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
   return {
     caller,
     doors: {
-      executions: executionDoor(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
-      conversations: conversationDoor(objectsOf(environment, "CONVERSATION", tenant)),
-      catalog: catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now),
+      ...pinningDoors(
+        executionDoor(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
+        conversationDoor(objectsOf(environment, "CONVERSATION", tenant)),
+        catalog,
+      ),
+      catalog,
       index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
       credentials: credentialDoor(environment, settings, isolate, tenant),
       budget: budgetDoor(environment, tenant),
@@ -55,6 +60,7 @@ export function requestContext(
       a2aVersions: ["1.0", "0.3"],
       mcpVersions: protocolVersions,
       publicUrl: settings.publicUrl,
+      egress: settings.egress,
       limits: settings.limits,
       humanInputTimeoutMs: settings.humanInputTimeoutMs,
       maxRequestCost: settings.maxRequestCost,

@@ -8,6 +8,9 @@
  */
 import { CloseCode } from "graphql-ws";
 
+/** Messages that only a server sends. `graphql-ws` would throw at one, as if the fault were ours. */
+const typesOfServers: readonly unknown[] = ["connection_ack", "next", "error"];
+
 /** Length of an id: it is repeated with every result. */
 export const maxIdLength = 200;
 
@@ -43,7 +46,11 @@ export class SocketIntake {
 
   /** Takes a message in, unless it breaks a rule. What is no message at all is left to `graphql-ws` to refuse. */
   take(text: string): Intake {
-    const id = idOfOperation(text);
+    const { id, type } = headOf(text);
+    if (typesOfServers.includes(type)) {
+      const reason = `Cannot take the message: required one that clients send, found the type ${String(type)}`;
+      return { kind: "REFUSED", code: CloseCode.BadRequest, reason };
+    }
     if (id !== null && id.length > maxIdLength) {
       const reason = `Cannot begin the operation: required an id of at most ${maxIdLength} characters`;
       return { kind: "REFUSED", code: CloseCode.BadRequest, reason };
@@ -70,12 +77,12 @@ export class SocketIntake {
   }
 }
 
-/** The id of the operation that a message begins. Null for every other message. */
-function idOfOperation(text: string): string | null {
+/** The type of a message, and the id of the operation that it begins. Null for every other message. */
+function headOf(text: string): { readonly type: unknown; readonly id: string | null } {
   try {
     const { id, type } = (JSON.parse(text) ?? {}) as { readonly id?: unknown; readonly type?: unknown };
-    return type === "subscribe" && typeof id === "string" ? id : null;
+    return { type, id: type === "subscribe" && typeof id === "string" ? id : null };
   } catch {
-    return null;
+    return { type: null, id: null };
   }
 }

@@ -6,6 +6,7 @@ import type { ExecutionResult, GraphQLError } from "graphql";
 import type { GraphEndpoint } from "../graph/endpoint.ts";
 import { maskError } from "../graph/error-codes.ts";
 import type { RequestContext } from "../graph/graph-context.ts";
+import { traceContextIn, traceHeaders } from "../plan/trace-context.ts";
 
 /** What a client sends to begin an operation. */
 export interface SocketOperation {
@@ -26,8 +27,8 @@ export async function runOperation(
   handshake: Request,
 ): Promise<OperationOutcome> {
   const headers = new Headers({ "content-type": "application/json" });
-  const traceparent = handshake.headers.get("traceparent");
-  if (traceparent !== null) headers.set("traceparent", traceparent);
+  const trace = traceContextIn(handshake.headers);
+  for (const [name, value] of Object.entries(trace === null ? {} : traceHeaders(trace))) headers.set(name, value);
   const request = new Request(handshake.url, { method: "POST", headers });
   try {
     const { extensions, operationName, query, variables } = operation;

@@ -8,14 +8,15 @@ import { TenantObject as Tenant } from "../durable/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import type { Environment } from "./environment.ts";
 import { conversationOptions, objectOptions, tenantOptions } from "./object-options.ts";
+import { platformTracer } from "./platform-tracer.ts";
 
-const app = makeApp(schemaText);
+const app = makeApp(schemaText, platformTracer);
 
 export default { fetch: app.fetch } satisfies ExportedHandler<Environment>;
 
 export class ExecutionObject extends Execution<Environment> {
   constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment, objectOptions(environment));
+    super(context, environment, objectOptions(environment, platformTracer));
   }
 }
 

@@ -140,7 +140,7 @@ export class A2aWorld {
         ...{ maxDepth: builtInLimits.defaults.maxDepth, promptsEnabled: true, humanInputTimeoutMs: 3_600_000 },
         egress: { allowHttp: false, allowPrivate: false },
       },
-      traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
+      trace: { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: null },
       enterStream: () => {
         if (this.openStreams >= this.streamsLeft) return { ok: false, message: "Cannot open the stream" };
         this.openStreams += 1;

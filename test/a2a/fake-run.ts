@@ -1,7 +1,8 @@
 /** An execution that a test moves by hand: its events are folded, journalled and shown by the code that does so for real. */
 import { startedEvent } from "../../src/durable/began.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
-import { type DeliveryResult, PushOutbox } from "../../src/durable/push-outbox.ts";
+import { PushOutbox } from "../../src/durable/push-outbox.ts";
+import type { DeliveryResult } from "../../src/durable/push-sender.ts";
 import { type PushRow, PushTable } from "../../src/durable/push-table.ts";
 import { answerOf } from "../../src/plan/answer.ts";
 import type { ExecutionEvent, ExecutionFinished, FinalExecutionStatus, RecordedEvent } from "../../src/plan/event.ts";
@@ -28,7 +29,7 @@ export class FakeRun {
   readonly push: PushOutbox;
   readonly deliveries: { readonly id: string; readonly milestone: string }[] = [];
   readonly #pushTable = new PushTable(memorySql());
-  receiver: () => DeliveryResult = () => "DELIVERED";
+  receiver: () => DeliveryResult = () => ({ kind: "DELIVERED" });
   /** Whether a cancel ends the run at once. */
   cancelsAtOnce = true;
   readonly #now: () => number;
@@ -54,7 +55,8 @@ export class FakeRun {
         this.deliveries.push({ id, milestone });
         return this.receiver();
       },
-      now,
+      clock: { now, after: () => () => undefined },
+      isBusy: () => false,
       leaseMs: 30_000,
       settled: () => undefined,
     });

@@ -7,6 +7,7 @@ import { systemClock } from "../../src/durable/execution-options.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { deliverPush } from "../../src/durable/push-delivery.ts";
+import { silentTracer } from "../../src/durable/tracer.ts";
 import type { PushConfig } from "../../src/plan/push-config.ts";
 import { webhookSigner } from "../../src/worker/webhook-signature.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
@@ -60,13 +61,15 @@ async function deliver(more: Partial<PushConfig> = {}, allowPrivate = true) {
     }),
     sign: webhookSigner(secret),
     clock: systemClock,
+    tracer: silentTracer,
+    meter: null,
   });
 }
 
 describe("a delivery", () => {
   it("is the task as a StreamResponse of 1.0, with the proof that the client gave", async () => {
     const authentication = { scheme: "Bearer", credentials: "very-secret" };
-    expect(await deliver({ authentication, token: "mine" })).toBe("DELIVERED");
+    expect(await deliver({ authentication, token: "mine" })).toEqual({ kind: "DELIVERED" });
     const [{ body, headers }] = received as [Received];
     expect(headers).toMatchObject({
       ...{ "content-type": "application/a2a+json", authorization: "Bearer very-secret" },
@@ -78,7 +81,7 @@ describe("a delivery", () => {
   });
 
   it("is the bare task in the names of 0.3 for a client of 0.3", async () => {
-    expect(await deliver({ protocolVersion: "0.3", token: "mine" })).toBe("DELIVERED");
+    expect(await deliver({ protocolVersion: "0.3", token: "mine" })).toEqual({ kind: "DELIVERED" });
     const [{ body, headers }] = received as [Received];
     expect(headers).toMatchObject({ "content-type": "application/json", "x-a2a-notification-token": "mine" });
     expect(JSON.parse(body)).toMatchObject({ kind: "task", id: "t1", status: { state: "completed" } });
@@ -97,36 +100,43 @@ describe("a delivery", () => {
   });
 
   it.each([
-    [200, "DELIVERED"],
-    [410, "GONE"],
-    [400, "FAILED"],
-    [429, "FAILED"],
-    [500, "FAILED"],
-  ] as const)("that is answered with %s is %s, and no log holds a secret or the address", async (status, result) => {
-    const warn = vi.spyOn(console, "warn").mockReturnValue();
-    answer = { status };
-    expect(await deliver({ authentication: { scheme: "Bearer", credentials: "very-secret" }, token: "mine" })).toBe(
-      result,
-    );
-    expect(JSON.stringify(warn.mock.calls)).not.toMatch(/very-secret|mine|127\.0\.0\.1/);
-    expect(warn.mock.calls.length).toBe(result === "DELIVERED" ? 0 : 1);
-  });
+    [200, "DELIVERED", null, null],
+    [410, "GONE", null, null],
+    [400, "FAILED", "9", null],
+    [429, "FAILED", "90", 90_000],
+    [429, "FAILED", "soon", null],
+    [503, "FAILED", "9", 9_000],
+    [500, "FAILED", "9", null],
+  ] as const)(
+    "that is answered with %s is %s, and no log holds a secret or the address",
+    async (status, kind, header, retryAfterMs) => {
+      const warn = vi.spyOn(console, "warn").mockReturnValue();
+      answer = { status, ...(header !== null && { headers: { "retry-after": header } }) };
+      const result = await deliver({ authentication: { scheme: "Bearer", credentials: "very-secret" }, token: "mine" });
+      expect(result).toEqual(kind === "FAILED" ? { kind, retryAfterMs } : { kind });
+      expect(JSON.stringify(warn.mock.calls)).not.toMatch(/very-secret|mine|127\.0\.0\.1/);
+      expect(warn.mock.calls.length).toBe(kind === "DELIVERED" ? 0 : 1);
+    },
+  );
 
   it("follows no redirect", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
     answer = { status: 307, headers: { location: "/elsewhere" } };
-    expect(await deliver({ authentication: { scheme: "Bearer", credentials: "very-secret" } })).toBe("FAILED");
+    expect(await deliver({ authentication: { scheme: "Bearer", credentials: "very-secret" } })).toEqual({
+      kind: "FAILED",
+      retryAfterMs: null,
+    });
     expect(received.map(({ path }) => path)).toEqual(["/hook"]);
   });
 
   it("to an address that the rules forbid by now is not made", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
-    expect(await deliver({}, false)).toBe("REFUSED");
+    expect(await deliver({}, false)).toEqual({ kind: "REFUSED" });
     expect(received).toEqual([]);
   });
 
   it("to nobody who answers failed, and is worth another try", async () => {
     vi.spyOn(console, "warn").mockReturnValue();
-    expect(await deliver({ url: "http://127.0.0.1:1/hook" })).toBe("FAILED");
+    expect(await deliver({ url: "http://127.0.0.1:1/hook" })).toEqual({ kind: "FAILED", retryAfterMs: null });
   });
 });

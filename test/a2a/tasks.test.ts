@@ -342,7 +342,7 @@ describe("push", () => {
   it("is tried again after 5 s, 30 s, 5 min and longer, and then given up", async () => {
     const world = new A2aWorld();
     await withConfig(world);
-    world.run.receiver = () => "FAILED";
+    world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: null });
     world.run.finish("SUCCEEDED", { topic: "a" });
     const waits: number[] = [];
     for (;;) {
@@ -363,10 +363,10 @@ describe("push", () => {
   it("tells of the end at once, also while an earlier question waits for its next try", async () => {
     const world = new A2aWorld();
     await withConfig(world);
-    world.run.receiver = () => "FAILED";
+    world.run.receiver = () => ({ kind: "FAILED", retryAfterMs: null });
     world.run.ask("May it?");
     await settle();
-    world.run.receiver = () => "DELIVERED";
+    world.run.receiver = () => ({ kind: "DELIVERED" });
     world.run.finish("CANCELLED");
     await settle();
     expect(told(world)).toEqual(["asked/1", "ended"]);
@@ -376,11 +376,11 @@ describe("push", () => {
   it("stops for a receiver that is gone, and keeps no secret after the end", async () => {
     const world = new A2aWorld();
     await withConfig(world, { id: "gone" });
-    world.run.receiver = () => "GONE";
+    world.run.receiver = () => ({ kind: "GONE" });
     world.run.ask("May it?");
     await settle();
     expect(world.run.pushRows.length).toBe(0);
-    world.run.receiver = () => "DELIVERED";
+    world.run.receiver = () => ({ kind: "DELIVERED" });
     await withConfig(world, { id: "kept", authentication: { scheme: "Bearer", credentials: "very-secret" } });
     world.run.finish("CANCELLED");
     await settle();

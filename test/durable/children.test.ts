@@ -8,6 +8,7 @@ import type { ExecutionView } from "../../src/plan/execution-view.ts";
 import type { Json } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
+import { callTraceparent } from "../../src/plan/trace-context.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import { given } from "../fakes/given-response.ts";
@@ -74,6 +75,10 @@ describe("children", () => {
       origin: { root: request.execution, parent: { execution: request.execution, stepPath: "keep" }, depth: 1 },
     });
     expect(clerked).toMatchObject({ startedWith: "AGENT", callable: { kind: "AGENT" }, usage: { modelCalls: 2 } });
+    // The span of the step is the parent of all that the child does.
+    const callId = view.steps[0]?.callId ?? "";
+    expect(kept?.traceparent).toBe(callTraceparent(view.traceparent, [request.execution, callId, 1]));
+    expect(kept?.traceparent).not.toBe(view.traceparent);
     // What is left is given down: the time of the step, and of the budgets what the child can use.
     expect(kept?.limits).toMatchObject({ maxModelCalls: 0, maxSteps: request.limits.maxSteps });
     expect(kept?.limits.timeoutMs).toBeLessThanOrEqual(5_000);

@@ -52,6 +52,23 @@ describe("the journal in SQL", () => {
     });
   });
 
+  it("[E3, E14] tells of the row that was written last what its row tells, and nothing of one that could not be stored", async () => {
+    const large = { text: "x".repeat(100_000) };
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      const position = (sequence: number) => ({ sequence, slot: "output" }) as const;
+      const told = (sequence: number) => [journal, new SqlJournal(storage)].map((any) => any.value(position(sequence)));
+      journal.append([finished(1, { v: 1 }), finished(2, large)]);
+      expect(told(2)).toEqual([large, large]);
+      journal.append([finished(3, { v: 3 })]);
+      expect([...told(3), ...told(1)]).toEqual([{ v: 3 }, { v: 3 }, { v: 1 }, { v: 1 }]);
+      expect(() => journal.append([finished(4, { v: 4 }), finished(1, {})])).toThrow("UNIQUE");
+      expect(told(4)).toEqual([undefined, undefined]);
+      journal.append([finished(4, { v: "other" })]);
+      expect(told(4)).toEqual([{ v: "other" }, { v: "other" }]);
+    });
+  });
+
   it("[E1] is left free by a page that is not the last, so that an execution can be deleted while it is followed", async () => {
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
       const journal = new SqlJournal(storage);

@@ -134,6 +134,7 @@ export async function requestFor(
     requestId: crypto.randomUUID(),
     contextId: null,
     traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+    tracestate: null,
     labels: [],
     startedWith: "PLAN",
     onInvalidPlan: "REJECT",

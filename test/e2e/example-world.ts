@@ -1,5 +1,5 @@
 /** The example MCP server in this process, and what its ledger says: the oracle of what really was called. */
-import { startExampleServer } from "../../examples/mcp-server/server.ts";
+import { type RunningServer, startExampleServer } from "../../examples/mcp-server/server.ts";
 
 export interface LedgerEntry {
   readonly key: string;
@@ -25,7 +25,10 @@ interface RawEntry extends Omit<LedgerEntry, "requestId"> {
 }
 
 export async function startExampleWorld(): Promise<ExampleWorld> {
-  const server = await startExampleServer(0, { delayMs: 0 });
+  return exampleWorldOf(await startExampleServer(0, { delayMs: 0 }));
+}
+
+export function exampleWorldOf(server: RunningServer): ExampleWorld {
   return {
     mcpUrl: `${server.url}/mcp`,
     async ledger(requestId) {

@@ -3,8 +3,9 @@
  * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
  * the setting `STOP_CHILDREN` is there. From then on that object stores nothing, calls nothing, sets and answers no alarm and tells the
  * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
- * memory whatever it is doing. A place is seen only by the object that stores the first row, so nothing stops again after a restart
- * (E2, E3). Leases are short (E6).
+ * memory whatever it is doing. `POST /crashes` is the door of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
+ * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
+ * again after a restart (E2, E3). Leases are short (E6).
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
 import type { Journal } from "../../src/durable/ports.ts";
@@ -12,6 +13,7 @@ import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
+import { CrashPoints } from "../chaos/crash-points.ts";
 
 const leaseMs = 500;
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
@@ -23,13 +25,15 @@ const stopped: string[] = [];
 /** Names of objects that were in memory since the last reset. */
 const running = new Set<string>();
 
+const points = new CrashPoints();
+
 export { CatalogObject, ConversationObject, IndexObject, TenantObject };
 
 export class ExecutionObject extends Execution<Environment> {
   readonly #stop: Stop;
 
   constructor(context: DurableObjectState, environment: Environment) {
-    const stop = new Stop(context.storage, "STOP_CHILDREN" in environment);
+    const stop = new Stop(context, "STOP_CHILDREN" in environment);
     const { index, ...options } = objectOptions(environment);
     const setAlarm = context.storage.setAlarm.bind(context.storage);
     context.storage.setAlarm = async (at, settings) => (stop.reached ? undefined : setAlarm(at, settings));
@@ -46,13 +50,17 @@ export class ExecutionObject extends Execution<Environment> {
     });
     this.#stop = stop;
     if (context.id.name !== undefined) running.add(context.id.name);
+    points.constructed.set(stop.name, (points.constructed.get(stop.name) ?? 0) + 1);
   }
 
   resetNow(): void {
+    const { name } = this.#stop;
+    if (points.unfinished.has(name)) points.crashes.push({ name, kind: "RESET", at: null });
     this.ctx.abort("reset by a test");
   }
 
   override async alarm(): Promise<void> {
+    points.resumed(this.#stop.name, Date.now());
     if (!this.#stop.reached) await super.alarm();
     if (this.#stop.reached) await forever();
   }
@@ -60,16 +68,38 @@ export class ExecutionObject extends Execution<Environment> {
 
 export default {
   async fetch(request, environment, context) {
-    if (new URL(request.url).pathname === "/stopped") return Response.json(stopped);
-    if (new URL(request.url).pathname === "/reset") return Response.json(await reset(environment));
-    return product.fetch(request, environment, context);
+    switch (new URL(request.url).pathname) {
+      case "/stopped":
+        return Response.json(stopped);
+      case "/reset":
+        return Response.json(await reset(environment, [...running]));
+      case "/crashes":
+        return crashes(request, environment);
+      default:
+        return product.fetch(request, environment, context);
+    }
   },
 } satisfies ExportedHandler<Environment>;
 
-/** Resets every object in memory and gives how many there were. */
-async function reset({ EXECUTION }: Environment): Promise<number> {
-  const names = [...running];
-  running.clear();
+/** Arms crashes at rows and resets objects by name, as the body says; gives all that is known of this process. */
+async function crashes(request: Request, environment: Environment): Promise<Response> {
+  if (request.method === "POST") {
+    const { arm = [], reset: names = [] } = await request.json<{
+      readonly arm?: Parameters<CrashPoints["arm"]>[0];
+      readonly reset?: readonly string[];
+    }>();
+    if (arm.length > 0) points.arm(arm);
+    if (names.length > 0) await reset(environment, names);
+  }
+  const { constructed, crashes, resumptions, unfinished } = points;
+  return Response.json({
+    ...{ crashes, resumptions, unfinished: [...unfinished.keys()], constructed: Object.fromEntries(constructed) },
+  });
+}
+
+/** Resets objects and gives how many there were. */
+async function reset({ EXECUTION }: Environment, names: readonly string[]): Promise<number> {
+  for (const name of names) running.delete(name);
   const objects = names.map((name) => EXECUTION.getByName(name) as unknown as Pick<ExecutionObject, "resetNow">);
   // Whoever is reset gives no answer.
   const answers = await Promise.allSettled(objects.map(async (object) => object.resetNow()));
@@ -78,15 +108,18 @@ async function reset({ EXECUTION }: Environment): Promise<number> {
 
 /** Where one object stops, and whether it has. */
 class Stop {
-  readonly #storage: DurableObjectStorage;
+  readonly #context: DurableObjectState;
   readonly #stopsChildren: boolean;
   #label: string | null = null;
   #moment = "";
   #row = 0;
   reached = false;
+  /** Of the object. One that its alarm woke may learn it from its first row. */
+  name: string;
 
-  constructor(storage: DurableObjectStorage, stopsChildren: boolean) {
-    this.#storage = storage;
+  constructor(context: DurableObjectState, stopsChildren: boolean) {
+    this.#context = context;
+    this.name = context.id.name ?? "";
     this.#stopsChildren = stopsChildren;
   }
 
@@ -106,9 +139,19 @@ class Stop {
 
   /** Throws always: whatever the runner meant to do next is not done. */
   halt(): never {
-    if (!this.reached) void this.#storage.sync().then(() => stopped.push(this.#label ?? ""));
+    if (!this.reached) void this.#context.storage.sync().then(() => stopped.push(this.#label ?? ""));
     this.reached = true;
     throw new Error(`stopped at ${this.#label}`);
+  }
+
+  /** The same, and once the rows are on disk the object is thrown out of memory. */
+  crash(at: string): never {
+    this.reached = true;
+    void this.#context.storage.sync().then(() => {
+      points.crashes.push({ name: this.name, kind: "ROW", at });
+      this.#context.abort(`crashed ${at}`);
+    });
+    throw new Error(`crashed ${at}`);
   }
 }
 
@@ -123,10 +166,21 @@ function stoppingJournal(journal: Journal, stop: Stop): Journal {
     append(records) {
       for (const record of records) stop.read(record);
       if (stop.reached || stop.isAt("before", records)) stop.halt();
+      const crash = points.next();
+      const what = records[0]?.event.kind ?? "";
+      if (crash === "before") stop.crash(`before ${what}`);
       journal.append(records);
+      points.learn(stop.name, records);
+      if (crash === "after") stop.crash(`after ${what}`);
       if (stop.isAt("after", records)) stop.halt();
     },
-    read: (after, maxBytes) => journal.read(after, maxBytes),
+    read(after, maxBytes) {
+      const page = journal.read(after, maxBytes);
+      const first = page.records[0]?.event;
+      if (first?.kind === "ExecutionStarted") stop.name = first.execution;
+      points.learn(stop.name, page.records);
+      return page;
+    },
     value: (position) => journal.value(position),
   };
 }

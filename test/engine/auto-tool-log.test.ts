@@ -35,15 +35,27 @@ const finished: ExecutionEvent = {
   ...{ outcome: "ANSWERED", output: value, content: null, failure: null, warning: null, reused: false, autoTool },
 };
 
+const keyed = {
+  execution: "execution",
+  traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+};
+
 const lines: string[] = [];
 const spies = (["debug", "info", "warn", "error"] as const).map((level) => vi.spyOn(console, level));
 beforeEach(() => {
-  for (const spy of spies) spy.mockImplementation((line: string) => void lines.push(line));
+  for (const spy of spies) spy.mockImplementation((line: string) => void lines.push(messageOf(line)));
 });
 afterEach(() => {
   lines.length = 0;
   for (const spy of spies) spy.mockReset();
 });
+
+/** The words of a line, which says in every case whose it is. */
+function messageOf(line: string): string {
+  const { message, ...keys } = JSON.parse(line);
+  expect(keys).toEqual({ log: "auto_tool", exec_id: "execution", trace_id: "0af7651916cd43dd8448eb211c80319c" });
+  return message;
+}
 
 /** The lines of one execution whose agent is bound, unless `isBound` says otherwise. */
 function logged(
@@ -63,7 +75,8 @@ function logged(
       : null,
   };
   // Nothing else of the state is looked at.
-  const state = { pinned: { turns: { chatId: "chat_abc123", agents: [agent] } } } as unknown as ExecutionState;
+  const pinned = { ...keyed, turns: { chatId: "chat_abc123", agents: [agent] } };
+  const state = { pinned } as unknown as ExecutionState;
   const records = events.map(
     (event, at): RecordedEvent => ({ sequence: at + 1, occurredAt: 0, hidden: false, transitions: [], event }),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { given } from "../fakes/given-response.ts";
-import { failed, group, never, planOf, step, succeeded, World } from "./world.ts";
+import { asks, failed, group, never, planOf, step, succeeded, World } from "./world.ts";
 
 describe("crashes", () => {
   it("[E6, E7] after a crash a finished step is not repeated and a lost read is made again with its key", async () => {
@@ -80,6 +80,23 @@ describe("crashes", () => {
       await world.drive();
     }
     expect(world.calls).toHaveLength(4);
+  });
+
+  it("[E7] a call that is lost again and again after its callee was answered fails with a failure that says so", async () => {
+    const world = new World((call) => (call.attempt === 1 ? asks() : never()));
+    await world.run(planOf([step("a")]));
+    world.runner.respond(given("a/1"));
+    for (let n = 0; n < 6 && world.state.finished === null; n++) {
+      await world.drive();
+      world.crash();
+    }
+    await world.drive();
+    expect(world.step("a")).toMatchObject({
+      status: "FAILED",
+      outcome: "UNKNOWN",
+      failure: { code: "UPSTREAM_UNAVAILABLE", details: { cause: "CRASH" } },
+    });
+    expect(world.state.finished?.failure).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", step: "a" });
   });
 
   it("[E6] an instance that wakes up to a wait alone says nothing of a resumption", async () => {

@@ -300,3 +300,16 @@ describe("several questions at once", () => {
 function nested(depth: number): JsonObject {
   return depth === 0 ? {} : { inner: nested(depth - 1) };
 }
+
+describe("questions of a group of which the first success counts", () => {
+  it("[C7] whose time is over at once end with one answer, and the other is withdrawn", async () => {
+    const world = new World();
+    const words = { prompt: "Which?", onExpiry: "ANSWER", defaultResponse: { maybe: 1 }, timeoutMs: 1_000 };
+    const asked = ["g.a", "g.b"].map((id) => step(id, { tool: "ask_person", with: words }));
+    await world.run(planOf([group("g", asked, { mergeStrategy: "FIRST_SUCCESS" })]));
+    await world.clock.advance(1_000);
+    await world.drive();
+    expect(world.statuses()).toEqual({ g: "SUCCEEDED", "g.a": "SUCCEEDED", "g.b": "CANCELLED" });
+    expect(world.step("g.b").questions).toMatchObject([{ resolution: "WITHDRAWN" }]);
+  });
+});

@@ -55,7 +55,7 @@ function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = t
     ...{ arguments: given, callId: "a".repeat(64), attempt: 1, stepId: "a", signal: new AbortController().signal },
     execution: {
       ...{ contextId: "talk", requestId: "req-1", userId: "ann", depth: 1, ancestors: ["agent:planner"] },
-      traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      trace: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: null },
       ...{ routingMode: "MANUAL", isOnlyCall: true },
     },
     continuation: null,

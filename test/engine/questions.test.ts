@@ -3,7 +3,6 @@ import { ChildReport } from "../../src/durable/child-report.ts";
 import type { ConversationOutbox } from "../../src/durable/conversation-report.ts";
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
-import type { PushOutbox } from "../../src/durable/push-outbox.ts";
 import { type NotedSummary, Reports } from "../../src/durable/reports.ts";
 import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../src/plan/question-summary.ts";
 import { statusOf, summaryOf, waitingFor } from "../../src/plan/status.ts";
@@ -115,7 +114,7 @@ describe("the index", () => {
       reader: { summary: () => null } as unknown as ExecutionReader,
       state: () => world.state,
       budget: unreached,
-      push: silent as unknown as PushOutbox,
+      told: [],
       child: new ChildReport({ end: () => null, parent: unreached, settled: () => undefined }),
       now: () => 0,
     });

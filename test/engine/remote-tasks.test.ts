@@ -16,7 +16,14 @@ const call: Call = {
   },
   ...{ arguments: {}, callId: "key", attempt: 1, stepId: "a", signal: new AbortController().signal },
   execution: {
-    ...{ contextId: null, requestId: "r", traceparent: "00-0-0-01", userId: "u", depth: 0, ancestors: [] },
+    ...{
+      contextId: null,
+      requestId: "r",
+      trace: { traceparent: "00-0-0-01", tracestate: null },
+      userId: "u",
+      depth: 0,
+      ancestors: [],
+    },
     ...{ routingMode: "MANUAL", isOnlyCall: true },
   },
   continuation: null,

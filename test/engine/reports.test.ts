@@ -4,7 +4,6 @@ import type { ConversationOutbox } from "../../src/durable/conversation-report.t
 import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
-import type { PushOutbox } from "../../src/durable/push-outbox.ts";
 import { budgetReport, type NotedSummary, Reports } from "../../src/durable/reports.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { summaryOf } from "../../src/plan/status.ts";
@@ -46,7 +45,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     reader: { summary: () => null } as unknown as ExecutionReader,
     state: () => world.state,
     budget: () => budget,
-    push: { note: () => undefined, again: async () => undefined, wakeAt: () => null } as unknown as PushOutbox,
+    told: [{ note: () => undefined, again: async () => undefined, wakeAt: () => null }],
     child: new ChildReport({ end: () => null, parent: () => unreached("a parent"), settled: () => undefined }),
     now: () => now,
   });

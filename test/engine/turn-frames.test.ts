@@ -80,7 +80,9 @@ describe("the frames of a conversation", () => {
 
 it("[T38] the log of a conversation tells each stage of its turn once", async () => {
   const lines: string[] = [];
-  const debug = vi.spyOn(console, "debug").mockImplementation((line: string) => void lines.push(line));
+  const debug = vi
+    .spyOn(console, "debug")
+    .mockImplementation((line: string) => void lines.push(JSON.parse(line).message));
   const { world } = await talked();
   logAutoTools(world.published, world.state, "debug");
   debug.mockRestore();

@@ -44,7 +44,7 @@ export function a2aContact(url: string, version: A2aVersion, connection: { [name
     },
     callable,
     bearer: null,
-    traceparent: exampleTraceparent,
+    trace: { traceparent: exampleTraceparent, tracestate: null },
     signal: new AbortController().signal,
     fetch: testFetch,
     clock: standingClock,

@@ -26,6 +26,7 @@ export interface CallChoices {
   readonly outputValidation?: OutputValidation;
   readonly fetch?: McpToolCall["fetch"];
   readonly continuation?: McpToolCall["continuation"];
+  readonly tracestate?: string;
 }
 
 export class ToolCaller {
@@ -80,7 +81,7 @@ export class ToolCaller {
       bearer: choices.bearer ?? null,
       idempotencyKey: choices.key ?? "key-1",
       execution: exampleExecution,
-      traceparent: exampleTraceparent,
+      trace: { traceparent: exampleTraceparent, tracestate: choices.tracestate ?? null },
       continuation: choices.continuation ?? null,
       signal: choices.signal ?? new AbortController().signal,
       fetch: choices.fetch ?? this.fetch,

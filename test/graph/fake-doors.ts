@@ -11,6 +11,7 @@ import {
   type PinnedTool,
 } from "../../src/catalog/catalog-snapshot.ts";
 import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifest-document.ts";
+import type { WebhookRegistration } from "../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
 import type {
   AcceptToolAnswer,
@@ -21,6 +22,7 @@ import type {
   PreviewCardAnswer,
   RegisterAgentAnswer,
   RegisterAnswer,
+  RegisterWebhookAnswer,
   SaveWorkflowAnswer,
 } from "../../src/graph/doors.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
@@ -47,6 +49,7 @@ import { titleOf } from "../../src/plan/title.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import type { UsageQuery, UsageTotals } from "../../src/plan/usage-totals.ts";
+import type { WebhookStanding } from "../../src/plan/webhook.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
 import { FakeConversations } from "./fake-conversations.ts";
 import { inboxPageOf, itemsOf } from "./inbox-model.ts";
@@ -290,6 +293,10 @@ export class FakeWorld {
   /** Workflows as they were handed to the catalog, and every version that is kept, newest first. */
   readonly savedWorkflows: WorkflowRegistration[] = [];
   readonly workflowVersions: RegisteredWorkflow[] = [];
+  /** Webhooks as they were handed to the catalog, and what it answers; what every execution says of its own. */
+  readonly registeredWebhooks: WebhookRegistration[] = [];
+  webhookAnswer: RegisterWebhookAnswer | null = null;
+  webhookStanding: readonly WebhookStanding[] | null = [];
   /** Artifacts by `owner/name`. */
   readonly artifacts = new Map<string, ArtifactFile & { readonly content: string }>();
   readonly acceptances: (readonly [string, string])[] = [];
@@ -424,6 +431,10 @@ export class FakeWorld {
         this.deleted.set(execution, stored.request);
         return { kind: "DELETED" };
       },
+      webhooks: async () => {
+        this.calls.push("executions.webhooks");
+        return this.webhookStanding;
+      },
       announce: async (execution) => {
         this.calls.push("executions.announce");
         return this.executions.has(execution);
@@ -489,6 +500,17 @@ export class FakeWorld {
         this.calls.push("catalog.applyManifest");
         const manifest = this.giveManifest(definition);
         return this.applyAnswer ?? { kind: "APPLIED", manifest, catalogRevision: "2", isNew: true };
+      },
+      registerWebhook: async (registration) => {
+        this.calls.push("catalog.registerWebhook");
+        this.registeredWebhooks.push(registration);
+        const webhook = { ...registration, registeredAt: startTime };
+        return this.webhookAnswer ?? { kind: "REGISTERED", webhook, catalogRevision: "2" };
+      },
+      removeWebhook: async (name) => {
+        this.calls.push("catalog.removeWebhook");
+        const exists = this.catalog.webhooks.some((webhook) => webhook.name === name);
+        return exists ? { kind: "REMOVED", catalogRevision: "2" } : { kind: "NOT_FOUND" };
       },
       removeManifest: async (name) => {
         this.calls.push("catalog.removeManifest");
@@ -641,6 +663,7 @@ export class FakeWorld {
         a2aVersions: ["1.0", "0.3"],
         mcpVersions: ["2026-07-28"],
         publicUrl: null,
+        egress: { allowHttp: false, allowPrivate: false },
         limits: builtInLimits,
         humanInputTimeoutMs: 3_600_000,
         maxRequestCost: 20_000,

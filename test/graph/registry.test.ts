@@ -118,7 +118,7 @@ describe("removeMcpServer", () => {
     expect((await data(world, remove, { variables: { id } })).removeMcpServer).toEqual({
       ...{ removedId: id, catalogRevision: "2", errors: [] },
     });
-    world.catalog = { revision: "2", servers: [], tools: [], agents: [], workflows: [] };
+    world.catalog = { revision: "2", servers: [], tools: [], agents: [], workflows: [], webhooks: [] };
     expect((await data(world, remove, { variables: { id } })).removeMcpServer).toEqual({
       ...{ removedId: null, catalogRevision: null },
       errors: [{ code: "NOT_FOUND", path: ["input", "mcpServerId"] }],

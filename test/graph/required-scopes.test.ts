@@ -152,6 +152,7 @@ describe("scopes", () => {
         "InvokeWorkflowPayload.inputArtifact",
         "RegisterAgentPayload.agent",
         "RegisterMcpServerPayload.mcpServer",
+        "RegisterWebhookPayload.webhook",
         "RespondToHumanInputPayload.request",
         "RetryExecutionPayload.execution",
         "SaveWorkflowPayload.workflow",

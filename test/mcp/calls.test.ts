@@ -191,7 +191,13 @@ describe("[C23] nesting", () => {
 
   it("is read beside members of others, and a trace context that is not valid is as good as none", () => {
     const given = { progressToken: 7, traceparent: "00-0-0-01" };
-    expect(callOriginOf(given)).toMatchObject({ ok: true, origin: { key: null, depth: 0, traceparent: null } });
+    expect(callOriginOf(given)).toMatchObject({ ok: true, origin: { key: null, depth: 0, trace: null } });
+    const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+    const traced = callOriginOf({ traceparent, tracestate: "rojo=1" });
+    expect(traced).toMatchObject({ ok: true, origin: { trace: { traceparent, tracestate: "rojo=1" } } });
+    // Alone it names nothing, and in any other form it is none.
+    expect(callOriginOf({ tracestate: "rojo=1" })).toMatchObject({ ok: true, origin: { trace: null } });
+    expect(callOriginOf({ traceparent, tracestate: 7 })).toMatchObject({ origin: { trace: { tracestate: null } } });
   });
 });
 

@@ -176,7 +176,7 @@ export class FakeWorld {
       limits: builtInLimits.defaults,
       humanInputTimeoutMs: 3_600_000,
       requestId: "req-1",
-      traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
+      trace: { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: null },
       gate: {
         enter: () => {
           if (this.callsAtATime === this.openCalls) return { kind: "REFUSED", cap: "A_CAP", maximum: this.openCalls };

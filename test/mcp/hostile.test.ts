@@ -74,6 +74,27 @@ describe("arguments", () => {
   });
 });
 
+describe("parameters of a wrong shape", () => {
+  it.each([
+    ["initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: [] } }],
+    ["tools/list", { cursor: {} }],
+    ["tools/call", { name: 7 }],
+  ])("of %s are a fault of the client, told in words", async (method, params) => {
+    const world = succeeding();
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+    const { message } = await post(world, body, { "mcp-protocol-version": "2025-11-25" });
+    expect(message).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(message.error.message).toMatch(/^Cannot take the parameters: params\.\S+: .*expected string/);
+    expect(world.runs).toEqual([]);
+  });
+
+  it("are the same in the newest revision", async () => {
+    const { message } = await send(succeeding(), { method: "tools/list", params: { cursor: 7 } });
+    expect(message).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(message.error.message).toContain("params.cursor");
+  });
+});
+
 describe("a progress token", () => {
   it.each([0, -1, 7, "", "a", "__proto__"])("%j comes back as it was given", async (progressToken) => {
     const world = succeeding();

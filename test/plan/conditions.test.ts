@@ -223,6 +223,20 @@ describe("the text of a condition", () => {
       expect([text, finding(text)]).toEqual([text, expect.stringContaining(found)]);
   });
 
+  it("[C1] is refused where its canonical spelling, in which each negation has parentheses, would be refused", () => {
+    for (const [text, rest] of [
+      ["not ", "{{s}} < {{t}}"],
+      ["!", "{{s}}"],
+    ] as const) {
+      const times = Array.from({ length: 60 }, (_, at) => at).filter((count) => {
+        const reading = readCondition(text.repeat(count) + rest, lower);
+        return reading.ok && !readCondition(writeCondition(reading.condition), lower).ok;
+      });
+      expect(times).toEqual([]);
+    }
+    expect(finding(`${"not ".repeat(40)}{{s}} < {{t}}`)).toContain("at most 32 levels");
+  });
+
   it("is refused quickly when it is huge, deep or made to be slow", () => {
     const started = performance.now();
     expect(finding(`{{s}} == '${"x".repeat(17_000)}'`)).toContain("at most 16384 bytes");

@@ -75,6 +75,20 @@ describe("the interpreter of schemas", () => {
     expect(violations({}, null)).toEqual([]);
   });
 
+  it("[P19] never repeats what the runtime says where the interpreter falls over a schema", () => {
+    for (const [schema, value] of [
+      [{ anyOf: {} }, {}],
+      [{ required: 1 }, {}],
+      [{ properties: { a: { items: [null] } } }, { a: [1] }],
+      [{ $ref: "#" }, "x"],
+      [{ properties: { a: true }, additionalProperties: { type: "string" } }, { "\ud800": 1 }],
+    ] as const) {
+      const [found] = violations(schema as JsonObject, value);
+      expect(found?.message).toMatch(/^Cannot evaluate the schema: required (keywords|schemas|keys)/);
+    }
+    expect(violations({ $ref: "#/$defs/nope" }, 1)[0]?.message).toContain('Unresolved $ref "#/$defs/nope"');
+  });
+
   it("[P19] ends soon where references double at each step, of the schema or of the value, and reads a large value to its end", () => {
     const both = (reference: string) => ({ allOf: [{ $ref: reference }, { $ref: reference }] });
     const chain = Array.from({ length: 40 }, (_, at) => [`d${at}`, both(`#/$defs/d${at + 1}`)] as const);

@@ -116,6 +116,8 @@ describe.each(kept)("journals of version %s", (version) => {
       ? /^(Write a blog|Publish a) post about AI trends 2025$/
       : /^research_blog, create_blog_post$/;
     expect(state?.pinned.title).toMatch(title);
+    // What 0.6.0 did not know: what goes along with the trace.
+    expect(state?.pinned.tracestate).toBeNull();
     if (knewModels(rows)) {
       expect(state?.pinned).toMatchObject({ startedWith: "PROMPT", onInvalidPlan: "RESPOND" });
       expect(state?.modelCalls.map(({ end, purpose }) => [purpose, end?.outcome])).toEqual([

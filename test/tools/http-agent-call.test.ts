@@ -49,7 +49,7 @@ function call(more: Partial<HttpAgentCall> = {}, input: JsonObject = { user_quer
     idempotencyKey: "key-1",
     requestId: "req-1",
     routingMode: "AUTO",
-    traceparent: exampleTraceparent,
+    trace: { traceparent: exampleTraceparent, tracestate: null },
     signal: new AbortController().signal,
     fetch: guarded,
     clock: standingClock,

@@ -65,6 +65,19 @@ describe("a call that succeeds", () => {
     expect(entry?.meta["dev.planwright/idempotencyKey"]).toBe("0123abcd");
     expect(entry?.meta["dev.planwright/execution"]).toEqual(exampleExecution);
     expect(entry?.meta.traceparent).toBe(exampleTraceparent);
+    expect(entry?.meta).not.toHaveProperty("tracestate");
+  });
+
+  it("carries the tracestate that was given with the trace, in a header and in the metadata", async () => {
+    const sent: (string | null)[] = [];
+    const noted: typeof caller.fetch = (url, init) => {
+      sent.push(new Headers(init?.headers).get("tracestate"));
+      return caller.fetch(url, init);
+    };
+    succeeded(await caller.call("set_note", { name: "a", text: "1" }, { tracestate: "rojo=1,congo=2", fetch: noted }));
+    const [entry] = await ledger();
+    expect(entry?.meta.tracestate).toBe("rojo=1,congo=2");
+    expect(sent).toContain("rojo=1,congo=2");
   });
 
   it("[P28] lets the artifact id of research_blog flow into create_blog_post, the other arguments untouched", async () => {

@@ -1,4 +1,5 @@
 /** Which way a call of an execution takes, and what is said of it on that way. */
+import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.ts";
 import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
@@ -12,14 +13,18 @@ import { legacyMcpServer } from "../fakes/legacy-mcp-server.ts";
 import { exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
-let received: { readonly authorization: string | undefined; readonly body: JsonObject }[];
+let received: {
+  readonly authorization: string | undefined;
+  readonly body: JsonObject;
+  readonly headers: IncomingHttpHeaders;
+}[];
 const secrets = new Map([["AGENT", "s3cret"]]);
 
 beforeEach(async () => {
   received = [];
   server = await fakeHttpServer(({ headers }, response, text) => {
     const body = JSON.parse(text) as JsonObject;
-    received.push({ authorization: headers.authorization, body });
+    received.push({ authorization: headers.authorization, body, headers });
     sendJson(response, 200, { request_id: body.request_id, status: "success", result: "fine" });
   });
 });
@@ -53,7 +58,13 @@ function agentCall(bearerSecret: string | null, execution: Partial<Call["executi
     continuation: null,
     onArtifact: () => undefined,
     execution: {
-      ...{ contextId: null, requestId: "req-7", traceparent: exampleTraceparent, userId: "ann", depth: 0 },
+      ...{
+        contextId: null,
+        requestId: "req-7",
+        trace: { traceparent: exampleTraceparent, tracestate: null },
+        userId: "ann",
+        depth: 0,
+      },
       ancestors: [],
       ...{ routingMode: "MANUAL", isOnlyCall: false },
       ...execution,
@@ -62,6 +73,17 @@ function agentCall(bearerSecret: string | null, execution: Partial<Call["executi
 }
 
 describe("a call of an agent", () => {
+  it("is sent the trace context whole, and nothing of it that there is not", async () => {
+    const call = caller();
+    await call(agentCall(null));
+    await call(agentCall(null, { trace: { traceparent: exampleTraceparent, tracestate: "rojo=1" } }));
+    const sent = received.map(({ headers }) => [headers.traceparent, headers.tracestate]);
+    expect(sent).toEqual([
+      [exampleTraceparent, undefined],
+      [exampleTraceparent, "rojo=1"],
+    ]);
+  });
+
   it("[H4] bears the id of the execution if that is its only call, else one of its own", async () => {
     const call = caller();
     await call(agentCall(null, { isOnlyCall: true }));

@@ -44,7 +44,7 @@ function environment(given: { readonly [name: string]: string } = settings): Env
       return {
         revision: "1",
         contents: server === undefined ? [] : [{ server, tools: [{ ...tool, annotations: {}, metadata: {} }] }],
-        ...{ agents: [], workflows: [] },
+        ...{ agents: [], workflows: [], webhooks: [] },
       };
     },
   });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import type { ServerContent } from "../../src/catalog/catalog-snapshot.ts";
 import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifest-document.ts";
+import type { RegisteredWebhook } from "../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { AgentRegistrationAnswer } from "../../src/durable/catalog-agents.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog-object.ts";
@@ -59,6 +60,7 @@ class FakeCatalogs {
   agentAnswer: AgentRegistrationAnswer | null = null;
   acceptance: AcceptanceAnswer | null = null;
   manifest: RegisteredManifest | null = null;
+  webhooks: RegisteredWebhook[] = [];
   readonly manifestsAsked: (readonly [string, string | null])[] = [];
   readonly accepted: (readonly [string, string, string])[] = [];
 
@@ -69,11 +71,23 @@ class FakeCatalogs {
         this.asked.push(known);
         const revision = String(this.revision);
         if (known === revision) return { revision, contents: null };
-        return { revision, contents: [content], agents: [agent], workflows: [workflow] };
+        return { revision, contents: [content], agents: [agent], workflows: [workflow], webhooks: this.webhooks };
       },
       register: async () => {
         this.revision += 1;
         return this.answer ?? { kind: "REGISTERED", revision: String(this.revision) };
+      },
+      registerWebhook: async (registration) => {
+        this.revision += 1;
+        const webhook = { ...registration, registeredAt: 5 };
+        this.webhooks = [webhook];
+        return { kind: "REGISTERED", revision: String(this.revision), webhook };
+      },
+      removeWebhook: async (name) => {
+        if (this.webhooks.every((webhook) => webhook.name !== name)) return null;
+        this.revision += 1;
+        this.webhooks = [];
+        return String(this.revision);
       },
       remove: async (name) => {
         if (name !== "blog") return null;

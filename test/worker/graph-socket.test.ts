@@ -268,6 +268,15 @@ describe("a client that begins more than it ends", () => {
     expect(client.closed?.code).toBe(4400);
   });
 
+  it.each(["next", "error", "connection_ack"])("that sends what only servers send (%s) is sent away", async (type) => {
+    const session = await connected();
+    await tell(session, { id: "1", type, payload: {} });
+    expect(client.closed).toEqual({
+      code: 4400,
+      reason: `Cannot take the message: required one that clients send, found the type ${type}`,
+    });
+  });
+
   it("twice with an id whose mention does not fit into the reason is really closed", async () => {
     const { id } = await freshExecution(world);
     const session = await connected();

@@ -133,7 +133,7 @@ beforeEach(async () => {
     contents: async () => ({
       revision: "1",
       contents: [{ server, tools: [{ ...tool, annotations: {}, metadata: {} }] }],
-      ...{ agents: [], workflows: [] },
+      ...{ agents: [], workflows: [], webhooks: [] },
     }),
   };
   const position = { epoch: "epoch", change: 1 };

@@ -1,0 +1,22 @@
+/** What says in log lines and spans whose they are. */
+import type { PinnedExecution } from "../plan/state.ts";
+import { traceIdOf } from "../plan/trace-context.ts";
+
+/** As much of an execution as its keys are made of. */
+export type KeyedExecution = Pick<PinnedExecution, "execution" | "traceparent">;
+
+export interface ExecutionKeys {
+  /** Name of the object of the execution. */
+  readonly exec_id: string;
+  /** The W3C trace id that callees of the execution are sent. */
+  readonly trace_id: string;
+}
+
+export function executionKeys({ execution, traceparent }: KeyedExecution): ExecutionKeys {
+  return { exec_id: execution, trace_id: traceIdOf(traceparent) };
+}
+
+/** As `executionKeys`; none where there is no execution yet, or none that can be read. */
+export function optionalKeys(execution: KeyedExecution | null | undefined): ExecutionKeys | Record<never, never> {
+  return execution === null || execution === undefined ? {} : executionKeys(execution);
+}

@@ -1,0 +1,42 @@
+/**
+ * Spans of what happens here, as a port: the platform's tracing in production, a recorder in tests. Attributes name things; no argument,
+ * output, secret or word of a person is ever one. Where nobody records, nothing is computed.
+ *
+ * The platform begins a trace of its own with each event that wakes an object, so its ids cannot follow an execution. Every span of an
+ * execution carries `trace_id` and, where a call leaves, `span_id` of the W3C context that callees are sent (`src/plan/trace-context.ts`).
+ */
+
+export type SpanName =
+  | "graphql.request"
+  | "a2a.request"
+  | "mcp.request"
+  | "execution.start"
+  | "execution.alarm"
+  | "step.attempt"
+  | "model.call"
+  | "child.start"
+  | "webhook.delivery";
+
+export type SpanAttributes = { readonly [name: string]: string | number | boolean };
+
+export interface TraceSpan {
+  /** Adds attributes. Does nothing where nobody records. */
+  set(attributes: SpanAttributes): void;
+  /** Says that what the span stands for failed, and how. */
+  failed(code: string): void;
+}
+
+export interface Tracer {
+  /**
+   * Does `work` within a span, which ends when the work has returned or what it promised has settled. Whatever the work throws is thrown on.
+   * `attributes` is asked only where somebody records.
+   */
+  span<Result>(name: SpanName, attributes: () => SpanAttributes, work: (span: TraceSpan) => Result): Result;
+  /** The `traceparent` of the platform's own span. Null where nobody records it. */
+  current(): string | null;
+}
+
+const silentSpan: TraceSpan = { set() {}, failed() {} };
+
+/** Records nothing. */
+export const silentTracer: Tracer = { span: (_name, _attributes, work) => work(silentSpan), current: () => null };

@@ -1,0 +1,90 @@
+/**
+ * W3C Trace Context of an execution: what is taken of a request, and what each call is sent. Pure.
+ *
+ * - The trace id that an execution was started with is that of all its calls, across retries, hibernation, children and remote agents.
+ * - The id of a call's span is a function of the execution, the call and the attempt, so that nothing need be stored for it and a crash
+ *   repeats the same one. The platform's own spans cannot take its place: they have an id only while somebody collects them, and begin a new
+ *   trace with every alarm.
+ * - `tracestate` counts only beside a valid `traceparent`, and goes on unchanged; one that is malformed, or longer than is promised to be
+ *   kept, is dropped whole. `baggage` is neither read nor sent: it may hold anything.
+ */
+import { hashOfParts } from "./effect-key.ts";
+import type { Json } from "./json.ts";
+
+export interface TraceContext {
+  readonly traceparent: string;
+  /** Null for none. */
+  readonly tracestate: string | null;
+}
+
+/** Version, trace, span, flags; a later version than 00 may go on behind a hyphen. */
+const traceparentPattern =
+  /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-[ -~]*)?$/;
+
+const longestTraceparent = 256;
+
+/** Whether the sender recorded the trace, and whether its id is random. No other flag has a meaning, so none is sent on. */
+const knownFlags = 0b11;
+
+/** As much as W3C has everybody keep. */
+const longestTracestate = 512;
+const mostMembers = 32;
+
+const memberKey = /^(?:[a-z][a-z0-9_\-*/]{0,255}|[a-z0-9][a-z0-9_\-*/]{0,240}@[a-z][a-z0-9_\-*/]{0,13})$/;
+/** Printable ASCII without comma and equals sign. */
+const memberValue = /^[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
+
+/** The trace context that was given, in the form of version 00. Null if there is none, or none that is valid. */
+export function readTraceContext(
+  traceparent: string | null | undefined,
+  tracestate: string | null | undefined,
+): TraceContext | null {
+  const given = traceparent?.trim() ?? "";
+  if (given.length > longestTraceparent) return null;
+  const [, version, trace, span, flags, rest] = traceparentPattern.exec(given) ?? [];
+  if (version === undefined || (version === "00" && rest !== undefined)) return null;
+  return { traceparent: `00-${trace}-${span}-${flags}`, tracestate: readTracestate(tracestate ?? "") };
+}
+
+/** As `readTraceContext`, out of the headers of a request. */
+export function traceContextIn(headers: Pick<Headers, "get">): TraceContext | null {
+  return readTraceContext(headers.get("traceparent"), headers.get("tracestate"));
+}
+
+/** The context of a call within `parent`: the same trace, with a span of its own that `names` it among all spans. */
+export function callTraceparent(parent: string, names: readonly Json[]): string {
+  const [, trace = "", , flags = "00"] = parent.split("-");
+  const sent = (Number.parseInt(flags, 16) & knownFlags).toString(16).padStart(2, "0");
+  return `00-${trace}-${hashOfParts(["span", ...names]).slice(0, 16)}-${sent}`;
+}
+
+/** The trace id of a `traceparent`: its second field. */
+export function traceIdOf(traceparent: string): string {
+  return traceparent.split("-")[1] ?? "";
+}
+
+/** The span id of a `traceparent`: its third field. */
+export function spanIdOf(traceparent: string): string {
+  return traceparent.split("-")[2] ?? "";
+}
+
+/** The headers that carry a context on. */
+export function traceHeaders({ traceparent, tracestate }: TraceContext): { readonly [name: string]: string } {
+  return tracestate === null ? { traceparent } : { traceparent, tracestate };
+}
+
+function readTracestate(given: string): string | null {
+  if (given.length > longestTracestate) return null;
+  const members = given
+    .split(",")
+    .map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""))
+    .filter((member) => member !== "");
+  const keys = new Set<string>();
+  for (const member of members) {
+    const at = member.indexOf("=");
+    const key = member.slice(0, Math.max(0, at));
+    if (!memberKey.test(key) || !memberValue.test(member.slice(at + 1)) || keys.has(key)) return null;
+    keys.add(key);
+  }
+  return members.length === 0 || members.length > mostMembers ? null : members.join(",");
+}

@@ -1,0 +1,35 @@
+/**
+ * The platform's tracing as the port of `src/durable/tracer.ts`. Whether anybody records is asked first, which costs a part of what a span
+ * costs; a request that is not sampled, and a runtime without observability, leave it at that.
+ *
+ * Ids of spans are zeros where nobody records (measured), so they are never sent to anybody then.
+ */
+import { tracing } from "cloudflare:workers";
+import { silentTracer, type Tracer } from "../durable/tracer.ts";
+import { readTraceContext } from "../plan/trace-context.ts";
+
+export const platformTracer: Tracer = {
+  span(name, attributes, work) {
+    if (!isRecorded()) return silentTracer.span(name, attributes, work);
+    return tracing.enterSpan(name, (span) => {
+      span.setAttributes(attributes());
+      return work({
+        set: (more) => void span.setAttributes(more),
+        failed: (code) => {
+          span.setAttributes({ failure: code });
+          span.setStatus({ code: "error", message: code });
+        },
+      });
+    });
+  },
+  current() {
+    const context = isRecorded() ? tracing.getActiveSpan()?.spanContext() : undefined;
+    if (context === undefined) return null;
+    // Whoever records it has sampled it, whatever its flags say.
+    return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent ?? null;
+  },
+};
+
+function isRecorded(): boolean {
+  return tracing.getActiveSpan()?.isTraced === true;
+}

@@ -1,0 +1,79 @@
+/**
+ * Plans through the compiler: typed plans, and documents of the dialects. What compiles must survive being written and read again, and each
+ * step must resolve its arguments, whatever the outputs before it are.
+ */
+import { askPerson } from "../../src/plan/ask-person.ts";
+import { evaluateCondition } from "../../src/plan/evaluate-condition.ts";
+import type { Json } from "../../src/plan/json.ts";
+import type { PlanStep, Reference, ToolStep } from "../../src/plan/plan.ts";
+import { documentOf } from "../../src/plan/plan-document.ts";
+import { type ReferenceValue, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
+import { waves } from "../../src/plan/waves.ts";
+import { compile, world } from "../plan/plan-world.ts";
+import type { Family, Observation } from "./family.ts";
+import { hostileValue } from "./hostile-values.ts";
+import { changeCount, mutated } from "./mutate.ts";
+import { type PlanForm, planBindings, validPlan } from "./plan-inputs.ts";
+
+const callables = new Map([...world, askPerson].map((callable) => [callable.name, callable]));
+const known = { callable: (name: string) => callables.get(name), callableNames: () => callables.keys() };
+
+interface PlanInput {
+  readonly form: PlanForm;
+  readonly isGuessed: boolean;
+  readonly plan: unknown;
+  readonly bindings: unknown;
+  /** What every step before gave. */
+  readonly output: Json;
+}
+
+function planFamily(name: string, forms: readonly PlanForm[], weight: number): Family<PlanInput> {
+  return {
+    ...{ name, weight, deep: ["COMPILED", "RESOLVED"] },
+    generate: (random) => {
+      const form = random.pick(forms);
+      const changes = changeCount(random);
+      return {
+        ...{ form, isGuessed: random.chance(0.5), plan: mutated(validPlan(form, random), random, changes) },
+        bindings: random.chance(0.1) ? mutated(planBindings, random, 2) : planBindings,
+        output: hostileValue(random, 3) as Json,
+      };
+    },
+    run: ({ bindings, form, isGuessed, output, plan }) => {
+      const dialect = form === "TYPED" || isGuessed ? null : form;
+      const source =
+        form === "TYPED"
+          ? ({ kind: "TYPED", plan } as const)
+          : ({ kind: "DOCUMENT", document: plan, dialect } as const);
+      const compiled = compile(source, { ...known, bindings });
+      if (!compiled.ok) {
+        const isReadable = compiled.plan !== null;
+        const finding = compiled.problems.length === 0 ? { finding: "a plan was refused without a problem" } : {};
+        return { depth: isReadable ? "CHECKED" : "REFUSED", shown: compiled.problems, ...finding };
+      }
+      const document = documentOf(compiled.plan);
+      const again = compile(
+        { kind: "DOCUMENT", document, dialect: null },
+        { ...known, bindings, schedule: compiled.plan.schedule },
+      );
+      const finding =
+        again.ok && again.planHash === compiled.planHash ? {} : { finding: "a plan was read back as another" };
+      return { ...resolved(compiled.plan.steps, output, { document, waves: waves(compiled.graph) }), ...finding };
+    },
+  };
+}
+
+/** Whether every step found its arguments in `output`. */
+function resolved(steps: readonly PlanStep[], output: Json, told: object): Observation {
+  const read = (reference: Reference): ReferenceValue => readFrom(reference, output, "nothing");
+  const calls = steps.flatMap((step): readonly ToolStep[] => (step.kind === "TOOL" ? [step] : step.children));
+  const answers = calls.map((step) => resolveOperand(step.arguments, read));
+  const conditions = steps.flatMap(({ when }) =>
+    when === null || when === undefined ? [] : [evaluateCondition(when, read)],
+  );
+  const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+  return { depth: failures.length === 0 ? "RESOLVED" : "COMPILED", shown: { ...told, failures, conditions } };
+}
+
+export const typedPlans = planFamily("typed-plans", ["TYPED"], 12);
+export const documents = planFamily("documents", ["TOOL_CALLS", "ORCHESTRATE", "TYPED"], 12);

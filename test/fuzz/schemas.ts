@@ -1,0 +1,61 @@
+/**
+ * JSON Schemas of strangers: what is refused, and of what is taken every question that the product asks of a schema: what it says about a
+ * value, whether one fits into another, which fields it has, what it gives by default, what it looks like as the input of a tool.
+ */
+import { inputSchemaProblem, outputSchemaProblem, typedInputProblem } from "../../src/catalog/input-schema.ts";
+import { artifactArgumentOf, inputObject, looseSchema } from "../../src/catalog/loose-schema.ts";
+import { referableFields } from "../../src/catalog/referable-fields.ts";
+import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
+import { withDefaults } from "../../src/plan/fill-defaults.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../../src/plan/json.ts";
+import { checkRefusal, uncheckablePattern } from "../../src/plan/schema/answer-cost.ts";
+import { fieldAt } from "../../src/plan/schema/field.ts";
+import { documentSchema } from "../../src/plan/schema/located-schema.ts";
+import { relate } from "../../src/plan/schema/relation.ts";
+import { typeName } from "../../src/plan/schema/type-name.ts";
+import { violations } from "../../src/plan/validator.ts";
+import type { Family } from "./family.ts";
+import { changeCount, mutated } from "./mutate.ts";
+import { schemaDocument, valueNear } from "./schema-inputs.ts";
+
+interface SchemaInput {
+  readonly schema: unknown;
+  readonly other: unknown;
+  readonly value: unknown;
+}
+
+export const schemas: Family<SchemaInput> = {
+  ...{ name: "schemas", weight: 12, deep: ["VALID", "VIOLATED", "TOO COSTLY"] },
+  generate: (random) => {
+    const first = schemaDocument(random);
+    const schema = mutated(first, random, changeCount(random));
+    const other = random.chance(0.5) ? mutated(first, random, 1) : schemaDocument(random);
+    return { schema, other, value: valueNear(schema, random) };
+  },
+  run: ({ other, schema, value }) => {
+    const problem = outputSchemaProblem(schema);
+    if (problem !== null) return { depth: "REFUSED", shown: problem };
+    const taken = schema as JsonSchema;
+    const located = documentSchema(taken);
+    const told: unknown[] = [
+      typeName(located),
+      inputSchemaProblem(schema),
+      referableFields(taken),
+      complianceFindings(taken),
+    ];
+    for (const path of [["a"], ["a", 0, "b"], ["__proto__"], ["constructor", "name"], ["topic", "x"]])
+      told.push(fieldAt(taken, path).presence);
+    const related = outputSchemaProblem(other) === null ? relate(located, documentSchema(other as JsonSchema)) : "none";
+    if (isJsonObject(schema) && typedInputProblem(schema) === null) {
+      const argument = artifactArgumentOf(schema);
+      told.push(inputObject(schema), argument === null ? null : looseSchema(schema, argument));
+    }
+    told.push(uncheckablePattern(taken));
+    const refusal = checkRefusal(taken, value as Json);
+    // What could take too long is refused before the check, wherever a person or a stranger gives the value.
+    if (refusal !== null) return { depth: "TOO COSTLY", shown: [related, refusal] };
+    const found = violations(taken, value as Json);
+    if (found.length === 0) withDefaults(taken, value as Json);
+    return { depth: found.length === 0 ? "VALID" : "VIOLATED", shown: [related, found, JSON.stringify(told).length] };
+  },
+};

@@ -1,0 +1,52 @@
+/** The real Worker for a run against it: built, started on a free port, with tools behind it and the executions that the cases know. */
+import { createTestHarness } from "wrangler";
+import { startExampleServer } from "../../examples/mcp-server/server.ts";
+import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
+import buildWorker from "../e2e/built-worker.ts";
+import { Planwright } from "../e2e/planwright.ts";
+
+export interface StartedWorker {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Ids are sealed by the secret of the worlds in memory, so that those of the cases are good here. */
+const secret = "a secret for tests that is long enough";
+
+export async function startedWorker(): Promise<StartedWorker> {
+  Object.assign(process.env, quietWrangler);
+  let configPath = "";
+  const provide = (_: string, value: string) => {
+    configPath = value;
+  };
+  const removeBuild = buildWorker({ provide } as unknown as Parameters<typeof buildWorker>[0]);
+  const example = await startExampleServer(0, { delayMs: 0 });
+  const vars = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
+  const harness = createTestHarness({
+    root: process.cwd(),
+    workers: [{ configPath, vars, secrets: { ID_SEALING_SECRET: secret } }],
+  });
+  const { url } = await harness.listen();
+  const planwright = new Planwright(url.href);
+  await planwright.register("blog", `${example.url}/mcp`, true);
+  for (const idempotencyKey of ["k1", "k2", "k3"]) {
+    const steps = [{ tool: { stepId: "a", toolName: "research_blog", arguments: { topic: "edge", skill_id: "s" } } }];
+    await planwright.start({ source: { plan: { steps } }, options: { idempotencyKey } });
+  }
+  for (const name of ["report", "invoice"]) {
+    const inputSchema = { type: "object", properties: { topic: { type: "string" } } };
+    const steps = [{ tool: { toolName: "research_blog", arguments: { topic: "edge", skill_id: "s" } } }];
+    const input = { name, description: "Writes a report", source: { plan: { steps } }, inputSchema };
+    const saving = "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }";
+    const { saveWorkflow } = await planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(saving, { input });
+    if (saveWorkflow.errors.length > 0) throw new Error(`Cannot save ${name}: ${JSON.stringify(saveWorkflow.errors)}`);
+  }
+  return {
+    url: url.origin,
+    async close() {
+      await harness.close();
+      await example.close();
+      removeBuild();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Every door through which executions start adds the webhooks of the tenant, as the catalog had them then. */
+import { expect, it } from "vitest";
+import type { CatalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import type { ConversationDoor, ExecutionDoor } from "../../src/graph/doors.ts";
+import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { Webhook } from "../../src/plan/webhook.ts";
+import { pinningDoors } from "../../src/worker/pinned-webhooks.ts";
+
+const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
+const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
+const pinned: Webhook = { id: "tenant/audit", name: "audit", url: audit.url, events: ["StepFinished"] };
+
+function world(webhooks: CatalogSnapshot["webhooks"]) {
+  const started: StartRequest[] = [];
+  const executions = { start: async (request: StartRequest) => void started.push(request) };
+  const conversations = { send: async (sent: { request: StartRequest }) => void started.push(sent.request) };
+  const catalog = { snapshot: async () => ({ webhooks }) as unknown as CatalogSnapshot };
+  const doors = pinningDoors(
+    executions as unknown as ExecutionDoor,
+    conversations as unknown as ConversationDoor,
+    catalog,
+  );
+  const start = async (request: Partial<StartRequest>) => {
+    await doors.executions.start(request as StartRequest, null);
+    await doors.conversations.send({ request } as unknown as Parameters<ConversationDoor["send"]>[0], null);
+    return started.map(({ webhooks: pinnedOnes }) => pinnedOnes);
+  };
+  return start;
+}
+
+it("[E15] an execution and the message of a conversation begin with what is registered, after what came with the request", async () => {
+  expect(await world([audit])({ webhooks: [given] })).toEqual([
+    [given, pinned],
+    [given, pinned],
+  ]);
+  expect(await world([audit])({})).toEqual([[pinned], [pinned]]);
+});
+
+it("a request of a tenant without webhooks is handed on as it came", async () => {
+  expect(await world([])({ webhooks: [given] })).toEqual([[given], [given]]);
+  expect(await world([])({})).toEqual([undefined, undefined]);
+});
