@@ -1,13 +1,16 @@
 /**
  * The text of one model call as it comes, coalesced into few rows: the first piece at once, so that a reader sees it begin, then at
- * most every 100 ms or 2 KB. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut. Of an
+ * most every 100 ms, after a second every 250 ms, or 2 KB. Each row is paid for and kept, and whoever reads along by then is behind. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut. Of an
  * agent whose text may be hidden, nothing is stored before it is known not to be (T33).
  */
 import type { TextProduced } from "../plan/model-event.ts";
 import type { Clock } from "./ports.ts";
 import type { TextHold } from "./text-hold.ts";
 
+/** Between rows of a stream that has just begun, and of one that is older than `briskMs`. */
 const quietMs = 100;
+const laterQuietMs = 250;
+const briskMs = 1_000;
 const pieceLength = 2_048;
 
 /** More than any language writes with a token on average, so no answer within its cap is cut. */
@@ -65,7 +68,8 @@ export class TextStream {
       return;
     }
     if (this.#pending === "") return;
-    const dueMs = this.#storedAt + quietMs - clock.now();
+    const isBrisk = clock.now() - this.#firstAt < briskMs;
+    const dueMs = this.#storedAt + (isBrisk ? quietMs : laterQuietMs) - clock.now();
     if (dueMs <= 0 || this.#pending.length >= pieceLength) this.#store();
     else this.#stopTimer ??= clock.after(dueMs, () => this.#store());
   }

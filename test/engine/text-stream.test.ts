@@ -46,6 +46,22 @@ describe("the text of a model as it comes", () => {
     expect(clock.pendingTimers).toBe(0);
   });
 
+  it("stores ten more pieces in the first second, and four in each that follows", async () => {
+    const { clock, rows, text } = stream();
+    const rowsOfSecond: number[] = [];
+    for (let second = 0; second < 4; second++) {
+      const before = rows.length;
+      for (let tick = 0; tick < 100; tick++) {
+        text.add("x");
+        await clock.advance(10);
+      }
+      rowsOfSecond.push(rows.length - before);
+    }
+    expect(rowsOfSecond).toEqual([11, 4, 4, 4]);
+    rows.push(...text.close());
+    expect(rows.map((row) => row.text).join("")).toHaveLength(400);
+  });
+
   it("does not wait when 2 KB have come", () => {
     const { rows, text } = stream();
     text.add("a");
