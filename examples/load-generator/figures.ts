@@ -57,6 +57,8 @@ export interface LoadFigures {
     readonly doubled: number;
     readonly unordered: number;
     readonly broken: number;
+    /** Followers that were told no end until the load gave up. */
+    readonly unfinished: number;
   };
 }
 
@@ -77,6 +79,7 @@ export function figuresOf(
   records: readonly LoadRecord[],
   errors: { readonly [code: string]: number },
   { drainedMs, loadMs }: LoadTimes,
+  unfinished = 0,
 ): LoadFigures {
   const known = (values: readonly (number | null)[]) => values.filter((value): value is number => value !== null);
   const watched = records.flatMap((record) => (record.watched === null ? [] : [record.watched]));
@@ -109,18 +112,21 @@ export function figuresOf(
       doubled: sum(({ doubled }) => doubled),
       unordered: sum(({ unordered }) => unordered),
       broken: watched.filter(({ failure }) => failure !== null).length,
+      unfinished,
     },
   };
 }
 
-/** What must not be; empty if all is well. Executions that were refused are no such thing: `errors` tells them. */
-export function faultsOf({ neverEnded, watched }: LoadFigures): readonly string[] {
+/** What must not be; empty if all is well. That some executions were refused is no such thing: `errors` tells it. */
+export function faultsOf({ accepted, begun, neverEnded, watched }: LoadFigures): readonly string[] {
   const faults: readonly (readonly [number, string])[] = [
+    [accepted === 0 ? begun : 0, "executions were begun and none was accepted"],
     [neverEnded, "accepted executions never ended"],
     [watched.missing, "stored events were not told"],
     [watched.doubled, "events were told twice"],
     [watched.unordered, "events were told out of order"],
     [watched.broken, "subscriptions broke for good"],
+    [watched.unfinished, "subscriptions were told no end"],
   ];
   return faults.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : []));
 }
@@ -140,6 +146,6 @@ export function report(figures: LoadFigures): string {
     line("first event", latencyMs.firstEvent),
     line("end", latencyMs.end),
     `errors: ${counts(figures.errors)}`,
-    `watched: ${watched.executions} executions, ${watched.events} events, ${watched.missing} missing, ${watched.doubled} doubled, ${watched.unordered} out of order, ${watched.broken} broken for good`,
+    `watched: ${watched.executions} executions, ${watched.events} events, ${watched.missing} missing, ${watched.doubled} doubled, ${watched.unordered} out of order, ${watched.broken} broken for good, ${watched.unfinished} without an end`,
   ].join("\n");
 }

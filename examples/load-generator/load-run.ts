@@ -68,7 +68,8 @@ export class LoadRun {
     this.#isOver = true;
     await people;
     this.#watchers.close();
-    return { figures: figuresOf(this.#records, this.#errors, { loadMs, drainedMs }), records: this.#records };
+    const figures = figuresOf(this.#records, this.#errors, { loadMs, drainedMs }, this.#watching);
+    return { figures, records: this.#records };
   }
 
   #arrive(number: number, dueAt: number): void {
@@ -151,25 +152,26 @@ export class LoadRun {
       executionId,
       transport === "both" ? inTurn : transport,
     );
+    const stored = await this.#stored(executionId);
     this.#watching -= 1;
     const after = (at: number | null) => (at === null ? null : at - dueAt);
-    const stored = await this.#stored(executionId);
     record.watched = {
-      ...{ firstEventAfterMs: after(firstEventAt), endAfterMs: after(completedAt), failure },
-      ...{ events: sequences.length, ...compared(sequences, stored) },
+      ...{ firstEventAfterMs: after(firstEventAt), endAfterMs: after(completedAt), events: sequences.length },
+      failure: failure ?? (stored === null ? "the stored log could not be read" : null),
+      ...compared(sequences, stored ?? sequences),
     };
   }
 
-  /** The log, read again while nobody can be reached. */
-  async #stored(executionId: string): Promise<readonly number[]> {
-    for (let tries = 0; ; tries += 1) {
+  /** The log, read again while nobody can be reached; null if that goes on for half a minute. */
+  async #stored(executionId: string): Promise<readonly number[] | null> {
+    for (let tries = 0; tries < 60; tries += 1) {
       try {
         return await storedSequences(this.#endpoint, executionId);
-      } catch (error) {
-        if (tries >= 60) throw error;
+      } catch {
         await delay(pauseMs);
       }
     }
+    return null;
   }
 
   /** Answers each question of this load once, by chance with yes or no. */

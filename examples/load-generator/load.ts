@@ -1,6 +1,7 @@
 /**
  * A load generator: begins executions at a given rate, whatever becomes of those before, and tells throughput, latency, errors, and
- * whether watchers were told exactly what is stored. Exits with 1 if an execution never ended or a watcher was told something else.
+ * whether watchers were told exactly what is stored. Exits with 1 if nothing was accepted, an execution never ended or a watcher was told
+ * something else.
  *
  *   node examples/load-generator/load.ts --url http://127.0.0.1:8787/graphql --rate 5 --seconds 60 --watchers 10 \
  *     --mix chain,parallel,prompt,person,workflow
@@ -27,7 +28,13 @@ async function main(): Promise<number> {
     return 2;
   }
   const { load, printsJson, setup } = parsed.commandLine;
-  if (setup !== null) await setUp(new GraphqlEndpoint(load.url, load.token), setup);
+  if (setup !== null) {
+    const refusal = await setUp(new GraphqlEndpoint(load.url, load.token), setup).catch(String);
+    if (refusal !== undefined) {
+      console.error(refusal);
+      return 1;
+    }
+  }
   const { figures } = await new LoadRun(load, crypto.randomUUID().slice(0, 8)).finish();
   const faults = faultsOf(figures);
   console.log(printsJson ? JSON.stringify({ ...figures, faults }, null, 2) : [report(figures), ...faults].join("\n"));

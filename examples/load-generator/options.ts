@@ -17,8 +17,11 @@ export const usage = `Usage: node examples/load-generator/load.ts --url http://1
   --seed N          what the chances are drawn from (1)
   --json            prints the figures as JSON
   --setup           first registers the example world, whose servers must run; nothing is registered otherwise
-  --mcp, --a2a, --agent URL   their addresses (http://127.0.0.1:8788/mcp, :8791, :8790)
-The variable PLANWRIGHT_TOKEN holds the bearer token, if one is needed.`;
+  --mcp, --a2a, --agent URL   their addresses, with --setup (http://127.0.0.1:8788/mcp, :8791, :8790)
+  --help            prints this
+The variable PLANWRIGHT_TOKEN holds the bearer token, if one is needed.
+Exits with 0 if every accepted execution ended and watchers were told exactly what is stored, 1 if not or if nothing was accepted,
+2 on a command line that cannot be used.`;
 
 export type TransportChoice = "sse" | "ws" | "both";
 
@@ -71,9 +74,9 @@ const shape = {
   seed: { type: "string", default: "1" },
   json: { type: "boolean", default: false },
   setup: { type: "boolean", default: false },
-  mcp: { type: "string", default: "http://127.0.0.1:8788/mcp" },
-  a2a: { type: "string", default: "http://127.0.0.1:8791" },
-  agent: { type: "string", default: "http://127.0.0.1:8790" },
+  mcp: { type: "string" },
+  a2a: { type: "string" },
+  agent: { type: "string" },
   help: { type: "boolean", default: false },
 } as const;
 
@@ -90,19 +93,15 @@ export function parseCommandLine(args: readonly string[], token: string | null):
       ratePerSecond: number("rate", values.rate, 0.01, 10_000),
       durationMs: number("seconds", values.seconds, 0.1, 86_400) * 1_000,
       mix: mixOf(values.mix),
-      watchers: number("watchers", values.watchers, 0, 1_000),
+      watchers: wholeNumber("watchers", values.watchers, 1_000),
       transport: transportOf(values.transport),
       cancelShare: number("cancel", values.cancel, 0, 100) / 100,
       declineShare: number("decline", values.decline, 0, 100) / 100,
       drainMs: number("drain", values.drain, 0, 86_400) * 1_000,
-      seed: number("seed", values.seed, 0, 4_294_967_295),
+      seed: wholeNumber("seed", values.seed, 4_294_967_295),
     };
-    const setup = {
-      mcpUrl: address("mcp", values.mcp),
-      a2aUrl: address("a2a", values.a2a),
-      agentUrl: address("agent", values.agent),
-    };
-    return { kind: "OK", commandLine: { load, printsJson: values.json, setup: values.setup ? setup : null } };
+    const setup = setupOf(values);
+    return { kind: "OK", commandLine: { load, printsJson: values.json, setup } };
   } catch (error) {
     // What `parseArgs` refuses is a TypeError with a code of its own.
     if (error instanceof Refusal) return { kind: "REFUSED", message: error.message };
@@ -111,6 +110,23 @@ export function parseCommandLine(args: readonly string[], token: string | null):
     }
     throw error;
   }
+}
+
+/** Where the example world is unless another address is given. */
+const exampleWorld = {
+  mcp: "http://127.0.0.1:8788/mcp",
+  a2a: "http://127.0.0.1:8791",
+  agent: "http://127.0.0.1:8790",
+} as const;
+
+type World = keyof typeof exampleWorld;
+
+function setupOf(values: { readonly [name in World]?: string } & { readonly setup: boolean }): SetupAddresses | null {
+  const at = (name: World) => address(name, values[name] ?? exampleWorld[name]);
+  if (values.setup) return { mcpUrl: at("mcp"), a2aUrl: at("a2a"), agentUrl: at("agent") };
+  for (const name of ["mcp", "a2a", "agent"] as const)
+    if (values[name] !== undefined) throw new Refusal(`Cannot take --${name}: required --setup beside it, found none`);
+  return null;
 }
 
 function address(name: string, text: string | undefined): string {
@@ -123,6 +139,12 @@ function number(name: string, text: string, minimum: number, maximum: number): n
   const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (value >= minimum && value <= maximum) return value;
   throw new Refusal(`Cannot take --${name}: required a number from ${minimum} to ${maximum}, found "${text}"`);
+}
+
+function wholeNumber(name: string, text: string, maximum: number): number {
+  const value = number(name, text, 0, maximum);
+  if (Number.isInteger(value)) return value;
+  throw new Refusal(`Cannot take --${name}: required a whole number from 0 to ${maximum}, found "${text}"`);
 }
 
 function mixOf(text: string): readonly Kind[] {

@@ -6,6 +6,7 @@ import { AgentCard, type SendMessageRequest, type StreamResponse, type Task } fr
 import { A2AError, TaskNotCancelableError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import type { A2ARequestHandler } from "@a2a-js/sdk/server";
 import { extendedCard } from "../catalog/served-callable.ts";
+import { faultText } from "../plan/fault-text.ts";
 import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts";
 import { answerTask } from "./answer-question.ts";
 import type { A2aSession } from "./doors.ts";
@@ -145,7 +146,7 @@ function told(error: unknown, { log }: A2aSession, notes: RequestNotes): unknown
   if (error instanceof TaskLimitReached) notes.retryAt = error.retryAt;
   else if (error instanceof MissingScope) notes.missingScope = error.scope;
   else {
-    log({ log: "a2a_error", error: String(error) });
+    log({ log: "a2a_error", error: faultText(error) });
     return new Error("Cannot answer: this software failed");
   }
   return new Error(error.message);

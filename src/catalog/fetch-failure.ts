@@ -2,10 +2,13 @@
  * What the guarded fetch throws by itself. Everything else that it throws comes from the network or from the caller's signal.
  * Whether anything had left by then is a field, because the outcome of the call hangs on it (E7).
  */
+import { isErrorNamed } from "../plan/named-error.ts";
 import type { EgressRefusal } from "./egress.ts";
 
 /** The egress rules forbid the address of the request, or of a redirect that answered it. */
 export class EgressDenied extends Error {
+  static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "EgressDenied");
+
   override readonly name = "EgressDenied";
   readonly refusal: EgressRefusal;
   /** True if an allowed address had answered with a redirect to the forbidden one. */
@@ -20,6 +23,8 @@ export class EgressDenied extends Error {
 
 /** The signal was aborted before anything had left, for example while the call waited for a permit. */
 export class AbortedBeforeSending extends Error {
+  static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "AbortedBeforeSending");
+
   override readonly name = "AbortedBeforeSending";
 
   constructor(reason: unknown) {
@@ -29,6 +34,8 @@ export class AbortedBeforeSending extends Error {
 
 /** A redirect that cannot be followed without changing what was asked. */
 export class RedirectRefused extends Error {
+  static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "RedirectRefused");
+
   override readonly name = "RedirectRefused";
   readonly status: number;
   readonly finding: string;
@@ -42,6 +49,8 @@ export class RedirectRefused extends Error {
 
 /** The body was cut because it is larger than allowed. */
 export class ResponseTooLarge extends Error {
+  static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "ResponseTooLarge");
+
   override readonly name = "ResponseTooLarge";
   readonly limitBytes: number;
   readonly finding: string;

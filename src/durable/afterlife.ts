@@ -4,6 +4,7 @@
  * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
  * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
+import { faultText } from "../plan/fault-text.ts";
 import type { DeleteAnswer } from "../plan/start-request.ts";
 import { storeArchive } from "./archive.ts";
 import { atMost } from "./at-most.ts";
@@ -11,6 +12,7 @@ import type { ExecutionOptions } from "./execution-options.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { retentionOf } from "./retention.ts";
 import { bury, noteUnlisted, plant, type Tombstone } from "./tombstone.ts";
+import { untilRest } from "./until-rest.ts";
 
 /** How long a child that was stopped before it was made cannot be made: longer than any message takes, or is repeated. */
 const plantedMs = 86_400_000;
@@ -96,7 +98,7 @@ export class Afterlife {
     while (runner.state?.finished != null && runner.stopsPending && left() > 0) {
       const pauseMs = Math.min(left(), (runner.nextWakeAt() ?? 0) - clock.now());
       if (!runner.busy && pauseMs > 0) await atMost(clock, pauseMs, new Promise(() => {}));
-      await atMost(clock, left(), runner.drive());
+      await atMost(clock, left(), untilRest(loaded()));
     }
   }
 
@@ -110,7 +112,7 @@ export class Afterlife {
       noteUnlisted(storage.sql);
       reload();
     } catch (error) {
-      console.warn(JSON.stringify({ log: "not_forgotten", exec_id: tombstone.execution, error: String(error) }));
+      console.warn(JSON.stringify({ log: "not_forgotten", exec_id: tombstone.execution, error: faultText(error) }));
     }
   }
 

@@ -55,8 +55,15 @@ function logOutput(
     detail(`Prepared kwargs for ${binding.toolName}: ${names === "" ? "none" : names}`);
     return;
   }
-  const told = violations.map(({ message, pointer }) => `${pointer} ${message}`.trim()).join("; ");
+  const told = violations.map(({ message, pointer }) => `${pointer} ${withoutValue(message)}`.trim()).join("; ");
   console.warn(line(`Structured data failed validation: agent=${agentName} turn=${key} ${told}`, state));
+}
+
+/** What is wrong, without the number that is compared and the name that nobody declared: both are words of the answer. */
+function withoutValue(message: string): string {
+  return message
+    .replace(/^-?\d[\w.+-]* is /, "The number is ")
+    .replace(/^(Property|Property name|Instance has) ".*" (matches|does|but)/s, "$1 … $2");
 }
 
 function logCall({ arguments: args }: StepStarted, call: AutoToolCall, detail: (words: string) => void): void {

@@ -18,6 +18,7 @@ import type {
   SendAnswer,
   SendRequest,
 } from "../plan/conversation-view.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { ConversationSending } from "./conversation-sending.ts";
@@ -88,7 +89,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
       this.#alarmAt = null;
       await this.ctx.storage.deleteAlarm();
     } catch (error) {
-      console.error(JSON.stringify({ log: "conversation_alarm_failed", error: String(error) }));
+      console.error(JSON.stringify({ log: "conversation_alarm_failed", error: faultText(error) }));
     }
   }
 

@@ -2,6 +2,7 @@
  * Reserving a turn with the object of the conversation, before anything of it is called (C9). Asked again until it is answered: the
  * conversation answers the same turn of the same execution the same, so that a lost answer costs nothing but time.
  */
+import { faultText } from "../plan/fault-text.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { ReservationAnswer } from "../plan/turn-request.ts";
 import { atMost } from "./at-most.ts";
@@ -26,7 +27,7 @@ export function turnReservations(options: Pick<ExecutionOptions, "clock" | "conv
         } catch (error) {
           signal.throwIfAborted();
           const { turn } = reservation;
-          const line = { log: "turn_not_reserved", ...executionKeys(state.pinned), turn, error: String(error) };
+          const line = { log: "turn_not_reserved", ...executionKeys(state.pinned), turn, error: faultText(error) };
           console.warn(JSON.stringify(line));
           await atMost(options.clock, pauseMs, aborted.promise);
         } finally {

@@ -2,6 +2,7 @@
  * Starting the execution of a message: at once when it is stored, and again until that is acknowledged, by the alarm too. One start at a time
  * for each execution, so that all who wait for it hear the same.
  */
+import { faultText } from "../plan/fault-text.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import type { AcceptedMessage, ConversationStore } from "./conversation-store.ts";
@@ -125,5 +126,5 @@ export class ConversationStarts {
 }
 
 export function noteUnreached(execution: string, error: unknown): void {
-  console.warn(JSON.stringify({ log: "execution_not_reached", exec_id: execution, error: String(error) }));
+  console.warn(JSON.stringify({ log: "execution_not_reached", exec_id: execution, error: faultText(error) }));
 }

@@ -10,6 +10,7 @@
  * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
  */
 import type { Failure } from "../plan/failure.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { Clock } from "./ports.ts";
 
 /** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
@@ -145,7 +146,7 @@ export class MonthlyBudget implements ExecutionBudget {
       this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
       return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
     } catch (error) {
-      console.warn(JSON.stringify({ log: "budget_not_asked", exec_id: this.#execution, error: String(error) }));
+      console.warn(JSON.stringify({ log: "budget_not_asked", exec_id: this.#execution, error: faultText(error) }));
       return unreachable("the object of the tenant did not answer");
     }
   }
@@ -158,7 +159,7 @@ export class MonthlyBudget implements ExecutionBudget {
       await tenant().noteModelUsage(this.#execution, report, clock.now());
       this.#acknowledged = report;
     } catch (error) {
-      console.warn(JSON.stringify({ log: "budget_not_told", exec_id: this.#execution, error: String(error) }));
+      console.warn(JSON.stringify({ log: "budget_not_told", exec_id: this.#execution, error: faultText(error) }));
     }
     settled();
   }

@@ -16,6 +16,7 @@ import type { ConversationReport } from "../plan/conversation-view.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { ProjectionDialect } from "../plan/projection.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type {
@@ -45,9 +46,7 @@ import { OutsideInput } from "./outside-input.ts";
 import { pageBytes } from "./recover.ts";
 import { Relatives } from "./relatives.ts";
 import { observeRecords } from "./telemetry.ts";
-
-/** The platform allows 15 minutes for one run of an alarm. */
-const alarmRunMs = 14 * 60_000;
+import { untilRest, untilYield } from "./until-rest.ts";
 
 /** How often an execution with a row that this code does not know looks whether newer code has come. */
 const parkedMs = 3_600_000;
@@ -247,13 +246,13 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       if (this.#afterlife.wakeAt() !== null) {
         // What its conversation has not heard yet is kept until it has.
         if ((await this.#loaded.reports.toldConversation()) && !(await this.#afterlife.attend())) return;
-        if (this.#loaded.runner.stopsPending) await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
+        if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
       } else if (reader.status() === null) return await this.#alarm.clear();
-      else await atMost(clock, alarmRunMs, this.#loaded.runner.drive());
+      else await untilYield(clock, this.#loaded);
       await this.#loaded.reports.again();
       this.#alarm.arm();
     } catch (error) {
-      console.error(JSON.stringify({ log: "alarm_failed", ...this.#keys(), error: String(error) }));
+      console.error(JSON.stringify({ log: "alarm_failed", ...this.#keys(), error: faultText(error) }));
     }
   }
 
@@ -270,11 +269,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   /** Drives without being waited for; what it does not get done, the alarm does. */
   #drive(): void {
     const failed = (error: unknown) =>
-      console.error(JSON.stringify({ log: "drive_failed", ...this.#keys(), error: String(error) }));
-    this.#loaded.runner.drive().then(() => this.#alarm.arm(), failed);
+      console.error(JSON.stringify({ log: "drive_failed", ...this.#keys(), error: faultText(error) }));
+    untilRest(this.#loaded).then(() => this.#alarm.arm(), failed);
   }
 
-  /** Of its log lines and spans. */
   #keys() {
     return { ...optionalKeys(this.#loaded.runner.state?.pinned) };
   }

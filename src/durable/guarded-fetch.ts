@@ -84,12 +84,18 @@ function withoutOriginBound(headers: Headers): Headers {
   return kept;
 }
 
-/** A declared length within the limit is enforced by the runtime, unless it counts compressed bytes. */
+/**
+ * A declared length within the limit is enforced by the runtime, unless it counts compressed bytes or the body comes in chunks, whose
+ * length the runtime believes instead.
+ */
 function limitBody(response: Response, limitBytes: number, signal: AbortSignal | null): Response {
-  const declared = response.headers.get("content-length");
+  const { headers } = response;
+  const declared = headers.get("content-length");
   const isTooLarge = declared !== null && Number(declared) > limitBytes;
+  const isBounded =
+    /^\d+$/.test(declared ?? "") && !["content-encoding", "transfer-encoding"].some((name) => headers.has(name));
   // Told before the body is asked for, because asking makes a stream of it.
-  if (declared !== null && !isTooLarge && !response.headers.has("content-encoding")) return response;
+  if (isBounded && !isTooLarge) return response;
   if (response.body === null) return response;
   if (isTooLarge) {
     // The body is given up; a failure to cancel it has no reader.
@@ -99,6 +105,6 @@ function limitBody(response: Response, limitBytes: number, signal: AbortSignal |
   return new Response(cappedBody(response.body, limitBytes, signal), {
     status: response.status,
     statusText: response.statusText,
-    headers: response.headers,
+    headers,
   });
 }

@@ -2,6 +2,7 @@
 import type { AttemptResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { Failure } from "../plan/failure.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { ModelCallResult } from "../plan/settle-model.ts";
 import { type KeyedExecution, optionalKeys } from "./execution-keys.ts";
 
@@ -62,7 +63,7 @@ export function faultResult(error: unknown, of: KeyedExecution | undefined): Att
 
 /** The failure of a call by a fault of our own. What the fault was is for the log, not for readers. */
 export function ownFault(error: unknown, of: KeyedExecution | undefined): Failure {
-  console.error(JSON.stringify({ log: "own_fault", ...optionalKeys(of), error: String(error) }));
+  console.error(JSON.stringify({ log: "own_fault", ...optionalKeys(of), error: faultText(error) }));
   return {
     code: "INTERNAL",
     message: "the call failed by a fault of this software",

@@ -6,7 +6,7 @@
  *   journal(seq, kind, version, at, hidden, body)   body: JSON of {transitions, event without kind, large values left out}
  *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order
  */
-import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
+import type { RecordedEvent } from "../plan/event.ts";
 import type { Json } from "../plan/json.ts";
 import { inlineBytes, type StoredValue, type ValueSlot } from "../plan/stored-value.ts";
 import { valuesOf, withValues } from "../plan/value-slots.ts";
@@ -25,8 +25,11 @@ export class SqlJournal implements Journal {
   #exists: boolean;
   #hasParts = false;
   #rowsWritten = 0;
-  /** The row that was written last, which is mostly the one that is referred to next. Large values lie beside it as in the table (E14). */
-  #latest: RecordedEvent | null = null;
+  /**
+   * The row that was written last, which is mostly the one that is referred to next. Its text, as the table has it (E14): the value that it
+   * was made of may read otherwise, such as a number beyond all bounds, and a run would go on otherwise after a crash.
+   */
+  #latest: JournalRow | null = null;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -98,8 +101,10 @@ export class SqlJournal implements Journal {
 
   value({ sequence, slot }: { readonly sequence: number; readonly slot: ValueSlot }): Json | undefined {
     if (!this.#exists) return undefined;
-    const event = this.#latest?.sequence === sequence ? this.#latest.event : this.#eventAt(sequence);
-    const value = event === undefined ? undefined : valuesOf(event).find(([name]) => name === slot)?.[1];
+    const row = this.#latest?.seq === sequence ? this.#latest : this.#rowAt(sequence);
+    const read = row === undefined ? undefined : recordOf(row);
+    if (read === undefined || !("event" in read)) return undefined;
+    const value = valuesOf(read.event).find(([name]) => name === slot)?.[1];
     if (value === undefined || value.inline !== undefined) return value?.inline;
     const pieces = this.#storage.sql
       .exec<{ text: string }>("SELECT text FROM part WHERE seq = ? AND slot = ? ORDER BY number", sequence, slot)
@@ -107,19 +112,16 @@ export class SqlJournal implements Journal {
     return pieces.length === 0 ? undefined : (JSON.parse(pieces.map((piece) => piece.text).join("")) as Json);
   }
 
-  #eventAt(sequence: number): ExecutionEvent | undefined {
-    const [row] = this.#storage.sql
+  #rowAt(sequence: number): JournalRow | undefined {
+    return this.#storage.sql
       .exec<Row>("SELECT seq, kind, version, at, hidden, body FROM journal WHERE seq = ?", sequence)
-      .toArray();
-    const read = row === undefined ? undefined : recordOf(row);
-    return read !== undefined && "event" in read ? read.event : undefined;
+      .toArray()[0];
   }
 
-  /** The record as its row holds it. */
-  #insert(record: RecordedEvent): RecordedEvent {
+  /** Writes `record`, large values beside it. Returns its row. */
+  #insert(record: RecordedEvent): JournalRow {
     const event = withValues(record.event, (slot, value) => this.#withPieces(record.sequence, slot, value));
-    const stored = { ...record, event };
-    const row = rowOf(stored);
+    const row = rowOf({ ...record, event });
     this.#write(
       "INSERT INTO journal(seq, kind, version, at, hidden, body) VALUES(?, ?, ?, ?, ?, ?)",
       row.seq,
@@ -129,7 +131,7 @@ export class SqlJournal implements Journal {
       row.hidden,
       row.body,
     );
-    return stored;
+    return row;
   }
 
   /** Moves a large value out of its row. */

@@ -5,6 +5,7 @@
  * Nothing is stored before an attempt: a crash in the middle repeats it under the same id, by which receivers tell repeats. What is
  * stored afterwards is the position (`told`) or the time of the next try, which the alarm keeps.
  */
+import { faultText } from "../plan/fault-text.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { Clock } from "./ports.ts";
 import { WakeTimer } from "./wake-timer.ts";
@@ -17,9 +18,6 @@ const maxRetryAfterMs = 36_000_000;
 
 /** Deliveries of one kind on their way at a time: they take their permits from the calls of the run. */
 const maxOnTheirWay = 2;
-
-/** A try that is due within this time is made by a timer while the run is busy: its alarm comes only once the run rests. */
-const timerMs = 60_000;
 
 /**
  * DELIVERED: taken. GONE: the receiver wants nothing more. REFUSED: may never be sent. FAILED: worth another try, not before
@@ -102,7 +100,10 @@ export class PushSender<Item, Row extends Progress<Item>> {
     this.#ports.table.remove(id);
   }
 
-  /** Tells whoever was not told yet. Called after every transaction; what was tried in vain waits for its time. */
+  /**
+   * Tells whoever was not told yet; what was tried in vain waits for its time. Called after every transaction, and when the run begins to be
+   * busy and comes to rest: while it is busy a timer waits, because the alarm comes only once it rests, and after that the alarm does.
+   */
   note(state: ExecutionState): void {
     for (const [id, row] of [...this.#known()]) {
       if (this.#sending.size >= maxOnTheirWay) break;
@@ -148,15 +149,21 @@ export class PushSender<Item, Row extends Progress<Item>> {
     const at = isBusy() ? this.#nextAt(state) : null;
     const now = clock.now();
     // What is due by now waits for something on its way, which calls for it.
-    this.#timer.set(at !== null && at > now && at <= now + timerMs ? at : null);
+    this.#timer.set(at !== null && at > now ? at : null);
   }
 
   #send(row: Row, item: Item): void {
     const { clock, deliver, idOf, leaseMs } = this.#ports;
     const id = idOf(row);
-    this.#leaseEnd = clock.now() + leaseMs;
+    const now = clock.now();
+    // An alarm amid an attempt only waits for it, so it is not written anew for each of many.
+    if (this.#leaseEnd < now + leaseMs / 2) this.#leaseEnd = now + leaseMs;
     const sending = deliver(row, item)
       .then((result) => this.#settle(row, item, result))
+      .catch((error: unknown) => {
+        // Whoever wakes next repeats it under its id; this instance goes on from what it knows.
+        console.error(JSON.stringify({ log: "delivery_not_stored", error: faultText(error) }));
+      })
       .finally(() => {
         this.#sending.delete(id);
         // What came up meanwhile is told now.
@@ -187,10 +194,11 @@ export class PushSender<Item, Row extends Progress<Item>> {
   }
 
   #update(id: string, row: Row): void {
-    this.#ports.table.update(row);
-    // Behind the others, so that a receiver with much to hear keeps none of them waiting.
+    // Behind the others, so that a receiver with much to hear keeps none of them waiting. Known before it is stored: a row that cannot be
+    // stored must not be sent again at once, for ever.
     this.#known().delete(id);
     this.#known().set(id, row);
+    this.#ports.table.update(row);
   }
 
   #known(): Map<string, Row> {

@@ -1,4 +1,5 @@
 /** The state of an execution out of its journal: page by page, so that values of finished steps are never held together (E14). */
+import { faultText } from "../plan/fault-text.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { replay } from "../plan/transition.ts";
 import { optionalKeys } from "./execution-keys.ts";
@@ -28,7 +29,7 @@ export function recover(journal: Journal): Recovered {
             log: "row_not_applied",
             ...optionalKeys(state?.pinned),
             parked_by: parkedBy,
-            error: String(error),
+            error: faultText(error),
           }),
         );
         return { state, parkedBy };

@@ -1,4 +1,5 @@
 /** What is logged and counted when somebody here could not be told something: it is told again until it was heard. */
+import { faultText } from "../plan/fault-text.ts";
 import { executionKeys, type KeyedExecution } from "./execution-keys.ts";
 import type { Meter } from "./meter.ts";
 
@@ -17,6 +18,6 @@ export function reportFailed(
   meter: Meter | null,
 ): void {
   const keys = from === null ? {} : executionKeys(from);
-  console.warn(JSON.stringify({ log: "report_failed", to, ...keys, error: String(error) }));
+  console.warn(JSON.stringify({ log: "report_failed", to, ...keys, error: faultText(error) }));
   if (from !== null) meter?.count("report_failed", from.tenant, { dimensions: { to }, values: {} });
 }

@@ -86,7 +86,13 @@ export class Reports {
     this.budgetOf(state)?.note(budgetReport(state));
     this.#parts.child.note(state);
     this.#parts.conversation.note(state);
-    for (const told of this.#parts.told) told.note(state);
+    this.tellDue();
+  }
+
+  /** Tells clients and webhooks what is due by now, and lets them wait in the way that suits a run that is busy, or at rest. */
+  tellDue(): void {
+    const state = this.#parts.state();
+    if (state !== null) for (const told of this.#parts.told) told.note(state);
   }
 
   /** When there is something to tell again, Unix milliseconds, beside what is `pending`. Null for never. */

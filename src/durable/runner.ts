@@ -13,6 +13,7 @@ import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { LookResult } from "../plan/attempt.ts";
 import { resumed } from "../plan/crash-loop.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../plan/event.ts";
+import { faultText } from "../plan/fault-text.ts";
 import { responderIsDue } from "../plan/model-task.ts";
 import { type Effect, type Held, isBegunWork, nothingHeld, outstanding } from "../plan/outstanding.ts";
 import { waitingForTasks } from "../plan/permit.ts";
@@ -277,7 +278,7 @@ export class Runner {
       task();
     } catch (error) {
       const keys = optionalKeys(this.#state?.pinned);
-      console.error(JSON.stringify({ log: "row_not_stored", ...keys, error: String(error) }));
+      console.error(JSON.stringify({ log: "row_not_stored", ...keys, error: faultText(error) }));
       this.#resting?.reject(error);
       this.#resting = null;
     }

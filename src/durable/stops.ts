@@ -4,6 +4,7 @@
  * the execution, for an hour at most. What an agent only began to work on for a call that had been cut by then (E8) is in no row: it is
  * told as long as this instance lives.
  */
+import { faultText } from "../plan/fault-text.ts";
 import { type ExecutionState, isFinal, stepAt } from "../plan/state.ts";
 import { type GivenUpTask, type StepTask, taskOf, toStop } from "../plan/step-task.ts";
 import { taskCall } from "./attempt.ts";
@@ -118,7 +119,7 @@ export class Stops {
       isAcknowledged = await Promise.race([waits.stop(call, task, state), tooLate]);
     } catch (error) {
       const keys = executionKeys(state.pinned);
-      console.error(JSON.stringify({ log: "task_not_stopped", ...keys, task: name, error: String(error) }));
+      console.error(JSON.stringify({ log: "task_not_stopped", ...keys, task: name, error: faultText(error) }));
     } finally {
       stopTimer();
     }

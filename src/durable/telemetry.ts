@@ -1,5 +1,6 @@
 /** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
 import type { RecordedEvent, StepFinished } from "../plan/event.ts";
+import { faultText } from "../plan/fault-text.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
 import type { MachineTransition } from "../plan/machine-move.ts";
 import type { ModelCalled } from "../plan/model-event.ts";
@@ -43,15 +44,22 @@ export function transitionObserver(level: LogLevel): TransitionObserver {
   };
 }
 
-/** What operators are told of records that were just stored and led to `state`: log lines, and points where somebody counts. */
+/**
+ * What operators are told of records that were just stored and led to `state`: log lines, and points where somebody counts. Never throws:
+ * the records stand, and so what follows from them must.
+ */
 export function observeRecords(
   records: readonly RecordedEvent[],
   state: ExecutionState,
   { logLevel, meter }: Pick<ExecutionOptions, "logLevel" | "meter">,
 ): void {
-  logFinishedCalls(records, state);
-  logAutoTools(records, state, logLevel);
-  if (meter !== null) meterRecords(records, state, meter, logLevel);
+  try {
+    logFinishedCalls(records, state);
+    logAutoTools(records, state, logLevel);
+    if (meter !== null) meterRecords(records, state, meter, logLevel);
+  } catch (error) {
+    console.error(JSON.stringify({ log: "not_observed", ...executionKeys(state.pinned), error: faultText(error) }));
+  }
 }
 
 /**

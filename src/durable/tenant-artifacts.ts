@@ -6,6 +6,7 @@
  *   kept_artifact(owner, name, tenant, until)   until: Unix milliseconds
  */
 import { type ArtifactAddress, givenArtifacts } from "../plan/artifact-record.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 
 /** Artifacts that are removed in one run of an alarm. */
@@ -59,7 +60,7 @@ export class TenantArtifacts {
     const outcomes = await Promise.allSettled(due.map((kept) => this.#remove(kept, removal)));
     const failure = outcomes.find((outcome) => outcome.status === "rejected");
     if (failure === undefined) return this.nextAt;
-    console.error(JSON.stringify({ log: "artifacts_not_removed", error: String(failure.reason) }));
+    console.error(JSON.stringify({ log: "artifacts_not_removed", error: faultText(failure.reason) }));
     return now + retryMs;
   }
 

@@ -1,6 +1,7 @@
 /** One delivery to a webhook: an event of the log as a CloudEvent, signed. */
 import { hashOfParts } from "../plan/effect-key.ts";
 import type { RecordedEvent } from "../plan/event.ts";
+import { faultText } from "../plan/fault-text.ts";
 import { isHiddenEvent } from "../plan/hidden-event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { Webhook } from "../plan/webhook.ts";
@@ -47,7 +48,7 @@ export async function deliverWebhook(
         log: "webhook_not_made",
         ...optionalKeys(ports.state()?.pinned),
         sequence,
-        error: String(error),
+        error: faultText(error),
       }),
     );
     return { kind: "FAILED", retryAfterMs: null };

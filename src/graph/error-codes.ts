@@ -1,16 +1,14 @@
 /** Every error that leaves has a stable `extensions.code`, and none says more of our inside than that something failed. */
 import { GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
+import { faultText } from "../plan/fault-text.ts";
 import { requestLimits } from "./request-limits.ts";
-
-/** Characters of an error that are logged. */
-const MAX_LOGGED = 1_000;
 
 /** An error as it may be shown: those that were made to be shown as they are, all others without their words, which are logged. */
 export function maskError(error: unknown): GraphQLError {
   const shown = shownError(error);
   if (shown !== null) return bounded(shown);
-  console.error(JSON.stringify({ log: "request_failed", error: String(causeOf(error)).slice(0, MAX_LOGGED) }));
+  console.error(JSON.stringify({ log: "request_failed", error: faultText(causeOf(error)) }));
   const at = error instanceof GraphQLError ? error : undefined;
   return new GraphQLError("Cannot answer: this software failed", {
     nodes: at?.nodes,

@@ -13,6 +13,11 @@ export function eventCursor(execution: string, sequence: number): string {
   return `${sequence.toString(36)}-${mark(execution)}`;
 }
 
+/** The cursor right before the event `sequence`, whose own is `cursor`, whatever stands there. */
+export function cursorBefore(cursor: string, sequence: number): string {
+  return `${(sequence - 1).toString(36)}${cursor.slice(cursor.indexOf("-"))}`;
+}
+
 /** The sequence that `cursor` stands for, or null if it is no cursor of this execution. */
 export function sequenceOf(cursor: string, execution: string): number | null {
   const match = CURSOR.exec(cursor);

@@ -21,16 +21,22 @@ import { scopesOfField, scopesOfType } from "./required-scopes.ts";
 /** Objects with an id that are part of an execution, not only named by it. */
 const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
 
-/** Events are read by a query of their own; contents of artifacts, and links to them that expire, by whoever wants them. */
-const left = new Set(["Execution.events", "Artifact.json", "Artifact.text", "Artifact.downloadUrl"]);
+/**
+ * Events are read by a query of their own; contents of artifacts, and links to them that expire, by whoever wants them. What is made of
+ * values that are here anyway is not read a second time: outputs of groups, and what an output says of an artifact.
+ */
+const left = new Set([
+  ...["Execution.events", "Artifact.json", "Artifact.text", "Artifact.downloadUrl"],
+  ...["ParallelStep.output", "ToolStep.artifact"],
+]);
 
-/** The longest value is far below it: tools may answer 16 MB at most. */
-const maxValueBytes = 1_000_000_000;
+/** The same for each type of event: its frame holds its value in full. */
+const leftOfEvents = "chatFrame";
 
 export interface ExportDocuments {
-  /** Everything but the events; needs `$id`. */
+  /** Everything but the events; needs `$id` and `$maxBytes`: values that are larger are left out. */
   readonly execution: DocumentNode;
-  /** A page of events; needs `$id`, `$first`, `$after` and `$includeHidden`. */
+  /** A page of events; needs `$id`, `$first`, `$after`, `$includeHidden` and `$maxBytes`. */
   readonly events: DocumentNode;
 }
 
@@ -40,9 +46,11 @@ export function exportDocuments(schema: GraphQLSchema): ExportDocuments {
   const event = selectionOf(schema, typeNamed(schema, "ExecutionEvent"), ["Execution"]) ?? "";
   const page = `nodes ${event} pageInfo { hasNextPage endCursor }`;
   return {
-    execution: parse(`query ($id: ID!) { execution(by: { id: $id }) ${execution} }`, { noLocation: true }),
+    execution: parse(`query ($id: ID!, $maxBytes: Int!) { execution(by: { id: $id }) ${execution} }`, {
+      noLocation: true,
+    }),
     events: parse(
-      `query ($id: ID!, $first: Int!, $after: EventCursor, $includeHidden: Boolean) {
+      `query ($id: ID!, $first: Int!, $after: EventCursor, $includeHidden: Boolean, $maxBytes: Int!) {
         execution(by: { id: $id }) { events(first: $first, after: $after, includeHidden: $includeHidden) { ${page} } }
       }`,
       { noLocation: true },
@@ -52,7 +60,7 @@ export function exportDocuments(schema: GraphQLSchema): ExportDocuments {
 
 /** The fields of a type in braces; nothing for a type that has none. Null if there is nothing to say of it below the types `above`. */
 function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[]): string | null {
-  if (type.name === "Payload") return `{ byteSize value(maxBytes: ${maxValueBytes}) }`;
+  if (type.name === "Payload") return "{ byteSize value(maxBytes: $maxBytes) }";
   if (isAbstractType(type)) {
     const members = schema.getPossibleTypes(type).flatMap((member) => {
       const selection = selectionOf(schema, member, above);
@@ -83,7 +91,8 @@ function isOwned(type: GraphQLObjectType): boolean {
 }
 
 function isExported(schema: GraphQLSchema, type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): boolean {
-  if (left.has(`${type.name}.${field.name}`) || field.args.some(isRequiredArgument)) return false;
+  if (left.has(`${type.name}.${field.name}`) || field.name === leftOfEvents || field.args.some(isRequiredArgument))
+    return false;
   const target = getNamedType(field.type);
   // Beside each there is its id, which costs no call of another object.
   if (target.name === "Execution") return false;

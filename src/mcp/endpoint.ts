@@ -4,6 +4,7 @@
  * nothing. A caller without the scope that a method needs is told so and nothing else: 403 with the challenge of RFC 6750.
  */
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
+import { faultText } from "../plan/fault-text.ts";
 import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
 import type { McpSession } from "./doors.ts";
 import { protocolVersions, serverFor } from "./request-server.ts";
@@ -46,7 +47,7 @@ export async function mcpEndpoint(request: Request, text: string | null, session
     keepAliveMs: KEEP_ALIVE_MS,
     // Nothing that is listed here announces its changes.
     maxSubscriptions: 0,
-    onerror: (error) => session.log({ log: "mcp_error", error: error.message }),
+    onerror: (error) => session.log({ log: "mcp_error", error: faultText(error) }),
   });
   return handler.fetch(request, body === undefined ? {} : { parsedBody: body });
 }

@@ -7,6 +7,7 @@
  * 3. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
  */
 import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { McpSession } from "./doors.ts";
 
@@ -43,7 +44,7 @@ export async function followRun(
   const { executions } = doors;
   const stop = new AbortController();
   // One that is lost leaves the execution to its own time limit.
-  const lost = (error: unknown) => log({ log: "cancel_failed", exec_id: execution, error: String(error) });
+  const lost = (error: unknown) => log({ log: "cancel_failed", exec_id: execution, error: faultText(error) });
   const cancel = (reason: string) => keepAlive(executions.cancel(execution, caller.subject, reason).catch(lost));
   const leave = () => {
     stop.abort();

@@ -9,6 +9,7 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
+import { faultText } from "../plan/fault-text.ts";
 import { isJsonObject, type JsonObject } from "../plan/json.ts";
 import type { McpSession } from "./doors.ts";
 import type { Following } from "./follow-run.ts";
@@ -83,7 +84,7 @@ async function guarded<Answer>(session: McpSession, answer: () => Promise<Answer
     return await answer();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    session.log({ log: "mcp_error", error: String(error) });
+    session.log({ log: "mcp_error", error: faultText(error) });
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
       "Cannot answer: this software failed, or cannot be reached",

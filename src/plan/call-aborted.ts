@@ -1,10 +1,13 @@
 /** The reason with which the signal of a call is aborted, so that whoever awaits the call learns why it was cut (E7, E9). */
 import type { InterruptionCause } from "./attempt.ts";
+import { isErrorNamed } from "./named-error.ts";
 
 export type CallAbortCause = InterruptionCause | "STEP_TIMEOUT";
 
 /** Pass it to `AbortController.abort`; the callee finds it as `signal.reason`. */
 export class CallAborted extends Error {
+  static override [Symbol.hasInstance] = (value: unknown) => isErrorNamed(value, "CallAborted");
+
   override readonly name = "CallAborted";
   override readonly cause: CallAbortCause;
 

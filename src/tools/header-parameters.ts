@@ -2,7 +2,7 @@
  * Arguments that a tool wants mirrored into HTTP headers (`x-mcp-header`). The protocol demands that a tool whose declaration
  * breaks the rules disappears; the library drops it silently, so the rules are checked here, to report the tool.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonSchema, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 
 const keyword = "x-mcp-header";
 const headerToken = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -10,12 +10,21 @@ const mirroredTypes = new Set<Json | undefined>(["string", "integer", "boolean"]
 
 /** The first rule that the declarations in `inputSchema` break, or null. */
 export function headerParameterProblem(inputSchema: JsonSchema): string | null {
-  return problemIn(inputSchema, false, true, new Set());
+  return problemIn(inputSchema, false, true, { names: new Set(), parts: new Set() });
+}
+
+/** What was met already: names of headers, and parts to which more than `properties` leads. */
+interface Seen {
+  readonly names: Set<string>;
+  readonly parts: Set<JsonObject>;
 }
 
 /** `mayDeclare`: the schema is that of a property. `reachable`: nothing but `properties` leads to it. */
-function problemIn(schema: Json, mayDeclare: boolean, reachable: boolean, seen: Set<string>): string | null {
+function problemIn(schema: Json, mayDeclare: boolean, reachable: boolean, seen: Seen): string | null {
   if (!isJsonObject(schema)) return null;
+  // A part is met from its parent and from the one above: without this the work would double at each level.
+  if (!reachable && seen.parts.has(schema)) return null;
+  if (!reachable) seen.parts.add(schema);
   if (Object.hasOwn(schema, keyword)) {
     if (!mayDeclare || !reachable) return `required ${keyword} only on properties of objects that lie in nothing else`;
     const name = ownValue(schema, keyword);
@@ -23,8 +32,8 @@ function problemIn(schema: Json, mayDeclare: boolean, reachable: boolean, seen: 
     if (!mirroredTypes.has(ownValue(schema, "type"))) {
       return `required the type string, integer or boolean beside ${keyword}`;
     }
-    if (seen.has(name.toLowerCase())) return `required a unique ${keyword}, found ${JSON.stringify(name)} twice`;
-    seen.add(name.toLowerCase());
+    if (seen.names.has(name.toLowerCase())) return `required a unique ${keyword}, found ${JSON.stringify(name)} twice`;
+    seen.names.add(name.toLowerCase());
   }
   const properties = ownValue(schema, "properties");
   for (const property of isJsonObject(properties) ? Object.values(properties) : []) {
@@ -37,7 +46,7 @@ function problemIn(schema: Json, mayDeclare: boolean, reachable: boolean, seen: 
 /** Keywords whose values are data, in which the name of the keyword means nothing. */
 const dataKeywords = new Set(["properties", "const", "enum", "default", "examples", keyword]);
 
-function problemElsewhere(schema: { readonly [key: string]: Json }, seen: Set<string>): string | null {
+function problemElsewhere(schema: { readonly [key: string]: Json }, seen: Seen): string | null {
   for (const [name, value] of Object.entries(schema)) {
     if (dataKeywords.has(name)) continue;
     const parts = isJsonArray(value) ? value : [value];

@@ -7,6 +7,7 @@ import { bodyLimit } from "hono/body-limit";
 import { silentTracer, type Tracer } from "../durable/tracer.ts";
 import { graphPath } from "../graph/endpoint.ts";
 import { requestLimits } from "../graph/request-limits.ts";
+import { faultText } from "../plan/fault-text.ts";
 import { a2aRoutes } from "./a2a-route.ts";
 import { type AppContext, errorBody } from "./app-context.ts";
 import { artifactRoutes } from "./artifact-route.ts";
@@ -58,7 +59,7 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
 
   app.all(graphPath, async ({ env, json, req, var: { onOperation, platformTrace, settings } }) => {
     if (req.method === "GET" && req.header("upgrade")?.toLowerCase() === "websocket") {
-      return graphSocket(req.raw, socketPorts(req.raw, settings, env, isolate));
+      return graphSocket(req.raw, socketPorts(req.raw, settings, env, isolate, tracer));
     }
     const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
     if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
@@ -74,7 +75,7 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
 
   app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));
   app.onError((error, context) => {
-    console.error(JSON.stringify({ log: "request_failed", error: String(error) }));
+    console.error(JSON.stringify({ log: "request_failed", error: faultText(error) }));
     return context.json(errorBody("INTERNAL_SERVER_ERROR", "Cannot answer: this software failed"), 500);
   });
   return app;

@@ -50,7 +50,7 @@ export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
 /** The pieces as bytes, made when they are asked for. A failure breaks the answer off. */
 function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     async pull(controller) {
       const { done, value } = await pieces.next();
       if (done === true) controller.close();
@@ -59,5 +59,7 @@ function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
     async cancel() {
       await pieces.return?.();
     },
-  });
+  };
+  // Nothing is read ahead: whoever asks by HEAD, or reads slowly, costs no page.
+  return new ReadableStream(source, { highWaterMark: 0 });
 }

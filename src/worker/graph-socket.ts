@@ -11,16 +11,19 @@
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
+import type { Tracer } from "../durable/tracer.ts";
 import type { GraphEndpoint } from "../graph/endpoint.ts";
 import type { Caller, RequestContext } from "../graph/graph-context.ts";
 import { isNestedDeeperThan } from "../graph/json-depth.ts";
 import { rateLimited } from "../graph/request-error.ts";
 import { requestLimits } from "../graph/request-limits.ts";
 import { shownErrors, shownResult } from "../graph/shown-result.ts";
+import { faultText } from "../plan/fault-text.ts";
 import type { Credential } from "./authenticate.ts";
 import type { Authentication } from "./authentication.ts";
 import type { WatchClock } from "./feed-pages.ts";
 import { rateLimitPeriodSeconds } from "./rate-limit.ts";
+import { operationSpan } from "./request-span.ts";
 import { socketCredential } from "./socket-credential.ts";
 import { SocketIntake } from "./socket-intake.ts";
 import { type OperationOutcome, runOperation, type SocketOperation, StreamFailure } from "./socket-operation.ts";
@@ -53,6 +56,8 @@ export interface SocketPorts {
   readonly clock: WatchClock;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Records the operations. */
+  readonly tracer: Tracer;
 }
 
 /** What is needed of a WebSocket. */
@@ -190,7 +195,7 @@ export class SocketSession {
   }
 
   async #begin(operation: SocketOperation): Promise<ExecutionArgs | readonly GraphQLError[]> {
-    const { endpoint, isWithinRate, maxSubscriptions } = this.#ports;
+    const { endpoint, isWithinRate, maxSubscriptions, tracer } = this.#ports;
     if (this.#context === null) throw new Error("An operation was let through before its caller was known");
     if (this.#intake.operations > maxSubscriptions) {
       const required = `required at most ${maxSubscriptions} operations over one connection, found as many`;
@@ -200,7 +205,10 @@ export class SocketSession {
     if (!(await isWithinRate(this.#context.caller))) {
       return [rateLimited("Cannot begin the operation: its caller sent too many requests", rateLimitPeriodSeconds)];
     }
-    const outcome = await runOperation(endpoint(), operation, this.#context, this.#handshake);
+    const context = { ...this.#context, platformTrace: tracer.current };
+    const outcome = await operationSpan(tracer, this.#handshake.headers, (onOperation) =>
+      runOperation(endpoint(), operation, { ...context, onOperation }, this.#handshake),
+    );
     return isErrors(outcome) ? outcome : { schema: anySchema, document: anyDocument, contextValue: outcome };
   }
 }
@@ -221,5 +229,5 @@ function cutToBytes(text: string, maxBytes: number): string {
 }
 
 function logFault(error: unknown): void {
-  console.error(JSON.stringify({ log: "connection_failed", error: String(error) }));
+  console.error(JSON.stringify({ log: "connection_failed", error: faultText(error) }));
 }

@@ -10,6 +10,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import type { EgressRules } from "../catalog/egress.ts";
 import { type GuardedFetch, guardedFetch } from "../durable/guarded-fetch.ts";
 import type { Scope } from "../graph/schema.generated.ts";
+import { faultText } from "../plan/fault-text.ts";
 import { type Authentication, allScopes, cannotJudge, unauthenticated } from "./authentication.ts";
 import type { JwtSettings } from "./settings.ts";
 import { isTenantName } from "./tenant-name.ts";
@@ -69,7 +70,7 @@ export class JwtVerifier {
       this.#failedAt = Date.now();
       // What failed was no reading: a key that was read is of no use and must be read again.
       if (!(error instanceof KeysUnread || error instanceof errors.JOSEError)) this.#keys = this.#freshKeys();
-      console.error(JSON.stringify({ log: "issuer_keys_unreadable", error: String(error) }));
+      console.error(JSON.stringify({ log: "issuer_keys_unreadable", error: faultText(error) }));
       return keysUnavailable();
     }
   }

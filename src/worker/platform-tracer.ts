@@ -12,13 +12,14 @@ export const platformTracer: Tracer = {
   span(name, attributes, work) {
     if (!isRecorded()) return silentTracer.span(name, attributes, work);
     return tracing.enterSpan(name, (span) => {
-      span.setAttributes(attributes());
+      quietly(() => span.setAttributes(attributes()));
       return work({
-        set: (more) => void span.setAttributes(more),
-        failed: (code) => {
-          span.setAttributes({ failure: code });
-          span.setStatus({ code: "error", message: code });
-        },
+        set: (more) => quietly(() => span.setAttributes(more)),
+        failed: (code) =>
+          quietly(() => {
+            span.setAttributes({ failure: code });
+            span.setStatus({ code: "error", message: code });
+          }),
       });
     });
   },
@@ -29,6 +30,15 @@ export const platformTracer: Tracer = {
     return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent ?? null;
   },
 };
+
+/** What a span cannot be told must not end what it is told of. */
+function quietly(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // The span lacks an attribute.
+  }
+}
 
 function isRecorded(): boolean {
   return tracing.getActiveSpan()?.isTraced === true;

@@ -1,4 +1,5 @@
 /** What the connections of WebSockets need of the deployment, for one of them. */
+import type { Tracer } from "../durable/tracer.ts";
 import { authenticate, isWithinRate } from "./authenticate.ts";
 import type { Environment } from "./environment.ts";
 import type { SocketPorts } from "./graph-socket.ts";
@@ -12,6 +13,7 @@ export function socketPorts(
   settings: Settings,
   environment: Environment,
   isolate: Isolate,
+  tracer: Tracer,
 ): SocketPorts {
   const address = networkOf(handshake.headers);
   return {
@@ -22,5 +24,6 @@ export function socketPorts(
     maxSubscriptions: settings.subscriptionCaps.perSocket,
     clock: timers,
     now: Date.now,
+    tracer,
   };
 }

@@ -7,6 +7,8 @@ export interface RecordedRow {
   readonly stepId: string | null;
   /** Unix milliseconds. */
   readonly at: number;
+  /** What is known of an attempt that failed. */
+  readonly outcome?: string;
 }
 
 export interface RecordedStep {
@@ -36,7 +38,7 @@ const stepFields = /* GraphQL */ `
 const fields = /* GraphQL */ `
   id status requestId failure { code }
   steps { ${stepFields} ... on ParallelStep { children { ${stepFields} } } }
-  events(first: 200) { nodes { type sequence stepId occurredAt } }
+  events(first: 200) { nodes { type sequence stepId occurredAt ... on AttemptFailed { outcome } } }
 `;
 
 interface AnsweredStep extends RecordedStep {

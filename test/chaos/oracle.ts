@@ -2,7 +2,8 @@
  * Says of an execution of the ten-step plan that was crashed which promises it broke, from its journal and from what really reached the tool
  * server and the agent. Judged is only what the ledgers or the rows show; no clock is compared but where a call comes after its stored end.
  *
- * - E3: a step whose end is stored is not called again. Before that there is one call for each attempt and for each object that took over.
+ * - E3: a step whose end is stored is not called again. Before that there is one call, one more for each answer that it was refused with, and
+ *   one more for each object that took over.
  * - E5, E7: every call carries the key of its step; an UNSAFE one is made once at most, and fails with OUTCOME_UNKNOWN where it was cut.
  * - E8, E1: one end for each step and each execution, one child, one remote task; the answer of the person counts once.
  * - The final state is that of an undisturbed execution, but for the step whose outcome nobody can know.
@@ -24,7 +25,7 @@ export interface Verdict {
   readonly broken: readonly string[];
   /** Calls of steps that were finished already. */
   readonly finishedRepeated: number;
-  /** Calls beside one for each attempt: those that a crash cut, and that were made again. */
+  /** Calls beside the first and those after a refusal: made again because a crash had cut the one before. */
   readonly repeated: { readonly [Class in EffectClass]: number };
   /** Status, with the code of the failure. */
   readonly end: string;
@@ -70,15 +71,15 @@ export function judge(name: string, record: ExecutionRecord | null, ledgers: Led
     for (const step of member.steps) {
       const arrived = arrivals(step, ledgers);
       if (arrived === null) continue;
-      const { finishedAt, resumptions, retries } = attemptsOf(member, step.stepId);
+      const { finishedAt, refusals, resumptions } = attemptsOf(member, step.stepId);
       const late = arrived.filter((at) => at !== null && finishedAt !== null && at > finishedAt).length;
       finishedRepeated += late;
       if (late > 0) broken.push(`${step.stepId} was called ${late} times after its end was stored`);
       const effectClass = classOf(step.stepId);
-      const extra = arrived.length - 1 - retries;
+      const extra = arrived.length - 1 - refusals;
       if (extra > 0) repeated[effectClass] += extra;
       const most = effectClass === "UNSAFE" ? 0 : resumptions;
-      if (extra > most) broken.push(`${step.stepId} (${effectClass}) was called ${extra} times more than its attempts`);
+      if (extra > most) broken.push(`${step.stepId} (${effectClass}) was called ${extra} times more, ${most} were due`);
       if (arrived.length === 0 && step.status === "SUCCEEDED") broken.push(`${step.stepId} was never called`);
     }
   }
@@ -111,7 +112,7 @@ function arrivals({ callId, stepId }: RecordedStep, { calls, messages }: Ledgers
   return calls.filter(({ key }) => key !== null && key === callId).map(({ at }) => at);
 }
 
-/** How often a step was tried again for a known failure, and how often an object took it over while it ran. */
+/** How often the callee of a step refused a call, and how often an object took it over while it ran. */
 function attemptsOf({ rows }: ExecutionRecord, stepId: string) {
   const startedIn = rows.find((row) => row.stepId === stepId && row.type === "STEP_STARTED")?.sequence ?? 0;
   const end = rows.find((row) => row.stepId === stepId && row.type === "STEP_FINISHED") ?? null;
@@ -120,7 +121,9 @@ function attemptsOf({ rows }: ExecutionRecord, stepId: string) {
   const within = rows.filter(isWithin);
   return {
     finishedAt: end?.at ?? null,
-    retries: within.filter((row) => row.stepId === stepId && row.type === "ATTEMPT_FAILED").length,
+    // One that a crash cut has an unknown outcome.
+    refusals: within.filter((row) => row.stepId === stepId && row.outcome !== undefined && row.outcome !== "UNKNOWN")
+      .length,
     resumptions: within.filter(({ type }) => type === "EXECUTION_RESUMED").length,
   };
 }

@@ -1,5 +1,5 @@
 /** The result of a run of the crash tests in Markdown: the table of `docs/guarantees.md`, and what was broken, row by row. */
-import type { RecoveryFigure } from "./recovery.ts";
+import type { Percentiles, RecoveryFigure } from "./recovery.ts";
 import type { BrokenExecution, ChaosResult } from "./run.ts";
 
 export interface Surroundings {
@@ -10,10 +10,10 @@ export interface Surroundings {
   readonly command: string;
 }
 
-/** `recovery` is null if it was not measured. */
+/** `recovery` is empty if it was not measured. */
 export function chaosReport(
   result: ChaosResult,
-  recovery: RecoveryFigure | null,
+  recovery: readonly RecoveryFigure[],
   { command, date, machine, versions }: Surroundings,
 ): string {
   const { repeated } = result;
@@ -21,7 +21,6 @@ export function chaosReport(
     Object.entries(counts)
       .map(([name, count]) => `${name} ${count}`)
       .join(", ");
-  const ms = (value: number) => value.toFixed(0);
   return [
     `Measured ${date} on ${machine} (${versions}), \`${command}\`, ${(result.elapsedMs / 60_000).toFixed(1)} minutes.`,
     "",
@@ -42,23 +41,26 @@ export function chaosReport(
     `| calls made again, IDEMPOTENT | ${repeated.IDEMPOTENT} |`,
     `| calls made again with their key, KEYED | ${repeated.KEYED} |`,
     `| calls made again, UNSAFE | ${repeated.UNSAFE} |`,
+    `| UNSAFE calls that were cut, and failed for it | ${result.ends.PARTIAL ?? 0} |`,
     `| second answers of a person that counted | ${result.secondAnswersTaken} |`,
     `| ends | ${list(result.ends)} |`,
     `| executions for which any promise was broken | ${result.broken.length} |`,
-    ...(recovery === null
+    ...(recovery.length === 0
       ? []
       : [
           "",
-          `After SIGKILL, ${recovery.samples} executions of ten ${recovery.toolMs} ms tools, ${recovery.parallel} at a time, ${recovery.kills} kills:`,
-          "",
-          "| recovery | p50 | p95 |",
-          "|---|---|---|",
-          `| process listens to alarm, ms | ${ms(recovery.alarmAfterStartMs.p50)} | ${ms(recovery.alarmAfterStartMs.p95)} |`,
-          `| alarm to the stored end, ms | ${ms(recovery.restMs.p50)} | ${ms(recovery.restMs.p95)} |`,
-          `| the same rows undisturbed, ms | ${ms(recovery.undisturbedMs.p50)} | ${ms(recovery.undisturbedMs.p95)} |`,
-          `| ratio, target ≤ 2 | ${recovery.ratio.p50.toFixed(2)} | ${recovery.ratio.p95.toFixed(2)} |`,
+          "| after SIGKILL, p50 / p95 | alarm, ms after the process listens | alarm to stored end, ms | same rows undisturbed, ms | ratio, target ≤ 2 |",
+          "|---|---|---|---|---|",
         ]),
+    ...recovery.map(recoveryRow),
   ].join("\n");
+}
+
+function recoveryRow(figure: RecoveryFigure): string {
+  const { alarmAfterStartMs, kills, parallel, ratio, restMs, samples, steps, toolMs, undisturbedMs } = figure;
+  const pair = ({ p50, p95 }: Percentiles, digits = 0) => `${p50.toFixed(digits)} / ${p95.toFixed(digits)}`;
+  const what = `${samples} executions of ${steps} × ${toolMs} ms, ${parallel} at a time, ${kills} kills`;
+  return `| ${what} | ${pair(alarmAfterStartMs)} | ${pair(restMs)} | ${pair(undisturbedMs)} | ${pair(ratio, 2)} |`;
 }
 
 /** What went wrong with one execution, with its journal and that of its child. */

@@ -26,7 +26,13 @@ async function snapshotOf(catalog: CatalogStub): Promise<CatalogSnapshot> {
 describe("the catalog of a tenant", () => {
   it("reads the tools of a server once, and answers a reader who knows the revision with little", async () => {
     const catalog = bindings.CATALOG.getByName("fresh");
-    expect(await catalog.contents(null)).toEqual({ revision: "0", contents: [], agents: [], workflows: [], webhooks: [] });
+    expect(await catalog.contents(null)).toEqual({
+      revision: "0",
+      contents: [],
+      agents: [],
+      workflows: [],
+      webhooks: [],
+    });
     expect(await catalog.register(example())).toEqual({ kind: "REGISTERED", revision: "1" });
     const { contents } = await catalog.contents(null);
     expect(contents?.[0]?.server).toMatchObject({ name: "example", status: "READY", protocolVersion: "2026-07-28" });
@@ -60,7 +66,13 @@ describe("the catalog of a tenant", () => {
     const catalog = bindings.CATALOG.getByName("removing");
     await catalog.register(example());
     expect(await catalog.remove("example")).toBe("2");
-    expect(await catalog.contents(null)).toEqual({ revision: "2", contents: [], agents: [], workflows: [], webhooks: [] });
+    expect(await catalog.contents(null)).toEqual({
+      revision: "2",
+      contents: [],
+      agents: [],
+      workflows: [],
+      webhooks: [],
+    });
     expect(await catalog.remove("example")).toBeNull();
   });
 });

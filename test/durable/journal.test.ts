@@ -69,6 +69,20 @@ describe("the journal in SQL", () => {
     });
   });
 
+  it("[E2, E3] tells of the row that was written last what a crash would find, whatever became of the value since", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      const value = JSON.parse('{"endless":1e400,"list":[1]}');
+      journal.append([finished(1, {}), finished(2, value)]);
+      value.list.push(2);
+      const told = [journal, new SqlJournal(storage)].map((any) => any.value({ sequence: 2, slot: "output" }));
+      expect(told).toEqual([
+        { endless: null, list: [1] },
+        { endless: null, list: [1] },
+      ]);
+    });
+  });
+
   it("[E1] is left free by a page that is not the last, so that an execution can be deleted while it is followed", async () => {
     await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
       const journal = new SqlJournal(storage);

@@ -24,7 +24,8 @@ const asking = new Set(["both", "ask", "child"]);
 function rowsOf(names: readonly string[]): RecordedRow[] {
   return names.map((what, index) => {
     const [type = "", stepId = null] = what.split(" ");
-    return { type, stepId, sequence: index + 1, at: 1_000 * (index + 1) };
+    const outcome = type === "ATTEMPT_FAILED" ? { outcome: "REJECTED" } : {};
+    return { type, stepId, sequence: index + 1, at: 1_000 * (index + 1), ...outcome };
   });
 }
 
@@ -85,6 +86,24 @@ describe("the oracle", () => {
     expect(verdict).toMatchObject({ broken: [], repeated: { ...nothingRepeated, READ_ONLY: 1 } });
   });
 
+  it("counts it too where the cut attempt has a row of its own", () => {
+    const { call, ledgers, record } = undisturbed();
+    const calls = [...ledgers.calls, call(record, "add", { at: 15_500 })];
+    const failed = withRow(record, "ATTEMPT_FAILED add", "STEP_FINISHED add");
+    const rows = failed.rows.map((row) =>
+      row.stepId === "add" && "outcome" in row ? { ...row, outcome: "UNKNOWN" } : row,
+    );
+    const judged = (of: ExecutionRecord) => judge(name, of, { ...ledgers, calls });
+    expect(judged({ ...failed, rows }).broken).toEqual(["add (KEYED) was called 1 times more, 0 were due"]);
+    const resumed = withRow({ ...failed, rows }, "EXECUTION_RESUMED", "ATTEMPT_FAILED add").rows.map((row) =>
+      row.stepId === "add" && row.type === "ATTEMPT_FAILED" ? { ...row, outcome: "UNKNOWN" } : row,
+    );
+    expect(judged({ ...failed, rows: resumed })).toMatchObject({
+      broken: [],
+      repeated: { ...nothingRepeated, KEYED: 1 },
+    });
+  });
+
   it("notices an execution that is lost, and one that has not ended", () => {
     const { ledgers, record } = undisturbed();
     expect(judge(name, null, ledgers)).toMatchObject({ broken: ["it is lost"], end: "LOST" });
@@ -99,7 +118,7 @@ describe("the oracle", () => {
     const { call, ledgers, record } = undisturbed();
     const judged = (more: LedgerEntry) => judge(name, record, { ...ledgers, calls: [...ledgers.calls, more] });
     expect(judged(call(record, "add", { at: 20_000 }))).toMatchObject({ finishedRepeated: 1 });
-    expect(judged(call(record, "add")).broken).toEqual(["add (KEYED) was called 1 times more than its attempts"]);
+    expect(judged(call(record, "add")).broken).toEqual(["add (KEYED) was called 1 times more, 0 were due"]);
     expect(judged(call(record, "add", { key: "stray" })).broken).toEqual([
       "a call of add has the key stray, which no step has",
     ]);
@@ -109,7 +128,7 @@ describe("the oracle", () => {
     const { call, ledgers, record } = undisturbed();
     const resumed = withRow(record, "EXECUTION_RESUMED", "STEP_FINISHED once");
     const { broken } = judge(name, resumed, { ...ledgers, calls: [...ledgers.calls, call(record, "once")] });
-    expect(broken).toEqual(["once (UNSAFE) was called 1 times more than its attempts"]);
+    expect(broken).toEqual(["once (UNSAFE) was called 1 times more, 0 were due"]);
   });
 
   it("notices a second child, a second remote task, a second answer and a second end of a step", () => {

@@ -96,6 +96,21 @@ it("[T38] tells each stage of a turn, names parameters and shows no value", () =
   expect(lines.join()).not.toContain(secret);
 });
 
+it.each([
+  ["-1.5e+21 is less than 0.", "The number is less than 0."],
+  [
+    'Property "4111 1111" does not match additional properties schema.',
+    "Property … does not match additional properties schema.",
+  ],
+  ['Instance does not have required property "plan".', 'Instance does not have required property "plan".'],
+])("[T38] says of %j what is wrong and not with what", (message, told) => {
+  const violation = { pointer: "/amount", keyword: "minimum", message };
+  const refused = { ...checked, violations: [violation] } as unknown as ExecutionEvent;
+  expect(logged([refused], "info")).toEqual([
+    `[AUTO_TOOL] Structured data failed validation: agent=ContextAgent turn=${key} /amount ${told}`,
+  ]);
+});
+
 it("[T8, T38] tells of a turn that came again by the key that the document gives it", () => {
   const again: ExecutionEvent = { kind: "DuplicateSuppressed", key, agentName: "ContextAgent" };
   expect(logged([again])).toEqual([`[AUTO_TOOL] Duplicate turn detected -> skipping (key=chat_abc123:${key})`]);

@@ -3,14 +3,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { observeRecords, transitionObserver } from "../../src/durable/telemetry.ts";
+import { faultText } from "../../src/plan/fault-text.ts";
 import { argumentsOf, failed, planOf, step, succeeded, World } from "./world.ts";
 
 /** All names that a line can have. Operators write alerts against them: one is never given another meaning. */
 const knownNames = [
   ...["a2a_error", "alarm_failed", "artifacts_not_removed", "auto_tool", "budget_not_asked", "budget_not_told"],
-  ...["call_ignored", "cancel_failed", "connection_failed", "conversation_alarm_failed", "depth_rejected"],
-  ...["drive_failed", "execution_not_reached", "issuer_keys_unreadable", "mcp_error", "model_called"],
-  ...["nesting_refused", "not_forgotten", "own_fault", "push_not_taken", "report_failed", "request_failed"],
+  ...["call_ignored", "cancel_failed", "connection_failed", "conversation_alarm_failed", "delivery_not_stored"],
+  ...["depth_rejected", "drive_failed", "execution_not_reached", "issuer_keys_unreadable", "mcp_error", "model_called"],
+  ...[
+    "nesting_refused",
+    "not_forgotten",
+    "not_observed",
+    "own_fault",
+    "push_not_taken",
+    "report_failed",
+    "request_failed",
+  ],
   ...["row_not_applied", "row_not_stored", "state_transition", "step_finished", "task_not_stopped", "tool_called"],
   ...["turn_not_reserved", "webhook_not_made", "webhook_not_taken", "webhooks_given_up"],
 ];
@@ -76,12 +85,40 @@ it("every line that the code can write is an object with one of the known names"
     // Nothing but an object leaves for the console, and nothing but a known name stands for it.
     for (const [, argument] of text.matchAll(/console\.(?:debug|info|log|warn|error)\(\s*([^\n]*)/g))
       expect(argument, file).toMatch(/^(?:JSON\.stringify\(|line\()/);
+    // What an exception says goes through the one function that knows what it may say.
+    for (const [, words] of text.matchAll(/\blog: "[^}]*?\berror: (\w+)/g)) expect(words, file).toBe("faultText");
     for (const [, name] of text.matchAll(/\blog: "([^"]+)"/g)) named.add(name ?? "");
     for (const [, suffix] of text.matchAll(/\blog: `\$\{what\}([^`]+)`/g)) {
       for (const what of ["push", "webhook"]) named.add(`${what}${suffix}`);
     }
   }
   expect([...named].toSorted()).toEqual(knownNames.toSorted());
+});
+
+it("an exception is told without the text that could not be read, and not without end", () => {
+  const told = (task: () => unknown) => {
+    try {
+      return task();
+    } catch (error) {
+      return faultText(error);
+    }
+  };
+  expect(told(() => JSON.parse("hunter2 is the password"))).toBe("SyntaxError: text that cannot be read");
+  expect(faultText(new RangeError("x".repeat(5_000)))).toBe(`RangeError: ${"x".repeat(988)}`);
+});
+
+it("[E4] what cannot be told to operators is a line, and never ends the run that it is told of", async () => {
+  const world = new World();
+  const meter = {
+    count: () => {
+      throw new Error("no dataset");
+    },
+  };
+  world.onPublished = (state) => observeRecords(world.published, state, { logLevel: "info", meter });
+  await world.run(planOf([step("a")]));
+  expect(world.state.finished).not.toBeNull();
+  const found = lines.map((line) => JSON.parse(line)).find(({ log }) => log === "not_observed");
+  expect(found).toMatchObject({ exec_id: "execution", error: "Error: no dataset" });
 });
 
 function sourceFiles(folder: string): readonly string[] {

@@ -7,32 +7,17 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { recover } from "../../src/durable/recover.ts";
 import type { ModelResult } from "../../src/model/port.ts";
-import type { ExecutionEvent, ExecutionStarted } from "../../src/plan/event.ts";
+import type { ExecutionEvent } from "../../src/plan/event.ts";
 import type { FailureCode } from "../../src/plan/failure.ts";
 import { settled } from "./manual-clock.ts";
-import {
-  directResponse,
-  type ModelCallSeen,
-  modelFailed,
-  routed,
-  said,
-  toldTo,
-  toolCalls,
-  withPrompt,
-  withQuestion,
-  withResponder,
-} from "./model-world.ts";
+import { checkModelRows } from "./model-rows.ts";
+import { type ModelCallSeen, modelFailed, routed, said, toldTo } from "./model-world.ts";
+import { attempted, NotStored } from "./not-stored.ts";
+import { givenPlan, type ModelRun, randomModelRun } from "./random-model-run.ts";
 import { checkSameAccount } from "./same-account.ts";
 import type { Seeded } from "./seeded.ts";
 import { Seeded as Randomness } from "./seeded.ts";
-import { callable, never, planOf, step, succeeded, World, type WorldOptions } from "./world.ts";
-
-interface ModelRun {
-  readonly options: WorldOptions;
-  readonly hasPlan: boolean;
-  /** What the planner writes, one after the other; the last again and again. */
-  readonly plans: readonly ModelResult[];
-}
+import { never, planOf, succeeded, World } from "./world.ts";
 
 interface OpenCall {
   readonly call: ModelCallSeen;
@@ -71,7 +56,7 @@ export class ModelSimulation {
       trouble: this.#random.pick([0, 0.2, 0.5]),
       cancel: this.#random.pick([0, 0, 0.02]),
     };
-    this.#run = randomRun(this.#random);
+    this.#run = randomModelRun(this.#random);
     this.world = this.#newWorld();
   }
 
@@ -83,7 +68,9 @@ export class ModelSimulation {
     for (let n = 0; n < 40 && this.world.state.finished === null; n += 1) await this.#step();
     this.#isDisturbed = false;
     await this.#finish();
-    this.#checkRows();
+    const { journal, modelCalls, state } = this.world;
+    deepStrictEqual(recover(journal).state, state);
+    checkModelRows(this.#events(), state.pinned.limits, modelCalls.length);
     await this.#compareWithUndisturbed();
   }
 
@@ -123,7 +110,7 @@ export class ModelSimulation {
       await clock.advance(Math.max(0, (runner.nextWakeAt() ?? clock.now()) - clock.now()));
       this.#drive();
     } else if (what === "crash") this.#crash();
-    else this.#attempted(() => runner.cancel("someone", null));
+    else attempted(() => runner.cancel("someone", null));
     if (this.#random.chance(0.7)) await settled();
     this.#check();
   }
@@ -150,14 +137,6 @@ export class ModelSimulation {
 
   #drive(): void {
     void this.world.runner.drive().catch(() => undefined);
-  }
-
-  #attempted(task: () => unknown): void {
-    try {
-      task();
-    } catch (error) {
-      if (!(error instanceof NotStored)) throw error;
-    }
   }
 
   #crash(): void {
@@ -238,42 +217,6 @@ export class ModelSimulation {
     if (state.finished === null) ok(runner.busy || runner.nextWakeAt() !== null, "nothing will wake the execution");
   }
 
-  #checkRows(): void {
-    const world = this.world;
-    deepStrictEqual(recover(world.journal).state, world.state);
-    const events = this.#events();
-    deepStrictEqual(events.map(({ kind }) => kind).indexOf("ExecutionFinished"), events.length - 1, "the last row");
-    const started = events.flatMap((event) => (event.kind === "ModelCallStarted" ? [event] : []));
-    const ended = events.flatMap((event) => (event.kind === "ModelCalled" ? [event] : []));
-    deepStrictEqual(
-      ended.map(({ call }) => call),
-      started.map((_, n) => n + 1),
-      "each call has one start and one end",
-    );
-    checkStreams(events);
-    this.#checkBudgets(ended);
-    ok(world.modelCalls.length <= started.length, "a call left without a row");
-  }
-
-  /** The ceilings hold by construction, and calls are bounded for each task apart. */
-  #checkBudgets(ended: readonly Extract<ExecutionEvent, { kind: "ModelCalled" }>[]): void {
-    const { limits } = this.world.state.pinned;
-    const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
-    ok(ended.length <= limits.maxModelCalls, `${ended.length} model calls`);
-    const tokens = sum(ended.map(({ usage }) => usage.inputTokens + usage.outputTokens));
-    ok(tokens <= (limits.maxTokens ?? tokens), `${tokens} tokens of ${limits.maxTokens}`);
-    const cost = sum(ended.map(({ costMicros }) => costMicros ?? 0));
-    ok(cost <= (limits.maxCostMicros ?? cost), `${cost} of ${limits.maxCostMicros}`);
-    for (const purpose of ["ROUTE", "RESPOND"]) {
-      const own = ended.filter((event) => event.purpose === purpose);
-      ok(own.filter(({ outcome }) => outcome === "UNKNOWN").length <= 4, `${purpose} was lost too often`);
-      ok(
-        own.filter(({ failure, outcome }) => failure !== null && outcome !== "UNKNOWN").length <= 3,
-        `${purpose} failed too often`,
-      );
-    }
-  }
-
   async #compareWithUndisturbed(): Promise<void> {
     const { finished, pinned } = this.world.state;
     if (finished === null || finished.status === "CANCELLED") return;
@@ -317,52 +260,8 @@ export class ModelSimulation {
   }
 }
 
-class NotStored extends Error {}
-
-const givenPlan = planOf([step("a"), step("b", { tool: "keyed", after: ["a"] })]);
-
-function randomRun(random: Seeded): ModelRun {
-  const kind = random.pick(["PROMPT", "PROMPT", "ASK", "GIVEN"]);
-  const corrections = random.between(0, 2);
-  const respond = random.chance(0.2) ? { respond: null } : {};
-  const started: Partial<ExecutionStarted> =
-    kind === "PROMPT"
-      ? { ...withPrompt(respond, corrections), onInvalidPlan: random.pick(["RESPOND", "REJECT"]) }
-      : kind === "ASK"
-        ? withQuestion(["read", "keyed"], respond)
-        : withResponder();
-  const good = random.pick([toolCalls("read", "keyed"), toolCalls("read"), directResponse("hello")]);
-  const wrong = [toolCalls("nobody"), said("no plan")];
-  return {
-    hasPlan: kind === "GIVEN",
-    plans: [...wrong.slice(0, random.between(0, 2)), ...(random.chance(0.9) ? [good] : [])],
-    options: {
-      callables: [callable("read", "READ_ONLY"), callable("keyed", "KEYED")],
-      limits: {
-        timeoutMs: random.pick([130_000, 1_800_000]),
-        maxModelCalls: random.pick([2, 3, 10, 10]),
-        maxTokens: random.pick([null, null, 1_500, 3_000, 6_000]),
-        maxCostMicros: random.pick([null, null, 2_000, 6_000]),
-      },
-      started,
-    },
-  };
-}
-
 function answerTo(call: ModelCallSeen): string {
   return `about ${JSON.stringify(toldTo(call.request).told).length} characters`;
-}
-
-/** Offsets of each stream are contiguous from 0, and no stream goes on after the next has begun. */
-function checkStreams(events: readonly ExecutionEvent[]): void {
-  const lengths = new Map<string, number>();
-  for (const event of events) {
-    if (event.kind !== "TextProduced") continue;
-    const { offset, streamId, text } = event;
-    if (lengths.has(streamId)) deepStrictEqual([...lengths.keys()].at(-1), streamId, "a stream goes on after another");
-    deepStrictEqual(offset, lengths.get(streamId) ?? 0, `${streamId} has a gap`);
-    lengths.set(streamId, offset + text.length);
-  }
 }
 
 function isOf(world: World, call: ModelCallSeen): boolean {

@@ -8,40 +8,33 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
-import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf } from "../../src/plan/status.ts";
-import { given } from "../fakes/given-response.ts";
-import { CallRules, type PlannedStart } from "./call-rules.ts";
-import { checkEnd } from "./end-rules.ts";
+import { CallRules } from "./call-rules.ts";
+import { Drives } from "./drives.ts";
 import { settled } from "./manual-clock.ts";
+import { attempted, NotStored } from "./not-stored.ts";
 import { RandomCaller } from "./random-caller.ts";
 import { type Peer, RandomPeers } from "./random-peers.ts";
+import { respondAtRandom } from "./random-person.ts";
 import { type RandomRun, randomRun } from "./random-plan.ts";
-import { checkSameAccount } from "./same-account.ts";
 import { Seeded } from "./seeded.ts";
-import { checkBudgets, checkLook, checkStop, checkTasksAtEnd } from "./task-rules.ts";
+import { checkLook, checkStop, checkTasksAtEnd } from "./task-rules.ts";
 import { type TaskAsked, World } from "./world.ts";
-
-/** How rough a simulation is; every seed draws its own. */
-interface Roughness {
-  readonly crash: number;
-  readonly unstored: number;
-  readonly cancel: number;
-}
+import { checkAccounts, checkFinished, startedOf } from "./world-rules.ts";
 
 export class Simulation {
   readonly world: World;
   readonly #random: Seeded;
   readonly #given: RandomRun | null;
-  readonly #rough: Roughness;
+  /** Chances; every seed draws its own. */
+  readonly #rough: { readonly crash: number; readonly unstored: number; readonly cancel: number };
   #rules: CallRules | null = null;
   readonly #caller: RandomCaller;
   readonly #peers: RandomPeers;
   /** Handles of children that were asked about. */
   readonly #asked = new Set<string>();
   readonly #left = new Map<string, number>();
-  /** Drives that have not ended, with the runner that was driven. */
-  readonly #drives = new Map<Promise<void>, World["runner"]>();
+  readonly #drives = new Drives();
   /** The first rule that a call broke; it must not be taken for a fault of the caller. */
   #broken: unknown = null;
   /** Whether rows may be lost or refused now. */
@@ -69,7 +62,7 @@ export class Simulation {
     const { options, plan } = this.#given ?? randomRun(this.#random);
     this.#disturbed = false;
     this.world.begin(plan, options);
-    this.#rules = new CallRules(this.#started());
+    this.#rules = new CallRules(startedOf(this.world));
     this.#disturbed = true;
     for (let n = this.#random.between(5, 60); n > 0 && this.world.state.finished === null; n -= 1) {
       await this.#step();
@@ -131,7 +124,7 @@ export class Simulation {
         this.#crash();
         break;
       case "cancel":
-        this.#attempted(() => runner.cancel("someone", null));
+        attempted(() => runner.cancel("someone", null));
         if (this.#random.chance(0.8)) this.#drive();
         break;
     }
@@ -195,7 +188,7 @@ export class Simulation {
       const wakeAt = this.world.runner.nextWakeAt();
       if (wakeAt !== null) await clock.advance(wakeAt - clock.now());
     }
-    this.#checkDrives();
+    this.#drives.check(this.world.runner);
     checkTasksAtEnd(this.world, this.#records(), this.#peers);
     await clock.advance(10_000_000);
     this.#crash();
@@ -206,50 +199,29 @@ export class Simulation {
   #looked(asked: TaskAsked): Promise<LookResult> {
     const { call, wait } = asked;
     const events = this.#records().map((record) => record.event);
-    try {
+    this.#judge(() => {
       checkLook(asked, events);
       // The first look is the call: with it the child is made.
-      if (wait.kind === "CHILD" && !this.#asked.has(wait.handle ?? "")) {
-        this.#rules?.check(call, events, [...this.#caller.inFlight, call]);
-        this.#asked.add(wait.handle ?? "");
-      }
-    } catch (error) {
-      this.#broken ??= error;
-    }
+      if (wait.kind !== "CHILD" || this.#asked.has(wait.handle ?? "")) return;
+      this.#rules?.check(call, events, [...this.#caller.inFlight, call]);
+      this.#asked.add(wait.handle ?? "");
+    });
     return this.#peers.look(asked);
   }
 
   #stopped(asked: TaskAsked): Promise<boolean> {
-    try {
-      checkStop(
-        asked,
-        this.#records().map((record) => record.event),
-      );
-    } catch (error) {
-      this.#broken ??= error;
-    }
+    const events = this.#records().map((record) => record.event);
+    this.#judge(() => checkStop(asked, events));
     return this.#peers.stop(asked);
   }
 
   #told(peer: Peer, end: LookResult): void {
-    this.#attempted(() => this.world.runner.ended(peer.stepId, peer.handle, end));
+    attempted(() => this.world.runner.ended(peer.stepId, peer.handle, end));
     if (this.#random.chance(0.8)) this.#drive();
   }
 
   #drive(): void {
-    const { runner } = this.world;
-    // What cannot be stored ends a drive; the alarm begins the next.
-    const drive = runner.drive().catch(() => undefined);
-    this.#drives.set(drive, runner);
-    void drive.then(() => this.#drives.delete(drive));
-  }
-
-  #attempted(task: () => unknown): void {
-    try {
-      task();
-    } catch (error) {
-      if (!(error instanceof NotStored)) throw error;
-    }
+    this.#drives.drive(this.world.runner);
   }
 
   #crash(): void {
@@ -259,31 +231,26 @@ export class Simulation {
   }
 
   #respond(): void {
-    const { planQuestion, steps } = this.world.state;
-    const questions = [...(planQuestion === null ? [] : [planQuestion]), ...steps.flatMap((step) => step.questions)];
-    const requestId = questions.length === 0 ? "nobody/1" : this.#random.pick(questions).requestId;
-    const finished = this.world.state.finished !== null;
-    this.#attempted(() => {
-      const { kind } = this.world.runner.respond(given(requestId, this.#random.chance(0.7)));
-      if (questions.length === 0) deepStrictEqual(kind, "NOT_FOUND");
-      if (finished) ok(kind !== "RESOLVED", "an answer counted after the end");
-    });
+    attempted(() => respondAtRandom(this.world, this.#random));
   }
 
   #called(call: Call): Promise<AttemptResult> {
     this.#left.set(call.stepId, (this.#left.get(call.stepId) ?? 0) + 1);
     const { clock, state } = this.world;
-    try {
+    const events = this.#records().map((record) => record.event);
+    this.#judge(() => {
       ok(!state.clock.running || clock.now() < state.clock.deadlineAt, `${call.stepId} left after the deadline`);
-      this.#rules?.check(
-        call,
-        this.#records().map((record) => record.event),
-        [...this.#caller.inFlight, call],
-      );
+      this.#rules?.check(call, events, [...this.#caller.inFlight, call]);
+    });
+    return this.#caller.call(call);
+  }
+
+  #judge(rule: () => void): void {
+    try {
+      rule();
     } catch (error) {
       this.#broken ??= error;
     }
-    return this.#caller.call(call);
   }
 
   /** Rows are refused before they are stored, or the object is lost just after. */
@@ -309,10 +276,7 @@ export class Simulation {
   #check(): void {
     if (this.#broken !== null) throw this.#broken;
     const { runner, state } = this.world;
-    const read = (position: Parameters<World["journal"]["value"]>[0]) => this.world.journal.value(position);
-    checkSameAccount(state, read);
-    projectionOf(state, "TOOL_CALLS", read);
-    projectionOf(state, "ORCHESTRATE", read);
+    checkAccounts(this.world);
     if (statusOf(state) === "WAITING")
       deepStrictEqual(this.#caller.inFlight, [], "it waits although a call is in flight");
     if (state.finished === null)
@@ -326,44 +290,11 @@ export class Simulation {
 
   #checkEnd(): void {
     this.#compareWithRows();
-    this.#checkDrives();
-    const records = this.#records();
-    checkBudgets(
-      records.map((record) => record.event),
-      this.world.state.pinned.limits,
-    );
-    const published = this.world.published.map((record) => record.sequence);
-    deepStrictEqual(
-      [...new Set(published)].sort((left, right) => left - right),
-      published,
-      "published out of order",
-    );
-    checkEnd({
-      started: this.#started(),
-      records,
-      state: this.world.state,
-      statuses: this.world.statuses(),
-      calls: this.#left,
-      lossy: this.#rough.crash > 0 || this.#rough.unstored > 0,
-    });
-  }
-
-  /** What is told to stop may still be answering. */
-  #checkDrives(): void {
-    for (const runner of this.#drives.values()) ok(runner !== this.world.runner || runner.busy, "a drive never ends");
+    this.#drives.check(this.world.runner);
+    checkFinished(this.world, this.#left, this.#rough.crash > 0 || this.#rough.unstored > 0);
   }
 
   #records() {
     return this.world.journal.read(0).records;
   }
-
-  #started(): PlannedStart {
-    const [first] = this.#records();
-    if (first?.event.kind !== "ExecutionStarted") throw new Error("the journal does not begin with ExecutionStarted");
-    const { plan } = first.event;
-    if (plan === null) throw new Error("the execution began without a plan");
-    return { ...first.event, plan };
-  }
 }
-
-class NotStored extends Error {}

@@ -13,13 +13,14 @@ import type { ExecutionEvent } from "../../src/plan/event.ts";
 import type { Json } from "../../src/plan/json.ts";
 import { isFinal } from "../../src/plan/state.ts";
 import { statusOf } from "../../src/plan/status.ts";
-import { turnSteps } from "../../src/plan/turn-event.ts";
 import type { ReservationAnswer, TurnReservation } from "../../src/plan/turn-request.ts";
 import { settled } from "./manual-clock.ts";
 import { said } from "./model-world.ts";
+import { attempted, NotStored } from "./not-stored.ts";
 import { answered, type Run, randomRun, spoken } from "./random-turns.ts";
 import { checkSameAccount } from "./same-account.ts";
 import { Seeded } from "./seeded.ts";
+import { checkTurnOrder } from "./turn-order.ts";
 import { beginTurns, MemoryConversation, submission } from "./turn-world.ts";
 import { World } from "./world.ts";
 
@@ -272,21 +273,9 @@ export class TurnSimulation {
     );
     deepStrictEqual(new Set(turns.map(({ key }) => key)).size, turns.length, "two turns have one key");
     for (const [turn, count] of this.#accepted) ok(count <= 1, `output of turn ${turn} was accepted ${count} times`);
-    this.#checkOrder();
-  }
-
-  /** C29: a turn begins when the tool of the one before has ended. */
-  #checkOrder(): void {
-    const ended = new Set<string>();
-    const needed = new Set<string>();
-    for (const event of this.#events()) {
-      if (event.kind === "StepFinished") ended.add(event.step);
-      if (event.kind === "StructuredOutputChecked" && event.parameters !== null) needed.add(turnSteps(event.turn).tool);
-      if (event.kind === "TurnStarted" || event.kind === "HandoffMade")
-        for (const tool of needed) ok(ended.has(tool), `${event.kind} before the end of ${tool}`);
-    }
+    checkTurnOrder(this.#events());
     ok(
-      this.world.state.steps.every(({ status }) => isFinal(status)),
+      state.steps.every(({ status }) => isFinal(status)),
       "a step outlived the execution",
     );
   }
@@ -298,13 +287,3 @@ export class TurnSimulation {
     return this.#read;
   }
 }
-
-function attempted(task: () => unknown): void {
-  try {
-    task();
-  } catch (error) {
-    if (!(error instanceof NotStored)) throw error;
-  }
-}
-
-class NotStored extends Error {}

@@ -27,7 +27,7 @@ async function fakeEndpoint({
   refuseFirst = 0,
   status = "SUCCEEDED",
 }: {
-  readonly told?: readonly number[];
+  readonly told?: readonly number[] | "NO_END";
   readonly refuseFirst?: number;
   readonly status?: string;
 } = {}): Promise<FakeEndpoint> {
@@ -76,8 +76,12 @@ interface Variables {
   readonly input?: { readonly requestId?: string; readonly options?: { readonly idempotencyKey?: string } };
 }
 
-function stream(response: ServerResponse, sequences: readonly number[]): void {
+function stream(response: ServerResponse, sequences: readonly number[] | "NO_END"): void {
   response.writeHead(200, { "content-type": "text/event-stream" });
+  if (sequences === "NO_END") {
+    response.flushHeaders();
+    return;
+  }
   for (const sequence of sequences) {
     const item = { data: { executionEvents: { events: [{ sequence }] } }, extensions: { cursor: `c${sequence}` } };
     response.write(`event: next\ndata: ${JSON.stringify(item)}\n\n`);
@@ -95,6 +99,10 @@ describe("the command line of the load generator", () => {
     [[endpoint, "--cancel=101"], "required a number from 0 to 100"],
     [[endpoint, "--mix=chain,toString"], 'found "toString"'],
     [[endpoint, "--transport=smoke"], "required sse, ws or both"],
+    [[endpoint, "--watchers=2.5"], 'required a whole number from 0 to 1000, found "2.5"'],
+    [[endpoint, "--seed=1.5"], "required a whole number from 0"],
+    [[endpoint, "--mcp=http://127.0.0.1:1/mcp"], "--mcp: required --setup beside it"],
+    [[endpoint, "--setup", "--a2a=nowhere"], "--a2a: required an http: or https: address"],
     [[endpoint, "--sekonds=5"], "--sekonds"],
     [[endpoint, "more"], "more"],
   ])("refuses %j", (args, words) => {
@@ -156,6 +164,20 @@ describe("a load", () => {
     const { options } = await fakeEndpoint({ status: "RUNNING" });
     const { figures } = await new LoadRun(options({ drainMs: 100 }), "r").finish();
     expect(faultsOf(figures)).toEqual(["10 accepted executions never ended"]);
+  });
+
+  it("fails where nothing is accepted", async () => {
+    const { options } = await fakeEndpoint();
+    const one = options({ ratePerSecond: 2, durationMs: 400, url: `${options().url}nowhere` });
+    const { figures } = await new LoadRun({ ...one, mix: ["agent"] }, "r").finish();
+    expect(faultsOf(figures)).toEqual(["1 executions were begun and none was accepted"]);
+  });
+
+  it("fails where a subscription is never told the end", async () => {
+    const { options } = await fakeEndpoint({ told: "NO_END" });
+    const one = options({ ratePerSecond: 2, durationMs: 400, watchers: 1, drainMs: 200 });
+    const { figures } = await new LoadRun(one, "r").finish();
+    expect(faultsOf(figures)).toEqual(["1 subscriptions were told no end"]);
   });
 
   it.each([

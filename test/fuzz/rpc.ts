@@ -15,7 +15,7 @@ interface RpcInput {
 }
 
 /** Whether a method did something; the codes of the protocol tell what was refused before. */
-function rpcDepth(status: number, text: string): string {
+export function rpcDepth(status: number, text: string): string {
   if (/"result":/.test(text)) return "ANSWERED";
   const code = /"code":(-?\d+)/.exec(text)?.[1] ?? "";
   if (["-32700", "-32600", "-32601", "-32020"].includes(code) || status === 400) return "REFUSED";

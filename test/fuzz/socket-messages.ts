@@ -1,4 +1,5 @@
 /** Messages of `graphql-transport-ws`, in right and wrong orders, to a session over a tenant in memory. */
+import { silentTracer } from "../../src/durable/tracer.ts";
 import { type ClientSocket, SocketSession } from "../../src/worker/graph-socket.ts";
 import { endpoint } from "../graph/ask.ts";
 import { FakeClock } from "../worker/fake-feed.ts";
@@ -73,7 +74,7 @@ export const socketMessages: Family<{ readonly messages: readonly string[] }> = 
       authenticate: async () => ({ ok: true, caller: world.context().caller }),
       isWithinRate: async () => true,
       contextOf: (caller) => ({ ...world.context(caller), subscriptions: { enter, endsAt: Number.MAX_SAFE_INTEGER } }),
-      ...{ maxSubscriptions: 100, clock: new FakeClock(), now: () => 0 },
+      ...{ maxSubscriptions: 100, clock: new FakeClock(), now: () => 0, tracer: silentTracer },
     });
     for (const message of messages) {
       session.receive(message);

@@ -43,7 +43,7 @@ describe("what an export asks for", () => {
     expect(missingFields(execution, text)).toEqual(["root", "events", "projection"]);
   });
 
-  it("is every field of every event, but for other executions as a whole", () => {
+  it("is every field of every event, but for its frame, which says the same again, and other executions as a whole", () => {
     const text = print(documents.events);
     const event = schema.getType("ExecutionEvent");
     const kinds = event === undefined || isObjectType(event) ? [] : schema.getPossibleTypes(event as never);
@@ -51,7 +51,7 @@ describe("what an export asks for", () => {
     for (const kind of kinds) {
       expect(text).toContain(`... on ${kind.name} {`);
       const missing = missingFields(kind, text).filter(
-        (field) => getNamedType(kind.getFields()[field]?.type)?.name !== "Execution",
+        (field) => field !== "chatFrame" && getNamedType(kind.getFields()[field]?.type)?.name !== "Execution",
       );
       expect(missing, kind.name).toEqual([]);
     }
@@ -109,9 +109,57 @@ describe("an exported execution", () => {
     const { errors, execution } = await exported();
     expect(execution.steps[0]).toMatchObject({ status: "SUCCEEDED" });
     const gone = { code: "GONE", message: expect.stringContaining("retention") };
-    expect(errors).toEqual(
-      ["output/value", "artifact"].map((field) => ({ path: `/execution/steps/0/${field}`, ...gone })),
-    );
+    expect(errors).toEqual([{ path: "/execution/steps/0/output/value", ...gone }]);
+  });
+
+  it("has each large value of its log in full, read one event at a time, and names what is gone by its place", async () => {
+    const large = { text: "x".repeat(100_000) };
+    const finished = {
+      kind: "StepFinished",
+      step: "s0",
+      group: null,
+      status: "SUCCEEDED",
+      attempt: 1,
+      callId: "c",
+    } as const;
+    const rest = { outcome: null, content: null, failure: null, warning: null, reused: false } as const;
+    for (let count = 1; count <= 27; count++) world.append(name, { kind: "ExecutionResumed", count });
+    world.append(name, { kind: "ExecutionResumed", count: 28 }, { hidden: true });
+    for (const sequence of [29, 30, 31]) {
+      const { inline: _, ...output } = storedValue(large);
+      world.append(name, { ...finished, ...rest, output });
+      if (sequence !== 30) world.keep(name, `${sequence} output`, large);
+    }
+    world.change(name, { sequence: 31 });
+    const context = world.context({ scopes: ["EXECUTION_READ"] });
+    const limits: number[] = [];
+    const executions = {
+      ...context.doors.executions,
+      events: (execution: string, after: number, limit: number) => {
+        limits.push(limit);
+        return context.doors.executions.events(execution, after, limit);
+      },
+    };
+    const request = new Request("http://localhost/export");
+    const doors = { ...context.doors, executions };
+    let text = "";
+    const pieces = await exportExecution(schema, id, { ...context, doors, request });
+    for (let piece = await pieces?.next(); piece?.done === false; piece = await pieces?.next()) text += piece.value;
+    const { errors, events } = JSON.parse(text) as Answer;
+    expect(events.slice(26).map(({ sequence }: Answer) => sequence)).toEqual([27, 29, 30, 31]);
+    expect(events.slice(27).map(({ output }: Answer) => output.value)).toEqual([large, null, large]);
+    expect(errors).toEqual([expect.objectContaining({ path: "/events/28/output/value", code: "GONE" })]);
+    expect(limits).toEqual([25, 25, 1, 1, 1]);
+  });
+
+  it("shows large values in its log alone where all of them would be too much at a time, and says so", async () => {
+    const large = { text: "x".repeat(8_400_000) };
+    world.keep(name, "7 output", large);
+    world.changeStep(name, "s0", { status: "SUCCEEDED", output: largeFrame(large, "output", 7) });
+    const { errors, execution } = await exported();
+    expect(execution.steps[0].output).toEqual({ byteSize: 8_400_011, value: null });
+    const path = "/execution/steps/0/output";
+    expect(errors).toEqual([{ path, code: "LIMIT_EXCEEDED", message: expect.stringContaining("see the events") }]);
   });
 
   it("breaks off where it cannot be read to its end, so that no part is taken for the whole", async () => {

@@ -4,7 +4,8 @@
  *
  * - a step that has finished is never called again;
  * - a call comes again only if its answer is stored and says so, or if it was cut: an object, a row or time was lost while it was open;
- * - all calls of a step carry one key, so that what is KEYED takes effect once;
+ * - all calls of a step carry one key and the arguments of its first row, so that what is KEYED takes effect once;
+ * - no call leaves before the time that the row of the attempt before it tells;
  * - an UNSAFE call comes again only after a row that permits it: the word of a person, a policy RETRY, or an answer (E7).
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
@@ -12,6 +13,7 @@ import type { Call } from "../../src/durable/ports.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { ExecutionEvent, StepFinished } from "../../src/plan/event.ts";
 import type { FailureCode } from "../../src/plan/failure.ts";
+import type { Json } from "../../src/plan/json.ts";
 import type { InDoubtPolicy } from "../../src/plan/plan.ts";
 import { repeatedCount, type Tally } from "./counts.ts";
 
@@ -24,8 +26,15 @@ export interface Cut {
   readonly isUnsafe: boolean;
 }
 
+/** Cuts that an undisturbed run is told of, by execution. */
+export type Insertions = ReadonlyMap<string, readonly Cut[]>;
+
 interface StepBook {
   key: string | null;
+  /** What its row says is sent; null before there is one. */
+  sent: Json | null;
+  /** Unix milliseconds. */
+  notBefore: number;
   isUnsafe: boolean;
   /** Answers that the rows hold. */
   position: number;
@@ -63,13 +72,15 @@ export class CallLedger {
     this.#isUnsafe = isUnsafe;
   }
 
-  /** Takes a call that arrives. Returns how many answers to it are stored. */
-  called({ callable, callId, stepId }: Call): number {
+  /** Takes a call that arrives at `now`, Unix milliseconds. Returns how many answers to it are stored. */
+  called({ arguments: sent, callable, callId, stepId }: Call, now: number): number {
     const book = this.#book(stepId);
     this.#tally.calls += 1;
     if (book.isFinished) this.#tally.finishedRepeated += 1;
     ok(!book.isFinished, `${stepId} is called although it has finished`);
     deepStrictEqual(book.key ?? callId, callId, `${stepId} carries another key`);
+    deepStrictEqual(sent, book.sent, `${stepId} carries other arguments than its row`);
+    ok(now >= book.notBefore, `${stepId} is called ${book.notBefore - now} ms before its time`);
     ok(book.mayBeCalled, `${stepId} is called again although nothing of it was lost and no answer asks for it`);
     book.key = callId;
     book.mayBeCalled = false;
@@ -119,11 +130,18 @@ export class CallLedger {
       case "StepStarted":
         ok(!book.isFinished, `${step} begins again although it has finished`);
         book.isUnsafe = this.#isUnsafe(event.callableName);
+        deepStrictEqual(
+          event.arguments.inline ?? null,
+          book.sent ?? event.arguments.inline ?? null,
+          `${step} begins again with other arguments`,
+        );
+        book.sent = event.arguments.inline ?? null;
         Object.assign(book, { isOpen: true, wasThreatened: false, begun: book.begun + 1, mayBeCalled: true });
         break;
       case "AttemptFailed":
         if (event.outcome === "UNKNOWN" && this.#isCut(book)) this.#cut(step, book, event.failure.code);
         else book.position += 1;
+        book.notBefore = event.retryAt ?? 0;
         // A further attempt may leave without a row (E2).
         this.#closed(book, event.retryAt !== null);
         if (event.outcome === "UNKNOWN" && book.isUnsafe)
@@ -174,7 +192,8 @@ export class CallLedger {
     const known = this.#books.get(step);
     if (known !== undefined) return known;
     const book: StepBook = {
-      ...{ key: null, isUnsafe: false, position: 0, calledAt: -1, isOpen: false, wasThreatened: false },
+      ...{ key: null, sent: null, notBefore: 0 },
+      ...{ isUnsafe: false, position: 0, calledAt: -1, isOpen: false, wasThreatened: false },
       ...{ mayBeCalled: false, begun: 0, left: 0, handed: null, isFinished: false },
       ...{ losses: 0, askedInDoubt: false },
     };

@@ -7,50 +7,19 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { recover } from "../../src/durable/recover.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { QuestionState } from "../../src/plan/question-state.ts";
 import { ManualClock, settled } from "../engine/manual-clock.ts";
+import { attempted, NotStored } from "../engine/not-stored.ts";
 import { Seeded } from "../engine/seeded.ts";
 import { failed } from "../engine/world.ts";
-import { given } from "../fakes/given-response.ts";
-import type { Cut, InsertedCut } from "./call-ledger.ts";
+import type { InsertedCut, Insertions } from "./call-ledger.ts";
 import type { ConfluentRun } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";
+import type { Disturbances } from "./disturbances.ts";
 import { Member, type MemberHost } from "./member.ts";
+import { breakCalls, breakRows, breakStored, brokenDoors, type Mutant } from "./mutants.ts";
 import { Network } from "./network.ts";
-import { answerTo, type PersonsMind, personAnswers } from "./script.ts";
-
-/** How rough a run is; all zero for an undisturbed one. */
-export interface Disturbances {
-  /** Chance that an object is lost after a row, and that a row is refused. */
-  readonly crash: number;
-  readonly refused: number;
-  /** Chance that a step of the simulation cancels the root. */
-  readonly cancel: number;
-  /** Chance that a message between executions is lost, on each way. */
-  readonly network: number;
-  /** Chance that an answer comes when the simulation lets it, and that it never does. */
-  readonly held: number;
-  readonly silent: number;
-  /** The one row, counted over all executions, after which the object is lost. Null for none. */
-  readonly crashAfterRow: number | null;
-  /** Steps of the simulation before everything calms down. */
-  readonly steps: number;
-}
-
-export const undisturbed: Disturbances = {
-  ...{ crash: 0, refused: 0, cancel: 0, network: 0, held: 0, silent: 0, crashAfterRow: null, steps: 0 },
-};
-
-/** Cuts that an undisturbed run is told of, by execution. */
-export type Insertions = ReadonlyMap<string, readonly Cut[]>;
-
-/** Ways to break the world on purpose, to see that it is noticed. */
-export type Mutant =
-  | "LOSES_NEWEST_ROW"
-  | "REPEATS_FINISHED_STEP"
-  | "GIVES_UP_ANSWERED"
-  | "LOSES_STOPS"
-  | "SWAPS_OUTPUTS";
+import { People } from "./people.ts";
+import { answerTo } from "./script.ts";
 
 export interface FamilyParts {
   readonly seed: number;
@@ -71,6 +40,7 @@ export class Family {
   readonly #parts: FamilyParts;
   readonly #random: Seeded;
   readonly #network: Network;
+  readonly #people: People;
   readonly #host: MemberHost;
   readonly #trace: FamilyParts["trace"];
   #held: (() => void)[] = [];
@@ -88,13 +58,14 @@ export class Family {
     this.#network = new Network(
       {
         ...{ random: this.#random, tally, trace },
-        peer: (name) => this.#member(name).doors,
+        peer: (name) => brokenDoors(mutant, this.#member(name)),
         life: (name) => this.#member(name).life,
         nick: (name) => this.#member(name).nick,
         losesStops: mutant === "LOSES_STOPS",
       },
       disturbances.network,
     );
+    this.#people = new People({ seed, trace, mutant });
     this.#host = this.#memberHost();
   }
 
@@ -106,7 +77,6 @@ export class Family {
   async run(): Promise<void> {
     const { disturbances, run } = this.#parts;
     this.root.world.begin(run.plan, run.options);
-    if (this.#parts.mutant === "GIVES_UP_ANSWERED") this.#loseAnswers(this.root);
     this.#isDisturbed = true;
     for (let n = disturbances.steps; n > 0 && !this.root.isFinished; n -= 1) {
       await this.#step();
@@ -140,7 +110,7 @@ export class Family {
         for (let n = random.between(1, 3); n > 0; n -= 1) this.#network.deliverOne();
         break;
       case "respond":
-        this.#respond(member);
+        this.#people.respond(member);
         break;
       case "tell":
         this.#tell(member);
@@ -156,7 +126,7 @@ export class Family {
         this.#crash(member);
         break;
       case "cancel":
-        this.#attempted(() => {
+        attempted(() => {
           if (this.root.cancel("someone", "it is not needed")) this.#parts.tally.cancels += 1;
         });
         break;
@@ -174,7 +144,7 @@ export class Family {
       while (this.#giveOne());
       await settled();
       this.#check();
-      const isAsked = [...this.members.values()].map((member) => this.#respond(member)).some(Boolean);
+      const isAsked = [...this.members.values()].map((member) => this.#people.respond(member)).some(Boolean);
       if (isAsked || this.#held.length > 0) continue;
       const members = [...this.members.values()];
       if (members.every((member) => member.isAtRest)) break;
@@ -201,7 +171,7 @@ export class Family {
       member.crash();
       this.#parts.tally.crashes -= 1;
       ok(!member.world.runner.cancel("someone", null), `${member.nick} is cancelled after its end`);
-      this.#respond(member);
+      this.#people.respond(member);
       member.drive();
     }
     await settled();
@@ -214,6 +184,7 @@ export class Family {
     if (known !== undefined) return known;
     const nick = this.members.size === 0 ? "root" : `child ${this.members.size} (${name.slice(0, 6)})`;
     const member = new Member(name, nick, this.#host);
+    breakCalls(this.#parts.mutant, member);
     this.members.set(name, member);
     return member;
   }
@@ -258,7 +229,7 @@ export class Family {
       },
       stored: (member, kinds) => {
         this.#rows += kinds.length;
-        if (this.#parts.mutant === "REPEATS_FINISHED_STEP") repeatFinished(member, kinds);
+        breakStored(this.#parts.mutant, member, kinds);
         const { crashAfterRow } = disturbances;
         const isThisRow =
           crashAfterRow !== null && this.#rows >= crashAfterRow && this.#rows - kinds.length < crashAfterRow;
@@ -284,24 +255,14 @@ export class Family {
 
   #crash(member: Member): void {
     // One more resumption without an outcome would end it, and rightly.
-    if (!member.isBegun || member.isFinished || member.resumptions >= mostResumptions) return;
-    if (this.#parts.mutant === "LOSES_NEWEST_ROW" && member.world.journal.rows.length > 1)
-      member.world.journal.rows.pop();
+    if (!member.isStored || member.isFinished || member.resumptions >= mostResumptions) return;
+    breakRows(this.#parts.mutant, member);
     member.crash();
   }
 
   /** E2: the state is the fold of the rows, and of nothing else. */
   #checkFold({ nick, world }: Member): void {
     deepStrictEqual(recover(world.journal).state, world.runner.state, `${nick} is not what its rows say`);
-  }
-
-  /** Of a world that is broken on purpose: every answer comes, and counts as lost. */
-  #loseAnswers({ world }: Member): void {
-    const { answer } = world;
-    world.answer = async (call) => {
-      await answer(call);
-      return { kind: "INTERRUPTED", cause: "CRASH" };
-    };
   }
 
   #giveOne(): boolean {
@@ -314,71 +275,19 @@ export class Family {
 
   /** Time passes until the alarm of `member`; nobody who means to answer lets a question lapse meanwhile. */
   async #wake(member: Member): Promise<void> {
-    for (const other of this.members.values()) while (this.#respond(other));
+    for (const other of this.members.values()) while (this.#people.respond(other));
     const wakeAt = member.world.runner.nextWakeAt();
-    const isAsked = [...this.members.values()].some((other) => this.#openQuestion(other) !== null);
+    const isAsked = [...this.members.values()].some((other) => this.#people.openQuestion(other) !== null);
     // The deadline of the execution is no disturbance.
     const isSoon = wakeAt !== null && wakeAt - this.clock.now() < 2 * 3_600_000;
     if (isSoon && !isAsked) await this.clock.advance(Math.max(0, wakeAt - this.clock.now()));
     member.drive();
   }
 
-  /** A person answers one question, and once more the other way round, which must not count. Returns whether one was open. */
-  #respond(member: Member): boolean {
-    const open = this.#openQuestion(member);
-    if (open === null) return false;
-    const { mind, question } = open;
-    const isAccepted = mind === "ACCEPT";
-    const response = question.responseSchema === null ? null : { maybe: 1 };
-    this.#trace(`${question.requestId} of ${member.nick} is ${isAccepted ? "accepted" : "declined"}`);
-    this.#attempted(() => {
-      const { runner } = member.world;
-      const first = runner.respond(
-        given(question.requestId, isAccepted, "someone", null, isAccepted ? response : null),
-      );
-      deepStrictEqual(first.kind, "RESOLVED", `the first answer to ${question.requestId} is ${first.kind}`);
-      const second = runner.respond(
-        given(question.requestId, !isAccepted, "another", null, isAccepted ? null : response),
-      );
-      ok(second.kind !== "RESOLVED", `a second answer to ${question.requestId} counts`);
-    });
-    member.drive();
-    return true;
-  }
-
-  /** The first open question that somebody means to answer. */
-  #openQuestion(member: Member): { readonly question: QuestionState; readonly mind: PersonsMind } | null {
-    const state = member.world.runner.state;
-    if (state === null || state.finished !== null || state.cancelRequested !== null) return null;
-    const lists = [
-      { step: null, questions: state.planQuestion === null ? [] : [state.planQuestion] },
-      ...state.pinned.graph.nodes.map(({ ordinal, step }) => ({
-        step: step.id,
-        questions: state.steps[ordinal]?.questions ?? [],
-      })),
-    ];
-    for (const { questions, step } of lists) {
-      const nth = questions.length;
-      const question = questions.at(-1);
-      if (question === undefined || question.resolution !== null) continue;
-      const mind = personAnswers(this.#parts.seed, member.name, step, nth);
-      if (mind !== "SILENCE") return { question, mind };
-    }
-    return null;
-  }
-
   /** A remote task says that it has ended, whether or not it was told before. */
   #tell(member: Member): void {
     const handles = [...member.tasks.keys()];
-    if (handles.length > 0) this.#attempted(() => member.told(this.#random.pick(handles)));
-  }
-
-  #attempted(task: () => unknown): void {
-    try {
-      task();
-    } catch (error) {
-      if (!(error instanceof NotStored)) throw error;
-    }
+    if (handles.length > 0) attempted(() => member.told(this.#random.pick(handles)));
   }
 
   #check(): void {
@@ -388,11 +297,3 @@ export class Family {
         ok(world.runner.busy || world.runner.nextWakeAt() !== null, `nothing will ever wake ${nick}`);
   }
 }
-
-/** Of a world that is broken on purpose: what has finished is called once more. */
-function repeatFinished({ world }: Member, kinds: readonly string[]): void {
-  const call = world.calls.find(({ stepId }) => kinds.includes(`StepFinished ${stepId}`));
-  if (call !== undefined) void world.answer(call);
-}
-
-class NotStored extends Error {}

@@ -1,29 +1,20 @@
 /**
- * One execution of a family, with all that lives and dies with its object: the runner over its journal, its doors for relatives, its report
- * to its parent, the calls of its children. The rows and the tombstone of a child that was stopped before it was made stay.
+ * One execution of a family: its rows and the tombstone of a child that was stopped before it was made, which stay, and the object that
+ * works from them, which can be lost at any time (`object-life.ts`).
  * Every call is judged when it leaves, by the rules of the plan and by the book of the callees.
  */
-import { childCalls } from "../../src/durable/child-calls.ts";
-import { childEndOf } from "../../src/durable/child-end.ts";
-import { ChildReport } from "../../src/durable/child-report.ts";
-import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
 import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
-import { ExecutionStart } from "../../src/durable/execution-start.ts";
-import type { LoadedExecution } from "../../src/durable/loaded-execution.ts";
 import type { Call } from "../../src/durable/ports.ts";
-import { Relatives } from "../../src/durable/relatives.ts";
-import { silentTracer } from "../../src/durable/tracer.ts";
 import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
 import type { ExecutionEvent } from "../../src/plan/event.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
-import { statusOf } from "../../src/plan/status.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { CallRules } from "../engine/call-rules.ts";
 import type { ManualClock } from "../engine/manual-clock.ts";
 import { atWork, type TaskAsked, World } from "../engine/world.ts";
 import { CallLedger } from "./call-ledger.ts";
 import { isCandidate } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";
+import { ObjectLife } from "./object-life.ts";
 import type { Answer } from "./script.ts";
 
 /** What a member needs of the simulation that it is part of. */
@@ -53,13 +44,6 @@ export interface MemberHost {
   readonly trace: (line: string) => void;
 }
 
-/** What lives as long as the object. */
-interface Life {
-  readonly start: ExecutionStart;
-  readonly relatives: Relatives;
-  readonly report: ChildReport;
-}
-
 export class Member {
   readonly name: string;
   readonly nick: string;
@@ -74,7 +58,7 @@ export class Member {
   #inFlight: readonly Call[] = [];
   /** Ends of remote tasks by handle, with the step that they work for. */
   readonly tasks = new Map<string, { readonly step: string; readonly end: LookResult }>();
-  life: Life;
+  life: ObjectLife;
 
   constructor(name: string, nick: string, host: MemberHost) {
     this.name = name;
@@ -88,6 +72,11 @@ export class Member {
 
   get isBegun(): boolean {
     return this.world.runner.state !== null;
+  }
+
+  /** Whether it has its first row, which is a moment before its object goes on from it. */
+  get isStored(): boolean {
+    return this.world.journal.rows.length > 0;
   }
 
   get isFinished(): boolean {
@@ -112,13 +101,7 @@ export class Member {
 
   /** Doors as others find them now. */
   get doors(): ExecutionPeer {
-    const { relatives, start } = this.life;
-    return {
-      start: (request) => start.start(request),
-      end: async () => relatives.end(),
-      childEnded: async (child, step, end) => relatives.childEnded(child, step, end),
-      stopChild: async (parent, reason) => relatives.stopChild(parent, reason),
-    };
+    return this.life.doors;
   }
 
   /** The alarm, or a request: goes on with whatever is due. What cannot be stored ends a drive. */
@@ -157,43 +140,28 @@ export class Member {
     this.drive();
   }
 
-  #begun(): Life {
-    const { clock, peer } = this.#host;
+  /** A new object over the rows. */
+  #begun(): ObjectLife {
+    const { clock, peer, trace } = this.#host;
     const { world } = this;
-    const options = {
-      ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
-      execution: (_: string, name: string) => peer(name),
-      tracer: silentTracer,
-    } as unknown as ExecutionOptions;
-    const loaded = this.#loaded();
-    const view = () => viewOf(world.state, null, null);
-    const work = { loaded, awaitWork: () => undefined, drive: () => this.drive() };
-    const start = new ExecutionStart({ ...work, options, view, lease: () => null });
-    const afterlife = {
-      plant: () => {
-        this.#host.trace(`${this.nick} is stopped before it was made`);
+    const life = new ObjectLife({
+      ...{ clock, peer, world },
+      isBuried: () => this.isBuried,
+      bury: () => {
+        trace(`${this.nick} is stopped before it was made`);
         this.isBuried = true;
       },
-    };
-    const cancel = (by: string, reason: string) => void this.cancel(by, reason);
-    const relatives = new Relatives({ ...work, afterlife, cancel });
-    const report = new ChildReport({
-      end: (state) => childEndOf(state, (position) => world.journal.value(position)),
-      parent: (_, name) => peer(name),
-      settled: () => undefined,
+      drive: () => this.drive(),
+      cancel: (by, reason) => void this.cancel(by, reason),
+      look: (call, handle) => this.#looked(call, handle),
     });
-    const remote = {
-      look: async (call: Call, { handle }: { readonly handle: string | null }) => this.#looked(call, handle ?? ""),
-      stop: async () => true,
-    };
-    const children = childCalls({ options, remote });
-    world.answerLook = ({ call, state, wait }: TaskAsked) => children.look(call, wait, state);
+    world.answerLook = ({ call, state, wait }: TaskAsked) => life.children.look(call, wait, state);
     world.answerStop = async ({ call, state, wait }: TaskAsked) => {
-      const isAcknowledged = await children.stop(call, wait, state);
+      const isAcknowledged = await life.children.stop(call, wait, state);
       if (isAcknowledged && wait.kind === "CHILD") this.#checkStopped(wait.handle ?? "");
       return isAcknowledged;
     };
-    return { start, relatives, report };
+    return life;
   }
 
   /** What acknowledged that it is to stop has ended, is ending, or will never be made. */
@@ -201,35 +169,14 @@ export class Member {
     if (!this.#host.isStopped(name)) this.#host.broken(new Error(`${name} acknowledged a stop and goes on`));
   }
 
-  /** The part of what an object loads that its start and its relatives ask. */
-  #loaded(): () => LoadedExecution {
-    const { world } = this;
-    const { runner } = world;
-    const reader = {
-      end: () => (runner.state === null ? null : childEndOf(runner.state, (position) => world.journal.value(position))),
-      status: () => (runner.state === null ? null : statusOf(runner.state)),
-      facts: () => runner.state?.pinned ?? null,
-    };
-    return () => {
-      const tombstone = this.isBuried ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;
-      return {
-        runner,
-        reader,
-        webhooks: { pin: () => undefined },
-        parkedBy: null,
-        tombstone,
-      } as unknown as LoadedExecution;
-    };
-  }
-
   async #called(call: Call): Promise<AttemptResult> {
-    const { answer, broken, trace, travel } = this.#host;
+    const { answer, broken, clock, trace, travel } = this.#host;
     const { plan } = this.world.state.pinned;
     let given: Answer;
     try {
       this.#inFlight = [...this.#inFlight.filter(({ signal }) => !signal.aborted), call];
       this.#rules?.check(call, this.events, this.#inFlight);
-      const position = this.ledger?.called(call) ?? 0;
+      const position = this.ledger?.called(call, clock.now()) ?? 0;
       given = answer(this, call, position, { isFinal: isCandidate(plan, call.stepId) });
       trace(
         `${this.nick} calls ${call.callable.name} for ${call.stepId}, attempt ${call.attempt}, answer ${position + 1}`,

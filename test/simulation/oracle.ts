@@ -12,8 +12,8 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { maxCallsAfterUnknown } from "../../src/plan/settle.ts";
-import type { Cut } from "./call-ledger.ts";
-import type { Family, Insertions } from "./family.ts";
+import type { Cut, Insertions } from "./call-ledger.ts";
+import type { Family } from "./family.ts";
 import type { Member } from "./member.ts";
 import { type ExecutionOutcome, outcomeOf } from "./outcome.ts";
 

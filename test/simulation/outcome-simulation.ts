@@ -3,9 +3,12 @@
  * disturbance must leave a mark, run undisturbed once more with just that mark.
  */
 import { Seeded } from "../engine/seeded.ts";
+import type { Insertions } from "./call-ledger.ts";
 import { confluentRun } from "./confluent-plan.ts";
 import { type Counts, noCounts } from "./counts.ts";
-import { type Disturbances, Family, type Insertions, type Mutant, undisturbed } from "./family.ts";
+import { type Disturbances, randomDisturbances, undisturbed } from "./disturbances.ts";
+import { Family } from "./family.ts";
+import type { Mutant } from "./mutants.ts";
 import { checkSameEnd, cutsToTell } from "./oracle.ts";
 
 export interface OutcomeOptions {
@@ -45,19 +48,4 @@ export async function simulateOutcome(seed: number, options: OutcomeOptions): Pr
   await told.run();
   checkSameEnd(disturbed, told);
   return tally;
-}
-
-/** A third loses one object after one row of all that there are; the others are disturbed in every way. */
-function randomDisturbances(random: Seeded, rows: number): Disturbances {
-  if (random.chance(0.3)) return { ...undisturbed, crashAfterRow: random.between(2, Math.max(2, rows)) };
-  return {
-    crash: random.pick([0, 0.03, 0.1, 0.3]),
-    refused: random.pick([0, 0, 0.05]),
-    cancel: random.pick([0, 0, 0, 0.02]),
-    network: random.pick([0, 0.1, 0.3]),
-    held: random.pick([0.3, 0.8]),
-    silent: random.pick([0, 0, 0.15]),
-    crashAfterRow: null,
-    steps: random.between(10, 80),
-  };
 }

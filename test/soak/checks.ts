@@ -69,7 +69,7 @@ export function checksOf(facts: CheckFacts): readonly Check[] {
       executions.length,
       executions.filter(({ finishedAt }) => finishedAt === null).map(({ name }) => name),
     ),
-    check("executions that are stored and not accepted ones", accepted, missing(accepted, executions.length)),
+    check("accepted executions that no journal holds", accepted, missing(accepted, executions)),
     check("permits that are held", 1, counted(held.permits, "a permit is held")),
     check(
       "a new run that does not get through at once",
@@ -106,9 +106,10 @@ function counted(count: number, what: string): readonly string[] {
   return Array.from({ length: count }, () => what);
 }
 
-/** Children are executions too, so there are at least as many. */
-function missing(accepted: number, stored: number): readonly string[] {
-  return counted(Math.max(0, accepted - stored), "accepted, and no journal holds it");
+/** Children are executions too, and carry no label: they must not stand in for one that is missing. */
+function missing(accepted: number, stored: StoredCensus["executions"]): readonly string[] {
+  const count = stored.filter(({ labels }) => labels.load !== undefined).length;
+  return counted(Math.max(0, accepted - count), "accepted, and no journal holds it");
 }
 
 /** A lease that could not be given back ends by itself; the soak waits for that. */
@@ -160,9 +161,11 @@ function orphans({ conversations, executions, index }: StoredCensus): readonly s
 }
 
 function otherRows(probes: readonly RowProbe[]): readonly string[] {
-  return probes.flatMap(({ after, before, kind }) =>
-    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return probes.flatMap(({ after, before, kind }) => {
+    const tables = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    if (tables.length === 0) return [`${kind}: none was stored, neither before nor after`];
+    return tables
       .filter((table) => before[table] !== after[table])
-      .map((table) => `${kind}: ${before[table] ?? 0} rows of ${table} before, ${after[table] ?? 0} after`),
-  );
+      .map((table) => `${kind}: ${before[table] ?? 0} rows of ${table} before, ${after[table] ?? 0} after`);
+  });
 }

@@ -18,7 +18,7 @@ const atRest: CheckFacts = {
   held: { permits: 0, leases: 0, sockets: 0, toolConnections: 0 },
   probes: [{ kind: "chain", before: { journal: 12 }, after: { journal: 12 } }],
   census: {
-    executions: ["one", "two"].map((name) => ({ name, finishedAt, labels: {}, rows: { journal: 12 } })),
+    executions: ["one", "two"].map((name) => ({ name, finishedAt, labels: { load: "soak" }, rows: { journal: 12 } })),
     alarms: ["one", "two"].map((name) => ({ className: "ExecutionObject", name, at: retentionAt })),
     index: {
       executions: ["one", "two"].map((name) => ({ name, status: "SUCCEEDED" })),
@@ -55,7 +55,14 @@ describe("the checks of the soak", () => {
   it.each<[string, CheckFacts, string]>([
     ["[E6] an execution that no client saw end", { ...atRest, neverEnded: ["k"] }, "accepted executions"],
     ["[E6] a journal without an end", stored({ executions: unfinished }), "stored executions without an end"],
-    ["[E2] an accepted execution that is not stored", { ...atRest, accepted: 3 }, "not accepted ones"],
+    ["[E2] an accepted execution that is not stored", { ...atRest, accepted: 3 }, "no journal holds"],
+    [
+      "[E2] a child in the place of an accepted execution",
+      stored({
+        executions: census.executions.map((one) => ({ ...one, labels: one.name === "two" ? {} : one.labels })),
+      }),
+      "no journal holds",
+    ],
     ["[E10] a permit", { ...atRest, held: { ...atRest.held, permits: 1 } }, "permits"],
     ["[E10] a run that has to wait", { ...atRest, newRunMs: 9_000 }, "a new run"],
     ["[E10] a run that never begins", { ...atRest, newRunMs: null }, "a new run"],
@@ -102,6 +109,11 @@ describe("the checks of the soak", () => {
     [
       "a row too many",
       { ...atRest, probes: [{ kind: "chain", before: { journal: 12 }, after: { journal: 13 } }] },
+      "other rows",
+    ],
+    [
+      "a plan of which nothing was stored",
+      { ...atRest, probes: [{ kind: "chain", before: {}, after: {} }] },
       "other rows",
     ],
     ["a table too many", { ...atRest, probes: [{ kind: "chain", before: {}, after: { push: 1 } }] }, "other rows"],

@@ -214,6 +214,16 @@ describe("a body", () => {
     await expect(guardedFetch(local)(url)).rejects.toBeInstanceOf(ResponseTooLarge);
   });
 
+  it.each([
+    ["in chunks", { "content-length": "5", "transfer-encoding": "chunked" }],
+    ["twice", { "content-length": "5, 5" }],
+  ])("that declares a length and comes %s is measured as it is read", async (_how, headers) => {
+    // As the runtime hands over what a server sends that contradicts itself.
+    const fetch = async () => new Response("x".repeat(local.maxResponseBytes + 1), { headers });
+    const response = await guardedFetch({ ...local, fetch })("http://127.0.0.1/");
+    await expect(response.text()).rejects.toBeInstanceOf(ResponseTooLarge);
+  });
+
   it("that is compressed is measured as it is read", async () => {
     const { gzipSync } = await import("node:zlib");
     const bytes = gzipSync(Buffer.alloc(1_000_000, 32));

@@ -6,6 +6,7 @@ import type { Credential } from "../../src/worker/authenticate.ts";
 import { type Authentication, forbidden, tooManyRequests, unauthenticated } from "../../src/worker/authentication.ts";
 import { type ClientSocket, SocketSession } from "../../src/worker/graph-socket.ts";
 import { pingEveryMs, probeBytes } from "../../src/worker/socket-writer.ts";
+import { RecordingTracer } from "../fakes/recording-tracer.ts";
 import { endpoint } from "../graph/ask.ts";
 import { FakeWorld } from "../graph/fake-doors.ts";
 import { freshExecution, subscription } from "../graph/streams.ts";
@@ -39,6 +40,7 @@ class FakeClient implements ClientSocket {
   }
 }
 
+let tracer: RecordingTracer;
 let world: FakeWorld;
 let client: FakeClient;
 let clock: FakeClock;
@@ -52,6 +54,7 @@ let operations: string[];
 let rate: number;
 
 beforeEach(() => {
+  tracer = new RecordingTracer();
   world = new FakeWorld();
   client = new FakeClient();
   clock = new FakeClock();
@@ -86,6 +89,7 @@ function connect(headers: { readonly [name: string]: string } = {}, maxSubscript
     maxSubscriptions,
     clock,
     now: () => 0,
+    tracer,
   });
 }
 
@@ -142,6 +146,23 @@ describe("the credential of a connection", () => {
     expect(client.sent).toEqual([]);
     expect(world.calls).toEqual([]);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe("an operation over a connection", () => {
+  it("is a span with its kind and name and the trace of the handshake, and nothing of its variables", async () => {
+    const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const session = connect({ traceparent: `00-${trace}-00f067aa0ba902b7-01` });
+    await tell(session, { type: "connection_init" });
+    const query = `query Look($id: ID!) { node(id: $id) { id } viewer { subject } }`;
+    await tell(session, { id: "1", type: "subscribe", payload: { query, variables: { id: "hunter2" } } });
+    await until(() => client.count("complete") === 1);
+    expect(tracer.spans).toEqual([
+      {
+        ...{ name: "graphql.request", failure: null, isOver: true },
+        attributes: { method: "WEBSOCKET", trace_id: trace, operation: "query Look" },
+      },
+    ]);
   });
 });
 
@@ -373,6 +394,7 @@ describe("a fault of ours", () => {
       maxSubscriptions: 1,
       clock,
       now: () => 0,
+      tracer,
     });
     await tell(session, { type: "connection_init" });
     expect(client.closed).toEqual({ code: 4500, reason: "Internal server error" });

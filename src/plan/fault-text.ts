@@ -1,0 +1,13 @@
+/**
+ * An exception as a line of the log may hold it (T38): bounded, and without what it was about. Outside this software it is never shown.
+ */
+
+/** UTF-16 code units of an exception that are logged. */
+const longest = 1_000;
+
+/** The words of `error` for whoever operates the deployment. */
+export function faultText(error: unknown): string {
+  // The runtime quotes from the text that it could not read, which may be an output or an answer.
+  if (error instanceof SyntaxError) return "SyntaxError: text that cannot be read";
+  return String(error).slice(0, longest);
+}

@@ -1,0 +1,92 @@
+/**
+ * What lives and dies with the object of one execution of a family, made of the parts of the product: its doors for relatives, its report to
+ * its parent, the calls of its children.
+ */
+import { childCalls } from "../../src/durable/child-calls.ts";
+import { childEndOf } from "../../src/durable/child-end.ts";
+import { ChildReport } from "../../src/durable/child-report.ts";
+import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
+import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
+import { ExecutionStart } from "../../src/durable/execution-start.ts";
+import type { LoadedExecution } from "../../src/durable/loaded-execution.ts";
+import type { Call, WaitPorts } from "../../src/durable/ports.ts";
+import { Relatives } from "../../src/durable/relatives.ts";
+import { silentTracer } from "../../src/durable/tracer.ts";
+import type { LookResult } from "../../src/plan/attempt.ts";
+import { statusOf } from "../../src/plan/status.ts";
+import { viewOf } from "../../src/plan/view.ts";
+import type { ManualClock } from "../engine/manual-clock.ts";
+import type { World } from "../engine/world.ts";
+
+export interface ObjectLifeParts {
+  readonly clock: ManualClock;
+  readonly world: World;
+  /** Another execution, over the network. */
+  readonly peer: (name: string) => ExecutionPeer;
+  /** Whether it was stopped before it was made, and what makes it so. */
+  readonly isBuried: () => boolean;
+  readonly bury: () => void;
+  readonly drive: () => void;
+  readonly cancel: (by: string, reason: string) => void;
+  /** How the remote task `handle` stands. */
+  readonly look: (call: Call, handle: string) => Promise<LookResult>;
+}
+
+export class ObjectLife {
+  readonly report: ChildReport;
+  readonly children: WaitPorts;
+  readonly #start: ExecutionStart;
+  readonly #relatives: Relatives;
+
+  constructor(parts: ObjectLifeParts) {
+    const { bury, cancel, clock, drive, look, peer, world } = parts;
+    const options = {
+      ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
+      execution: (_: string, name: string) => peer(name),
+      tracer: silentTracer,
+    } as unknown as ExecutionOptions;
+    const work = { loaded: loadedOf(parts), awaitWork: () => undefined, drive };
+    this.#start = new ExecutionStart({
+      ...work,
+      options,
+      view: () => viewOf(world.state, null, null),
+      lease: () => null,
+    });
+    this.#relatives = new Relatives({ ...work, afterlife: { plant: bury }, cancel });
+    this.report = new ChildReport({
+      end: (state) => childEndOf(state, (position) => world.journal.value(position)),
+      parent: (_, name) => peer(name),
+      settled: () => undefined,
+    });
+    const remote = {
+      look: (call: Call, { handle }: { readonly handle: string | null }) => look(call, handle ?? ""),
+      stop: async () => true,
+    };
+    this.children = childCalls({ options, remote });
+  }
+
+  /** Doors as relatives find them. */
+  get doors(): ExecutionPeer {
+    return {
+      start: (request) => this.#start.start(request),
+      end: async () => this.#relatives.end(),
+      childEnded: async (child, step, end) => this.#relatives.childEnded(child, step, end),
+      stopChild: async (parent, reason) => this.#relatives.stopChild(parent, reason),
+    };
+  }
+}
+
+/** The part of what an object loads that its start and its relatives ask. */
+function loadedOf({ isBuried, world }: ObjectLifeParts): () => LoadedExecution {
+  const { runner } = world;
+  const reader = {
+    end: () => (runner.state === null ? null : childEndOf(runner.state, (position) => world.journal.value(position))),
+    status: () => (runner.state === null ? null : statusOf(runner.state)),
+    facts: () => runner.state?.pinned ?? null,
+  };
+  return () => {
+    const tombstone = isBuried() ? { isPlanted: true, until: Number.MAX_SAFE_INTEGER } : null;
+    const webhooks = { pin: () => undefined };
+    return { runner, reader, webhooks, parkedBy: null, tombstone } as unknown as LoadedExecution;
+  };
+}

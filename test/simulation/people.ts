@@ -1,0 +1,106 @@
+/**
+ * The people of a family: each question is answered as the script says, and again the other way round, at once and later, which must not
+ * count (E8). The second answer goes to whoever lives then, which may be another object than took the first.
+ */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { QuestionState } from "../../src/plan/question-state.ts";
+import { attempted } from "../engine/not-stored.ts";
+import { given } from "../fakes/given-response.ts";
+import type { Member } from "./member.ts";
+import type { Mutant } from "./mutants.ts";
+import { type PersonsMind, personAnswers } from "./script.ts";
+
+export interface PeopleParts {
+  readonly seed: number;
+  readonly trace: (line: string) => void;
+  readonly mutant: Mutant | null;
+}
+
+interface Asked {
+  readonly question: QuestionState;
+  readonly mind: PersonsMind;
+}
+
+export class People {
+  readonly #parts: PeopleParts;
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+  }
+
+  /** A person answers one question of `member`, and once more. Returns whether one was open that somebody means to answer. */
+  respond(member: Member): boolean {
+    const open = this.openQuestion(member);
+    if (open === null) {
+      this.#respondLate(member);
+      return false;
+    }
+    const { mind, question } = open;
+    const isAccepted = mind === "ACCEPT";
+    this.#parts.trace(`${question.requestId} of ${member.nick} is ${isAccepted ? "accepted" : "declined"}`);
+    const { runner } = member.world;
+    attempted(() => {
+      const { kind } = answer(member, question, this.#parts.mutant === "LAST_ANSWER_COUNTS" ? !isAccepted : isAccepted);
+      deepStrictEqual(kind, "RESOLVED", `the first answer to ${question.requestId} is ${kind}`);
+      const isStored = isResolved(member, question);
+      ok(isStored || runner !== member.world.runner, `the answer to ${question.requestId} is not stored`);
+      // What a lost object took without a row is asked for still.
+      if (isStored) this.#respondAgain(member, question, !isAccepted);
+    });
+    member.drive();
+    return true;
+  }
+
+  /** The first open question that somebody means to answer. */
+  openQuestion(member: Member): Asked | null {
+    const { state } = member.world.runner;
+    if (state === null || state.finished !== null || state.cancelRequested !== null) return null;
+    for (const { questions, step } of questionsOf(member)) {
+      const question = questions.at(-1);
+      if (question === undefined || question.resolution !== null) continue;
+      const mind = personAnswers(this.#parts.seed, member.name, step, questions.length);
+      if (mind !== "SILENCE") return { question, mind };
+    }
+    return null;
+  }
+
+  /** Whatever was asked of `member` and is closed is answered the other way round. */
+  #respondLate(member: Member): void {
+    for (const question of questionsOf(member).flatMap(({ questions }) => questions))
+      if (question.resolution !== null)
+        attempted(() => this.#respondAgain(member, question, question.resolution !== "ACCEPTED"));
+  }
+
+  #respondAgain(member: Member, question: QuestionState, isAccepted: boolean): void {
+    const { kind } = answer(member, question, isAccepted);
+    ok(kind !== "RESOLVED", `a second answer to ${question.requestId} counts`);
+  }
+}
+
+function answer({ world }: Member, { requestId, responseSchema }: QuestionState, isAccepted: boolean) {
+  const response = isAccepted && responseSchema !== null ? { maybe: 1 } : null;
+  return world.runner.respond(given(requestId, isAccepted, "someone", null, response));
+}
+
+/** Whether the rows hold an answer. */
+function isResolved(member: Member, { requestId }: QuestionState): boolean {
+  const questions = questionsOf(member).flatMap((of) => of.questions);
+  return questions.some((known) => known.requestId === requestId && known.resolution !== null);
+}
+
+/** Everything that was asked, by the step that it was asked for; null for the plan. */
+function questionsOf(member: Member): readonly {
+  readonly step: string | null;
+  readonly questions: readonly QuestionState[];
+}[] {
+  const { state } = member.world.runner;
+  if (state === null) return [];
+  const { pinned, planQuestion, steps } = state;
+  return [
+    { step: null, questions: planQuestion === null ? [] : [planQuestion] },
+    ...pinned.graph.nodes.map(({ ordinal, step: { id } }) => ({
+      step: id,
+      questions: steps[ordinal]?.questions ?? [],
+    })),
+  ];
+}
