@@ -175,7 +175,9 @@ export const httpRequests: Family<HttpInput> = {
     const faults = console.error;
     let reached = false;
     console.error = (...words: readonly unknown[]) => {
-      reached ||= deployment.reached.some((call) => call.startsWith("unexpected"));
+      // The fake of a tenant's object has few methods.
+      reached ||=
+        deployment.reached.some((call) => call.startsWith("unexpected")) || /stub\.\w+ is not/.test(words.join());
       if (!reached) faults(...words);
     };
     try {

@@ -74,6 +74,8 @@ export async function judge(family: Family, input: unknown): Promise<Verdict> {
     return { kind: "FAULT", rule: "THREW", finding: wordsOf(error), cpuMs: cpuSince(start) };
   }
   const cpuMs = cpuSince(start);
+  // Rejections that nobody handles are told when the turn is over, and what a case left waiting would pile up otherwise.
+  await new Promise((resolve) => setImmediate(resolve));
   const fault = faultOf(family, input, observation, cpuMs);
   return fault === null ? { kind: "FINE", depth: observation.depth, cpuMs } : { kind: "FAULT", ...fault, cpuMs };
 }

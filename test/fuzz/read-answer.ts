@@ -10,23 +10,20 @@ export async function answerText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
-    const next = reader.read();
-    const piece = await Promise.race([next, turns(patience)]);
-    if (piece === null) {
+    const waiting = { isOver: false };
+    const piece = await Promise.race([reader.read(), turns(patience, waiting)]);
+    waiting.isOver = true;
+    if (piece === null || text.length > mostBytes) {
       await reader.cancel().catch(() => undefined);
       return text;
     }
     if (piece.done) return text + decoder.decode();
     text += decoder.decode(piece.value, { stream: true });
-    if (text.length > mostBytes) {
-      await reader.cancel().catch(() => undefined);
-      return text;
-    }
   }
 }
 
-/** Null after so many turns. */
-export async function turns(count: number): Promise<null> {
-  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+/** Null after so many turns, or when nobody waits any more. */
+export async function turns(count: number, waiting = { isOver: false }): Promise<null> {
+  for (let turn = 0; turn < count && !waiting.isOver; turn++) await new Promise((resolve) => setImmediate(resolve));
   return null;
 }

@@ -10,14 +10,17 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { AttemptResult, CallOutcome } from "../../src/plan/attempt.ts";
 import type { ExecutionEvent, StepFinished } from "../../src/plan/event.ts";
 import type { FailureCode } from "../../src/plan/failure.ts";
 import type { Json } from "../../src/plan/json.ts";
 import type { InDoubtPolicy } from "../../src/plan/plan.ts";
 import { repeatedCount, type Tally } from "./counts.ts";
 
-/** A call whose answer did not reach the rows. */
+/**
+ * A call whose answer did not reach the rows and that they count as an unknown outcome: by a row of its own, or, of a further attempt that
+ * leaves none (E2), by an `ExecutionResumed`.
+ */
 export interface Cut {
   readonly step: string;
   /** Answers that were stored before it. */
@@ -36,6 +39,8 @@ interface StepBook {
   /** Unix milliseconds. */
   notBefore: number;
   isUnsafe: boolean;
+  /** Whether every attempt has a row. */
+  leavesRows: boolean;
   /** Answers that the rows hold. */
   position: number;
   /** Position of the last call that came. */
@@ -52,9 +57,18 @@ interface StepBook {
   /** What the living object was answered and has not stored. */
   handed: AttemptResult | null;
   isFinished: boolean;
-  losses: number;
   askedInDoubt: boolean;
+  /** Number of the last attempt that the rows say is over. */
+  endedAttempt: number;
+  /** Whether the next attempt leaves no row, and whether an object was made in whose hands it was due at once. */
+  isUnseen: boolean;
+  wasDue: boolean;
+  /** Answers that left the outcome unknown. */
+  unknownAnswers: number;
 }
+
+/** What of a callable decides what may be repeated, and what the rows tell of it. */
+export type CallableEffects = Pick<StepBook, "isUnsafe" | "leavesRows">;
 
 /** The answer by which an undisturbed run is told of a cut. */
 export type InsertedCut = AttemptResult & { readonly inserted: true };
@@ -64,12 +78,16 @@ export class CallLedger {
   readonly #books = new Map<string, StepBook>();
   readonly #tally: Tally;
   readonly #policyOf: (step: string) => InDoubtPolicy;
-  readonly #isUnsafe: (callable: string) => boolean;
+  readonly #effectsOf: (callable: string) => CallableEffects;
 
-  constructor(tally: Tally, policyOf: (step: string) => InDoubtPolicy, isUnsafe: (callable: string) => boolean) {
+  constructor(
+    tally: Tally,
+    policyOf: (step: string) => InDoubtPolicy,
+    effectsOf: (callable: string) => CallableEffects,
+  ) {
     this.#tally = tally;
     this.#policyOf = policyOf;
-    this.#isUnsafe = isUnsafe;
+    this.#effectsOf = effectsOf;
   }
 
   /** Takes a call that arrives at `now`, Unix milliseconds. Returns how many answers to it are stored. */
@@ -108,20 +126,35 @@ export class CallLedger {
   /** An object is lost, or a row was refused, with every answer that is on its way. */
   lost(): void {
     for (const [step, book] of this.#books) {
-      if (!book.isOpen) continue;
-      book.losses += 1;
-      this.threatened(step);
+      // The end of a task that was told and not stored is told again.
+      book.handed = null;
+      if (book.isOpen) this.threatened(step);
     }
   }
 
-  /** How often an object or a row was lost while `step` was open, and after how many stored answers it stands. */
-  lossesOf(step: string): { readonly losses: number; readonly position: number } {
-    const { losses, position } = this.#book(step);
-    return { losses, position };
+  /** How many answers to `step` left its outcome unknown. */
+  unknownAnswersOf(step: string): number {
+    return this.#book(step).unknownAnswers;
   }
 
-  stored(events: readonly ExecutionEvent[]): void {
-    for (const event of events) if ("step" in event && event.step !== null) this.#stored(event.step, event);
+  /** Takes rows that are stored at `now`, Unix milliseconds. */
+  stored(events: readonly ExecutionEvent[], now: number): void {
+    for (const event of events) {
+      if (event.kind === "ExecutionResumed") this.#resumed(now);
+      else if ("step" in event && event.step !== null) this.#stored(event.step, event);
+    }
+  }
+
+  /**
+   * Another object goes on. An attempt without a row that the one before it had to make at once left, for all that anybody knows, and
+   * counts (E7); whether one that became due while nobody was there left, nobody knows, and it does not.
+   */
+  #resumed(now: number): void {
+    for (const [step, book] of this.#books) {
+      if (!book.isUnseen || book.notBefore > now) continue;
+      if (book.wasDue) this.#cut(step, book, "UPSTREAM_UNAVAILABLE");
+      book.wasDue = true;
+    }
   }
 
   #stored(step: string, event: ExecutionEvent): void {
@@ -129,7 +162,7 @@ export class CallLedger {
     switch (event.kind) {
       case "StepStarted":
         ok(!book.isFinished, `${step} begins again although it has finished`);
-        book.isUnsafe = this.#isUnsafe(event.callableName);
+        Object.assign(book, this.#effectsOf(event.callableName));
         deepStrictEqual(
           event.arguments.inline ?? null,
           book.sent ?? event.arguments.inline ?? null,
@@ -137,11 +170,12 @@ export class CallLedger {
         );
         book.sent = event.arguments.inline ?? null;
         Object.assign(book, { isOpen: true, wasThreatened: false, begun: book.begun + 1, mayBeCalled: true });
+        book.isUnseen = false;
         break;
       case "AttemptFailed":
         if (event.outcome === "UNKNOWN" && this.#isCut(book)) this.#cut(step, book, event.failure.code);
-        else book.position += 1;
-        book.notBefore = event.retryAt ?? 0;
+        else this.#answered(book, event.outcome);
+        Object.assign(book, { endedAttempt: event.attempt, notBefore: event.retryAt ?? 0, wasDue: event.byCrash });
         // A further attempt may leave without a row (E2).
         this.#closed(book, event.retryAt !== null);
         if (event.outcome === "UNKNOWN" && book.isUnsafe)
@@ -149,7 +183,10 @@ export class CallLedger {
         break;
       case "StepWaiting":
         book.askedInDoubt = event.request?.purpose === "IN_DOUBT";
-        if (event.request?.purpose === "CALLEE") book.position += 1;
+        if (event.request?.purpose === "CALLEE") {
+          this.#answered(book, "ANSWERED");
+          Object.assign(book, { endedAttempt: event.attempt ?? book.endedAttempt, wasDue: false });
+        }
         this.#closed(book, false);
         break;
       case "HumanInputResolved":
@@ -165,11 +202,20 @@ export class CallLedger {
     }
   }
 
-  #finished(step: string, book: StepBook, { failure, outcome, status }: StepFinished): void {
-    if (book.isOpen && outcome === "UNKNOWN" && status === "FAILED" && this.#isCut(book))
-      this.#cut(step, book, failure?.code === "STEP_TIMEOUT" ? "STEP_TIMEOUT" : "UPSTREAM_UNAVAILABLE");
+  #finished(step: string, book: StepBook, { attempt, failure, outcome, status }: StepFinished): void {
+    // A step that was lost too often without a row ends with no attempt more.
+    if (outcome === "UNKNOWN" && status === "FAILED" && attempt > book.endedAttempt) {
+      if (!this.#isCut(book)) this.#answered(book, outcome);
+      else if (book.isOpen)
+        this.#cut(step, book, failure?.code === "STEP_TIMEOUT" ? "STEP_TIMEOUT" : "UPSTREAM_UNAVAILABLE");
+    }
     book.isFinished = true;
     this.#closed(book, false);
+  }
+
+  #answered(book: StepBook, outcome: CallOutcome): void {
+    book.position += 1;
+    if (outcome === "UNKNOWN") book.unknownAnswers += 1;
   }
 
   /** Whether the unknown outcome is that of no answer. One that an undisturbed run was told of moves nothing on. */
@@ -186,6 +232,7 @@ export class CallLedger {
 
   #closed(book: StepBook, mayGoOn: boolean): void {
     Object.assign(book, { handed: null, wasThreatened: false, isOpen: mayGoOn, mayBeCalled: mayGoOn });
+    book.isUnseen = mayGoOn && !book.leavesRows;
   }
 
   #book(step: string): StepBook {
@@ -193,9 +240,9 @@ export class CallLedger {
     if (known !== undefined) return known;
     const book: StepBook = {
       ...{ key: null, sent: null, notBefore: 0 },
-      ...{ isUnsafe: false, position: 0, calledAt: -1, isOpen: false, wasThreatened: false },
-      ...{ mayBeCalled: false, begun: 0, left: 0, handed: null, isFinished: false },
-      ...{ losses: 0, askedInDoubt: false },
+      ...{ isUnsafe: false, leavesRows: true, position: 0, calledAt: -1, isOpen: false, wasThreatened: false },
+      ...{ mayBeCalled: false, begun: 0, left: 0, handed: null, isFinished: false, askedInDoubt: false },
+      ...{ endedAttempt: 0, isUnseen: false, wasDue: false, unknownAnswers: 0 },
     };
     this.#books.set(step, book);
     return book;

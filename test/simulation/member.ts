@@ -6,12 +6,15 @@
 import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
 import type { Call } from "../../src/durable/ports.ts";
 import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
+import { childKeyOf } from "../../src/plan/blueprint-definitions.ts";
+import type { CallableDefinition } from "../../src/plan/callable.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../../src/plan/event.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
+import { openTask } from "../../src/plan/step-task.ts";
 import { CallRules } from "../engine/call-rules.ts";
 import type { ManualClock } from "../engine/manual-clock.ts";
 import { atWork, type TaskAsked, World } from "../engine/world.ts";
-import { CallLedger } from "./call-ledger.ts";
+import { type CallableEffects, CallLedger } from "./call-ledger.ts";
 import { isCandidate } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";
 import { ObjectLife } from "./object-life.ts";
@@ -135,7 +138,7 @@ export class Member {
   told(handle: string): void {
     const task = this.tasks.get(handle);
     if (task === undefined || !this.isBegun) return;
-    if (task.end.kind === "SUCCEEDED" || task.end.kind === "FAILED") this.ledger?.handed(task.step, task.end);
+    this.#handedEnd(task.step, handle, task.end);
     this.world.runner.ended(task.step, handle, task.end);
     this.drive();
   }
@@ -214,9 +217,14 @@ export class Member {
     if (standing === "LOST") return { kind: "UNREACHABLE", message: "it was not heard" };
     if (standing === "PENDING") return { kind: "PENDING", note: null };
     const { end } = task;
-    if (life === this.life && (end.kind === "SUCCEEDED" || end.kind === "FAILED"))
-      this.ledger?.handed(call.stepId, end);
+    if (life === this.life) this.#handedEnd(call.stepId, handle, end);
     return end;
+  }
+
+  /** The end of a task answers a step that waits for just this one, and no other: it comes twice, and late (E8). */
+  #handedEnd(step: string, handle: string, end: LookResult): void {
+    const isFinal = end.kind === "SUCCEEDED" || end.kind === "FAILED";
+    if (isFinal && openTask(this.world.step(step))?.handle === handle) this.ledger?.handed(step, end);
   }
 
   #watchRows(): void {
@@ -232,7 +240,7 @@ export class Member {
       this.#host.trace(`${this.nick} stores ${kinds.join(", ")}`);
       this.#host.tally.rows += records.length;
       try {
-        this.#noted(events);
+        this.#noted(events, records.at(-1)?.occurredAt ?? 0);
       } catch (error) {
         this.#host.broken(error);
       }
@@ -240,18 +248,27 @@ export class Member {
     };
   }
 
-  #noted(events: readonly ExecutionEvent[]): void {
+  #noted(events: readonly ExecutionEvent[], at: number): void {
     for (const event of events) {
       if (event.kind !== "ExecutionStarted" || event.plan === null) continue;
       const { definitions, inDoubt, plan } = event;
       this.#rules = new CallRules({ ...event, plan });
       const policies = new Map(leafSteps(plan).map(({ id, policy }) => [id, policy.inDoubt ?? inDoubt]));
-      const classes = new Map(definitions.callables.map(({ effectClass, name }) => [name, effectClass]));
-      const isUnsafe = (callable: string) => classes.get(callable) === "UNSAFE";
-      this.ledger = new CallLedger(this.#host.tally, (step) => policies.get(step) ?? inDoubt, isUnsafe);
+      const effects = new Map(
+        definitions.callables.map((callable) => [callable.name, effectsOf(definitions, callable)]),
+      );
+      const isUnknown = { isUnsafe: true, leavesRows: true };
+      const effectsOfCallable = (callable: string) => effects.get(callable) ?? isUnknown;
+      this.ledger = new CallLedger(this.#host.tally, (step) => policies.get(step) ?? inDoubt, effectsOfCallable);
       this.#host.tally.executions += 1;
     }
     this.events.push(...events);
-    this.ledger?.stored(events);
+    this.ledger?.stored(events, at);
   }
+}
+
+/** What an UNSAFE callable does, or a child, has a row for each attempt (E2). */
+function effectsOf(definitions: ExecutionStarted["definitions"], callable: CallableDefinition): CallableEffects {
+  const isUnsafe = callable.effectClass === "UNSAFE";
+  return { isUnsafe, leavesRows: isUnsafe || childKeyOf(definitions, callable) !== null };
 }

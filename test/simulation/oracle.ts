@@ -6,7 +6,7 @@
  * - A call of an UNSAFE callable that was cut has an unknown outcome for good. The undisturbed run is told so at the same place: its callee
  *   answers that one call with an unknown outcome. What follows, by policy or by the word of a person, must be the same.
  * - A call that may be repeated is repeated three times at most after unknown outcomes (E7). If it was cut so often that the step failed, the
- *   undisturbed run is told of each of these cuts in the same way.
+ *   undisturbed run is told of each of these cuts in the same way: as many, each after the answers that were stored before it.
  * - After a cancel nothing is begun. What had ended before the row `CancelRequested` must have ended as in the undisturbed run; what was
  *   under way has its end from there, or is CANCELLED, or failed with the last answer it got; what had not begun is SKIPPED.
  */
@@ -27,31 +27,37 @@ function cutsOf(member: Member): readonly Cut[] {
   if (ledger === null) return [];
   const steps = [...new Set(ledger.cuts.map(({ step }) => step))];
   return steps.flatMap((step) => {
-    const cuts = ledger.cuts.filter((cut) => cut.step === step);
+    const cuts = cutsAt(ledger.cuts, step);
     const isUnsafe = cuts.some((cut) => cut.isUnsafe);
     return isUnsafe ? cuts : wornOut(member, step, cuts);
   });
 }
 
 /**
- * The cuts of a step that may be called again and ended without an answer, because its calls were lost too often; none if it did not. A
- * further attempt that leaves no row of its own (E2) may have left when its object was lost: that counts, and is no cut of the rows.
+ * The cuts of a step that may be called again and ended without an answer, because its outcome was unknown too often; none if it did not.
+ * Answers that leave the outcome unknown count as well, and come to an undisturbed run by themselves. An object that is lost between the
+ * row that makes it too often and the end may make it more: that changes nothing.
  */
 function wornOut({ events, ledger }: Member, step: string, cuts: readonly Cut[]): readonly Cut[] {
   const end = events.find((event) => event.kind === "StepFinished" && event.step === step);
-  const last = cuts.at(-1);
   if (end?.kind !== "StepFinished" || end.status !== "FAILED" || end.outcome !== "UNKNOWN") return [];
-  if (last === undefined || ledger === null) return [];
-  const own = events.filter((event) => event.kind === "AttemptFailed" && event.step === step);
-  const told = own.filter((event) => event.kind === "AttemptFailed" && event.outcome === "UNKNOWN" && !event.byCrash);
-  const { losses } = ledger.lossesOf(step);
-  // The last one is that of the end itself.
-  ok(
-    told.length + losses + 1 > maxCallsAfterUnknown,
-    `${step} was given up after ${told.length} unknown outcomes and ${losses} losses`,
-  );
-  const unseen = Math.max(0, maxCallsAfterUnknown + 1 - cuts.length);
-  return [...cuts, ...Array.from({ length: unseen }, () => last)];
+  const answers = ledger?.unknownAnswersOf(step) ?? 0;
+  const isTooOften = cuts.length + answers > maxCallsAfterUnknown;
+  ok(isTooOften, `${step} was given up after ${answers} unknown outcomes and ${cuts.length} losses`);
+  return cuts.slice(0, maxCallsAfterUnknown + 1 - answers);
+}
+
+/** Throws unless `told`, which was cancelled no more than it was disturbed, was told of each of `cuts` at its place. */
+export function checkTold({ members }: Family, cuts: Insertions): void {
+  for (const [name, own] of cuts) {
+    const heard = members.get(name)?.ledger?.cuts ?? [];
+    for (const step of new Set(own.map((cut) => cut.step)))
+      deepStrictEqual(cutsAt(heard, step), cutsAt(own, step), `${step} was not told of its cuts`);
+  }
+}
+
+function cutsAt(cuts: readonly Cut[], step: string): readonly Cut[] {
+  return cuts.filter((cut) => cut.step === step);
 }
 
 /** Throws unless `disturbed` ended as `calm`, or differs as it may. */

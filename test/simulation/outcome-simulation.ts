@@ -9,7 +9,7 @@ import { type Counts, noCounts } from "./counts.ts";
 import { type Disturbances, randomDisturbances, undisturbed } from "./disturbances.ts";
 import { Family } from "./family.ts";
 import type { Mutant } from "./mutants.ts";
-import { checkSameEnd, cutsToTell } from "./oracle.ts";
+import { checkSameEnd, checkTold, cutsToTell } from "./oracle.ts";
 
 export interface OutcomeOptions {
   /** Whether steps run as executions of their own. */
@@ -46,6 +46,7 @@ export async function simulateOutcome(seed: number, options: OutcomeOptions): Pr
   trace(`the undisturbed run is told of ${JSON.stringify([...cuts.values()].flat())}`);
   const told = family(undisturbed, cuts, false);
   await told.run();
+  checkTold(told, cuts);
   checkSameEnd(disturbed, told);
   return tally;
 }
