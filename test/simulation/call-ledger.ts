@@ -60,9 +60,10 @@ interface StepBook {
   askedInDoubt: boolean;
   /** Number of the last attempt that the rows say is over. */
   endedAttempt: number;
-  /** Whether the next attempt leaves no row, and whether an object was made in whose hands it was due at once. */
+  /** Whether the next attempt leaves no row of its own. */
   isUnseen: boolean;
-  wasDue: boolean;
+  /** Whether the object of now has to make it as soon as it is due, so that its loss counts. */
+  isDueAtOnce: boolean;
   /** Answers that left the outcome unknown. */
   unknownAnswers: number;
 }
@@ -146,14 +147,15 @@ export class CallLedger {
   }
 
   /**
-   * Another object goes on. An attempt without a row that the one before it had to make at once left, for all that anybody knows, and
-   * counts (E7); whether one that became due while nobody was there left, nobody knows, and it does not.
+   * Another object goes on. An attempt without a row that the object before had to make at once, because it had stored the loss of the one
+   * before or had taken over itself, left for all that anybody knows and counts (E7). The first loss after any other row does not: the
+   * attempt may have become due when nobody was there.
    */
   #resumed(now: number): void {
     for (const [step, book] of this.#books) {
       if (!book.isUnseen || book.notBefore > now) continue;
-      if (book.wasDue) this.#cut(step, book, "UPSTREAM_UNAVAILABLE");
-      book.wasDue = true;
+      if (book.isDueAtOnce) this.#cut(step, book, "UPSTREAM_UNAVAILABLE");
+      book.isDueAtOnce = true;
     }
   }
 
@@ -175,7 +177,7 @@ export class CallLedger {
       case "AttemptFailed":
         if (event.outcome === "UNKNOWN" && this.#isCut(book)) this.#cut(step, book, event.failure.code);
         else this.#answered(book, event.outcome);
-        Object.assign(book, { endedAttempt: event.attempt, notBefore: event.retryAt ?? 0, wasDue: event.byCrash });
+        Object.assign(book, { endedAttempt: event.attempt, notBefore: event.retryAt ?? 0, isDueAtOnce: event.byCrash });
         // A further attempt may leave without a row (E2).
         this.#closed(book, event.retryAt !== null);
         if (event.outcome === "UNKNOWN" && book.isUnsafe)
@@ -185,7 +187,7 @@ export class CallLedger {
         book.askedInDoubt = event.request?.purpose === "IN_DOUBT";
         if (event.request?.purpose === "CALLEE") {
           this.#answered(book, "ANSWERED");
-          Object.assign(book, { endedAttempt: event.attempt ?? book.endedAttempt, wasDue: false });
+          Object.assign(book, { endedAttempt: event.attempt ?? book.endedAttempt, isDueAtOnce: false });
         }
         this.#closed(book, false);
         break;
@@ -242,7 +244,7 @@ export class CallLedger {
       ...{ key: null, sent: null, notBefore: 0 },
       ...{ isUnsafe: false, leavesRows: true, position: 0, calledAt: -1, isOpen: false, wasThreatened: false },
       ...{ mayBeCalled: false, begun: 0, left: 0, handed: null, isFinished: false, askedInDoubt: false },
-      ...{ endedAttempt: 0, isUnseen: false, wasDue: false, unknownAnswers: 0 },
+      ...{ endedAttempt: 0, isUnseen: false, isDueAtOnce: false, unknownAnswers: 0 },
     };
     this.#books.set(step, book);
     return book;

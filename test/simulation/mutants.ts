@@ -17,6 +17,7 @@ export const mutants = {
   LOSES_OUTPUTS: "a step succeeds without its output after a crash",
   SKIPS_A_STEP: "a crash skips a step that has not begun",
   FORGETS_PAUSES: "a crash forgets how long a callee is to be left alone",
+  FORGETS_LOSSES: "a crash forgets that an answer was lost with the object before",
   LAST_ANSWER_COUNTS: "of two answers of people the last one counts",
   COUNTS_ENDS_TWICE: "the end of a child that is told again counts again",
 } as const;
@@ -51,9 +52,8 @@ export function breakRows(mutant: Mutant | null, { events, world }: Member): voi
   const { journal } = world;
   const { rows } = journal;
   if (mutant === "LOSES_NEWEST_ROW" && rows.length > 1) rows.pop();
-  if (mutant === "FORGETS_PAUSES")
-    for (const [at, row] of rows.entries())
-      rows[at] = { ...row, body: row.body.replace(/"retryAt":\d+/, '"retryAt":1') };
+  if (mutant === "FORGETS_PAUSES") rewriteRows(rows, /"retryAt":\d+/, '"retryAt":1');
+  if (mutant === "FORGETS_LOSSES") rewriteRows(rows, /"byCrash":true/, '"byCrash":false');
   const step = world.runner.state?.pinned.plan.steps.find(({ id }) => !events.some((event) => isOf(event, id)))?.id;
   if (mutant === "SKIPS_A_STEP" && step !== undefined) {
     const nothing = { group: null, callId: null, outcome: null, output: null, content: null } as const;
@@ -65,6 +65,10 @@ export function breakRows(mutant: Mutant | null, { events, world }: Member): voi
       },
     ]);
   }
+}
+
+function rewriteRows(rows: Member["world"]["journal"]["rows"], from: RegExp, to: string): void {
+  for (const [at, row] of rows.entries()) rows[at] = { ...row, body: row.body.replace(from, to) };
 }
 
 /** Whatever happens beside rows that were stored. */

@@ -34,20 +34,25 @@ function cutsOf(member: Member): readonly Cut[] {
 }
 
 /**
- * The cuts of a step that may be called again and ended without an answer, because its outcome was unknown too often; none if it did not.
- * Answers that leave the outcome unknown count as well, and come to an undisturbed run by themselves. An object that is lost between the
- * row that makes it too often and the end may make it more: that changes nothing.
+ * The cuts of a step that may be called again and was given up, because its outcome was unknown too often; none if it was not, and then it
+ * was not unknown too often either. Answers that leave the outcome unknown count as well, and come to an undisturbed run by themselves. An
+ * object that is lost between the row that makes it too often and the end may make it more: that changes nothing.
  */
-function wornOut({ events, ledger }: Member, step: string, cuts: readonly Cut[]): readonly Cut[] {
-  const end = events.find((event) => event.kind === "StepFinished" && event.step === step);
-  if (end?.kind !== "StepFinished" || end.status !== "FAILED" || end.outcome !== "UNKNOWN") return [];
+function wornOut(member: Member, step: string, cuts: readonly Cut[]): readonly Cut[] {
+  const { events, ledger } = member;
   const answers = ledger?.unknownAnswersOf(step) ?? 0;
   const isTooOften = cuts.length + answers > maxCallsAfterUnknown;
-  ok(isTooOften, `${step} was given up after ${answers} unknown outcomes and ${cuts.length} losses`);
+  const what = `${answers} unknown outcomes and ${cuts.length} losses`;
+  const end = events.find((event) => event.kind === "StepFinished" && event.step === step);
+  if (end?.kind !== "StepFinished" || end.status !== "FAILED" || end.outcome !== "UNKNOWN") {
+    ok(!isTooOften || cutAt(member) !== null, `${step} was not given up after ${what}`);
+    return [];
+  }
+  ok(isTooOften, `${step} was given up after ${what}`);
   return cuts.slice(0, maxCallsAfterUnknown + 1 - answers);
 }
 
-/** Throws unless `told`, which was cancelled no more than it was disturbed, was told of each of `cuts` at its place. */
+/** Throws unless the undisturbed run `told` was told of each of `cuts` at its place, and of no more. */
 export function checkTold({ members }: Family, cuts: Insertions): void {
   for (const [name, own] of cuts) {
     const heard = members.get(name)?.ledger?.cuts ?? [];

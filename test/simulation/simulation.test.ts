@@ -75,6 +75,7 @@ describe("the simulation", () => {
     ["LOSES_OUTPUTS", false, 60],
     ["SKIPS_A_STEP", false, 60],
     ["FORGETS_PAUSES", false, 400],
+    ["FORGETS_LOSSES", false, 400],
     ["LAST_ANSWER_COUNTS", false, 60],
     ["COUNTS_ENDS_TWICE", true, 60],
   ])(

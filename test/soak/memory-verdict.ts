@@ -1,72 +1,118 @@
 /**
  * Whether memory was bounded. Pure.
  *
+ * What is judged is the heap of the Worker after a forced collection: that is what the product keeps. What the process takes of the
+ * machine is told beside it: the local runtime keeps memory outside of the heap for every object that it ever had, also for those of a
+ * Worker that keeps nothing.
+ *
  * - Each life of the process begins with a warm-up that does not count: code is compiled, the heap takes its working size.
- * - Growth: the straight line that fits the rest of the longest life best rises by less than `maxGrowthPerExecution` for each execution that
- *   was accepted in that time. A leak is per execution, so that this bound means the same at any rate.
- * - Peaks: that of the last third of the load is at most 1.3 times that of the middle third. V8 collects when it pleases, so
- *   peaks of equal load differ by some tenths; what leaks passes that.
+ * - Under load: the straight line that fits the rest of the longest life best rises by less than `maxHeapPerExecution` for each execution
+ *   that was accepted in that time. A leak is per execution, so that this bound means the same at any rate.
+ * - At rest: what is alive in the last life after the load exceeds what was alive before it, at rest too, by less than that for each
+ *   execution of this life, and a share for code that is compiled at its first use.
  */
+import type { HeapSample } from "./live-heap.ts";
 import type { MemorySample } from "./process-figures.ts";
 
 export const warmUpMs = 60_000;
-/** Bytes. The state of one finished execution in memory is more than this, so that keeping every second one fails. */
-export const maxGrowthPerExecution = 24_576;
-export const maxPeakRatio = 1.3;
-/** A shorter stretch says nothing about growth: one collection decides it. */
+/** Bytes. The state of a finished execution in memory is ten times that, so that keeping every fifth one fails. */
+export const maxHeapPerExecution = 4_096;
+/** Bytes of code and schema that only some of the executions make the Worker read. */
+export const firstUseBytes = 3 * 1_048_576;
+/** A shorter stretch says nothing about growth: how many executions are alive in one moment decides it. */
 export const leastFittedMs = 240_000;
 
-export interface MemoryVerdict {
-  readonly peakBytes: number;
-  /** Null if a third of the load has no samples. */
-  readonly peakRatio: number | null;
-  /** Of the longest life. Null if it was too short to tell. */
-  readonly growth: {
-    readonly fittedMs: number;
-    readonly bytesPerMinute: number;
-    readonly bytesPerExecution: number;
-  } | null;
+export interface Growth {
+  readonly fittedMs: number;
+  readonly bytesPerMinute: number;
+  readonly bytesPerExecution: number;
 }
 
-/** `acceptedAtMs`: when executions were accepted, in the time of the samples. `warmUp` in milliseconds. */
+export interface MemoryVerdict {
+  /** Resident. */
+  readonly peakBytes: number;
+  /** Resident, of the longest life; not judged. Null if it was too short to tell. */
+  readonly residentGrowth: Growth | null;
+  /** Alive under load, of the longest life. Null if it was too short to tell. */
+  readonly heapGrowth: Growth | null;
+  /** Bytes that are alive at rest, before the load and after it, and how many executions the last life accepted. */
+  readonly heapAtRest: { readonly before: number; readonly after: number; readonly executions: number } | null;
+}
+
+export interface MemoryFacts {
+  readonly samples: readonly MemorySample[];
+  readonly heapSamples: readonly HeapSample[];
+  /** When executions were accepted, in the time of the samples. */
+  readonly acceptedAtMs: readonly number[];
+  /** Alive at rest, bytes; null if the runtime did not tell. */
+  readonly heapBefore: number | null;
+  readonly heapAfter: number | null;
+}
+
+interface Point {
+  readonly atMs: number;
+  readonly life: number;
+  readonly bytes: number;
+}
+
+/** `warmUp` in milliseconds. */
 export function memoryVerdict(
-  samples: readonly MemorySample[],
-  acceptedAtMs: readonly number[],
+  { acceptedAtMs, heapAfter, heapBefore, heapSamples, samples }: MemoryFacts,
   warmUp = warmUpMs,
 ): MemoryVerdict {
-  const lives = [...new Set(samples.map(({ life }) => life))].map((life) => {
-    const ofLife = samples.filter((sample) => sample.life === life);
-    const beginsAt = (ofLife[0]?.atMs ?? 0) + warmUp;
-    return ofLife.filter(({ atMs }) => atMs >= beginsAt);
-  });
-  const longest = lives.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? [];
+  const resident = samples.map(({ atMs, life, residentBytes }) => ({ atMs, life, bytes: residentBytes }));
+  const alive = heapSamples.map(({ atMs, life, liveBytes }) => ({ atMs, life, bytes: liveBytes }));
+  const lastLife = samples.at(-1)?.life;
+  const lastLifeAtMs = samples.find(({ life }) => life === lastLife)?.atMs ?? 0;
   return {
-    peakBytes: peak(samples),
-    peakRatio: peakRatio(lives.flat(), samples.at(-1)?.atMs ?? 0),
-    growth: lengthOf(longest) < leastFittedMs ? null : growthOf(longest, acceptedAtMs),
+    peakBytes: resident.reduce((most, { bytes }) => Math.max(most, bytes), 0),
+    residentGrowth: growthOf(longestLife(resident, warmUp), acceptedAtMs),
+    heapGrowth: growthOf(longestLife(alive, warmUp), acceptedAtMs),
+    heapAtRest:
+      heapBefore === null || heapAfter === null
+        ? null
+        : {
+            ...{ before: heapBefore, after: heapAfter },
+            executions: acceptedAtMs.filter((at) => at >= lastLifeAtMs).length,
+          },
   };
 }
 
 /** What is wrong; empty if memory was bounded. */
-export function memoryFaults({ growth, peakRatio }: MemoryVerdict): readonly string[] {
+export function memoryFaults({ heapAtRest, heapGrowth }: MemoryVerdict): readonly string[] {
   const faults: string[] = [];
-  if (growth !== null && growth.bytesPerExecution > maxGrowthPerExecution) {
+  if (heapGrowth !== null && heapGrowth.bytesPerExecution > maxHeapPerExecution) {
     faults.push(
-      `memory grew by ${Math.round(growth.bytesPerExecution)} bytes per execution, at most ${maxGrowthPerExecution} are allowed`,
+      `the heap grew by ${Math.round(heapGrowth.bytesPerExecution)} bytes per execution, at most ${maxHeapPerExecution} are allowed`,
     );
   }
-  if (peakRatio !== null && peakRatio > maxPeakRatio) {
-    faults.push(
-      `the last third's peak of memory is ${peakRatio.toFixed(2)} times the middle third's, at most ${maxPeakRatio} is allowed`,
-    );
+  if (heapAtRest === null) faults.push("nothing is known of the heap at rest");
+  else {
+    const { after, before, executions } = heapAtRest;
+    const allowed = firstUseBytes + executions * maxHeapPerExecution;
+    if (after - before > allowed) {
+      faults.push(
+        `the heap at rest is ${after - before} bytes larger than before ${executions} executions, at most ${allowed} are allowed`,
+      );
+    }
   }
   return faults;
 }
 
-function growthOf(samples: readonly MemorySample[], acceptedAtMs: readonly number[]): MemoryVerdict["growth"] {
-  const [first, last] = [samples[0]?.atMs ?? 0, samples.at(-1)?.atMs ?? 0];
-  const fittedMs = last - first;
-  const bytesPerMs = slope(samples.map(({ atMs, residentBytes }) => [atMs, residentBytes] as const));
+function longestLife(points: readonly Point[], warmUp: number): readonly Point[] {
+  const lives = [...new Set(points.map(({ life }) => life))].map((life) => {
+    const ofLife = points.filter((point) => point.life === life);
+    const beginsAt = (ofLife[0]?.atMs ?? 0) + warmUp;
+    return ofLife.filter(({ atMs }) => atMs >= beginsAt);
+  });
+  return lives.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? [];
+}
+
+function growthOf(points: readonly Point[], acceptedAtMs: readonly number[]): Growth | null {
+  const fittedMs = lengthOf(points);
+  if (fittedMs < leastFittedMs) return null;
+  const [first, last] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 0];
+  const bytesPerMs = slope(points.map(({ atMs, bytes }) => [atMs, bytes] as const));
   const executions = acceptedAtMs.filter((at) => at >= first && at <= last).length;
   return {
     fittedMs,
@@ -84,17 +130,6 @@ export function slope(points: readonly (readonly [number, number])[]): number {
   return variance === 0 ? 0 : covariance / variance;
 }
 
-function peakRatio(samples: readonly MemorySample[], endMs: number): number | null {
-  const third = (number: number) =>
-    samples.filter(({ atMs }) => atMs >= (endMs * number) / 3 && atMs <= (endMs * (number + 1)) / 3);
-  const [middle, last] = [third(1), third(2)];
-  return middle.length === 0 || last.length === 0 ? null : peak(last) / peak(middle);
-}
-
-function peak(samples: readonly MemorySample[]): number {
-  return samples.reduce((most, { residentBytes }) => Math.max(most, residentBytes), 0);
-}
-
-function lengthOf(samples: readonly MemorySample[]): number {
-  return (samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0);
+function lengthOf(points: readonly Point[]): number {
+  return (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0);
 }

@@ -4,8 +4,7 @@ import { Permits } from "../../src/durable/permits.ts";
 import { type CheckFacts, checksOf } from "./checks.ts";
 import { disturbances } from "./disturbances.ts";
 import { HeldPermits } from "./held-permits.ts";
-import { memoryFaults, memoryVerdict, slope } from "./memory-verdict.ts";
-import type { MemorySample } from "./process-figures.ts";
+import { type MemoryFacts, memoryFaults, memoryVerdict, slope } from "./memory-verdict.ts";
 import { soakSection } from "./soak-report.ts";
 import type { StoredCensus } from "./stored-census.ts";
 
@@ -145,37 +144,66 @@ describe("the count of permits", () => {
 
 describe("the verdict on memory", () => {
   const minute = 60_000;
-  /** A sample each five seconds for 30 minutes; `bytes` by minutes, in megabytes. */
-  const samples = (megabytes: (minutes: number) => number): readonly MemorySample[] =>
-    Array.from({ length: 360 }, (_, at) => ({
-      ...{ atMs: at * 5_000, life: at < 180 ? 0 : 1 },
-      residentBytes: megabytes(at / 12) * 1_048_576,
-    }));
-  const accepted = Array.from({ length: 7_200 }, (_, at) => at * 250);
-  const faults = (megabytes: (minutes: number) => number) => memoryFaults(memoryVerdict(samples(megabytes), accepted));
+  const mebibyte = 1_048_576;
+  /** Half an hour of two lives, four executions a second. `heap` and `resident` by minutes, in mebibytes; `atRest` before and after. */
+  const facts = (
+    heap: (minutes: number) => number,
+    atRest: readonly [number, number] = [15, 16],
+    resident: (minutes: number) => number = () => 300,
+  ): MemoryFacts => {
+    const at = Array.from({ length: 360 }, (_, number) => ({ atMs: number * 5_000, life: number < 180 ? 0 : 1 }));
+    const of = (megabytes: (minutes: number) => number, atMs: number) => megabytes(atMs / minute) * mebibyte;
+    return {
+      samples: at.map(({ atMs, life }) => ({ atMs, life, residentBytes: of(resident, atMs) })),
+      heapSamples: at
+        .filter((_, number) => number % 4 === 0)
+        .map(({ atMs, life }) => ({ atMs, life, liveBytes: of(heap, atMs) })),
+      acceptedAtMs: Array.from({ length: 7_200 }, (_, number) => number * 250),
+      ...{ heapBefore: atRest[0] * mebibyte, heapAfter: atRest[1] * mebibyte },
+    };
+  };
+  const faults = (given: MemoryFacts) => memoryFaults(memoryVerdict(given));
+  const calm = (minutes: number) => 20 + 3 * Math.sin(minutes * 2);
 
-  it("is content with a level that swings, also right after the warm-up", () => {
-    expect(faults((minutes) => 300 + 20 * Math.sin(minutes * 2))).toEqual([]);
+  it("is content with a heap that swings, also right after the warm-up, whatever the runtime takes beside it", () => {
+    expect(faults(facts(calm))).toEqual([]);
+    expect(faults(facts(calm, [15, 16], (minutes) => 300 + minutes * 40))).toEqual([]);
   });
 
-  it("finds steady growth, per execution", () => {
-    // 240 executions a minute, 40 KB each.
-    expect(faults((minutes) => 300 + (minutes * 240 * 40) / 1_024)).toEqual([
-      expect.stringMatching(/^memory grew by 409\d\d bytes per execution/),
+  it("finds steady growth of the heap, per execution", () => {
+    // 240 executions a minute; of every third one the 20 KB that it takes are kept.
+    expect(faults(facts((minutes) => calm(minutes) + (minutes * 240 * 20) / 3 / 1_024))).toEqual([
+      expect.stringMatching(/^the heap grew by 6\d\d\d bytes per execution/),
     ]);
   });
 
-  it("finds a peak in the last third that is far above those before", () => {
-    expect(faults((minutes) => (minutes > 25 && minutes < 25.5 ? 500 : 300))).toEqual([
-      expect.stringContaining("1.67 times the middle third's"),
-    ]);
+  it("finds what is still alive at rest, in a life that is too short to see it grow", () => {
+    const short = facts(calm, [15, 25]);
+    const found = faults({
+      ...short,
+      samples: short.samples.filter(({ atMs }) => atMs < 4 * minute),
+      heapSamples: short.heapSamples.filter(({ atMs }) => atMs < 4 * minute),
+      acceptedAtMs: short.acceptedAtMs.filter((atMs) => atMs < 4 * minute),
+    });
+    expect(found).toEqual([expect.stringMatching(/^the heap at rest is 10485760 bytes larger than before 960 exec/)]);
+  });
+
+  it("holds against the last life what that has accepted, not what those before it had", () => {
+    // 3,600 executions of this life may keep 17 MiB in all, those of both lives 31.
+    expect(faults(facts(calm, [15, 31]))).toEqual([]);
+    expect(faults(facts(calm, [15, 34]))).toHaveLength(1);
+  });
+
+  it("finds that the heap could not be seen at rest", () => {
+    expect(faults({ ...facts(calm), heapAfter: null })).toEqual(["nothing is known of the heap at rest"]);
   });
 
   it("says nothing of growth where no life was long enough, and leaves out each warm-up", () => {
-    const short = samples((minutes) => 100 + minutes * 50).filter(({ atMs }) => atMs < 4 * minute);
-    expect(memoryVerdict(short, accepted).growth).toBeNull();
-    const warming = samples((minutes) => (minutes % 15 < 0.9 ? 900 : 300));
-    expect(memoryVerdict(warming, accepted)).toMatchObject({ peakRatio: 1, growth: { bytesPerMinute: 0 } });
+    const { heapSamples, ...others } = facts((minutes) => 100 + minutes * 50);
+    const short = { ...others, heapSamples: heapSamples.filter(({ atMs }) => atMs < 4 * minute) };
+    expect(memoryVerdict(short).heapGrowth).toBeNull();
+    const warming = facts((minutes) => (minutes % 15 < 0.9 ? 900 : 300));
+    expect(memoryVerdict(warming)).toMatchObject({ heapGrowth: { bytesPerMinute: 0 } });
   });
 
   it("fits a line", () => {

@@ -38,6 +38,8 @@ export class ExecutionObject extends Execution<Environment> {
   }
 
   resetNow(): void {
+    // An object that slept was made to be reset: nothing has used it since.
+    sinceReset.delete(this.ctx.id.name ?? "");
     this.ctx.abort("reset by the soak");
   }
 }

@@ -1,12 +1,11 @@
 /** The result of a soak as a table for people, and its place in a document. Pure. */
+import type { Growth, MemoryVerdict } from "./memory-verdict.ts";
 import type { SoakResult } from "./soak.ts";
 
 const markers = ["<!-- soak -->", "<!-- /soak -->"] as const;
 
 export function soakTable(result: SoakResult): string {
   const { checks, load, machine, memory, rowsPerExecution } = result;
-  const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(0)} MB`;
-  const { growth, peakRatio } = memory;
   const latency = ({ p50, p95, p99 }: { readonly p50: number; readonly p95: number; readonly p99: number }) =>
     `${p50} / ${p95} / ${p99} ms`;
   const counts = (of: { readonly [name: string]: number }) =>
@@ -31,20 +30,31 @@ export function soakTable(result: SoakResult): string {
       `${load.watched.executions} executions, ${load.watched.events} events; missing ${load.watched.missing}, doubled ${load.watched.doubled}`,
     ],
     ["watchers that left early", String(result.passingWatchers)],
-    [
-      "memory of the runtime",
-      `peak ${megabytes(memory.peakBytes)}; last third's peak ${peakRatio === null ? "–" : `${peakRatio.toFixed(2)} ×`} the middle third's`,
-    ],
-    [
-      "growth in the longest life",
-      growth === null
-        ? "too short to tell"
-        : `${(growth.bytesPerMinute / 1_048_576).toFixed(1)} MB per minute, ${(growth.bytesPerExecution / 1_024).toFixed(1)} KB per execution, over ${(growth.fittedMs / 60_000).toFixed(0)} minutes`,
-    ],
+    ["alive in the heap at rest, before and after the load", atRest(memory)],
+    ["growth of the heap in the longest life", growth(memory.heapGrowth)],
+    ["resident memory of the runtime, not judged", `peak ${megabytes(memory.peakBytes)}`],
+    ["its growth in the longest life, not judged", growth(memory.residentGrowth)],
     ["rows of an execution", counts(rowsPerExecution)],
     ...checks.map(({ brokenCount, examined, name }) => [name, `${brokenCount} of ${examined}`] as const),
   ];
   return ["| | |", "|---|---|", ...lines.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_048_576).toFixed(1)} MB`;
+}
+
+function growth(found: Growth | null): string {
+  if (found === null) return "too short to tell";
+  const { bytesPerExecution, bytesPerMinute, fittedMs } = found;
+  const minutes = (fittedMs / 60_000).toFixed(0);
+  return `${megabytes(bytesPerMinute)} per minute, ${(bytesPerExecution / 1_024).toFixed(1)} KB per execution, over ${minutes} minutes`;
+}
+
+function atRest({ heapAtRest }: MemoryVerdict): string {
+  if (heapAtRest === null) return "not known";
+  const { after, before, executions } = heapAtRest;
+  return `${megabytes(before)}, ${megabytes(after)} after ${executions} executions`;
 }
 
 /** The document with the table between its markers. Null if it has none. */

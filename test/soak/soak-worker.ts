@@ -8,6 +8,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { quietWrangler } from "../../scripts/quiet-wrangler.mjs";
+import { liveHeapBytes } from "./live-heap.ts";
 
 const projectRoot = join(import.meta.dirname, "../..");
 const configPath = join(import.meta.dirname, "wrangler.soak.toml");
@@ -23,6 +24,8 @@ export class SoakWorker {
   readonly #workerOptions: WorkerOptions;
   readonly storageFolder: string;
   #child: ChildProcess | null = null;
+  /** Host and port. Null while nothing runs. */
+  #inspector: string | null = null;
 
   /** `folder` takes what is built and what is stored. Takes some seconds. */
   static async build(folder: string): Promise<SoakWorker> {
@@ -68,9 +71,19 @@ export class SoakWorker {
     });
     this.#child = child;
     return new Promise((resolve, reject) => {
-      child.once("message", () => resolve());
+      child.once("message", ({ inspector }: { readonly inspector: string }) => {
+        this.#inspector = inspector;
+        resolve();
+      });
       child.once("exit", (code) => reject(new Error(`The Worker ended with ${code} before it listened`)));
     });
+  }
+
+  /** What is alive in its heap, after a collection; null if nothing runs. */
+  async liveHeapBytes(): Promise<number | null> {
+    if (this.#inspector === null) return null;
+    const wake = async () => (await fetch(`${this.url}/health`)).arrayBuffer();
+    return liveHeapBytes(this.#inspector, this.#workerOptions.name, wake);
   }
 
   /** SIGKILL for the whole group. Resolves when it is gone; harmless when nothing runs. */
@@ -81,6 +94,7 @@ export class SoakWorker {
     this.#signal();
     await gone;
     this.#child = null;
+    this.#inspector = null;
   }
 
   #signal(): void {

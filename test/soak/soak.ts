@@ -16,6 +16,7 @@ import { setUp } from "../../examples/load-generator/setup.ts";
 import { type Check, checksOf, type HeldAtRest, type RowProbe } from "./checks.ts";
 import { type Disturbance, disturbances } from "./disturbances.ts";
 import { startDrifters } from "./drifters.ts";
+import type { HeapSample } from "./live-heap.ts";
 import { type MemoryVerdict, memoryFaults, memoryVerdict } from "./memory-verdict.ts";
 import { connectionsTo, type MemorySample, residentBytesOf, runtimesOf } from "./process-figures.ts";
 import { SoakWorker } from "./soak-worker.ts";
@@ -43,6 +44,7 @@ export interface SoakResult {
   readonly rowsPerExecution: { readonly [kind: string]: number };
   readonly memory: MemoryVerdict;
   readonly samples: readonly MemorySample[];
+  readonly heapSamples: readonly HeapSample[];
   readonly checks: readonly Check[];
   /** What was broken, in words; empty if nothing was. */
   readonly faults: readonly string[];
@@ -51,12 +53,16 @@ export interface SoakResult {
 const ratePerSecond = 3;
 const mix = Object.keys(kinds) as Kind[];
 const sampleEveryMs = 5_000;
+/** A collection stops the Worker for a tenth of a second or more. */
+const collectEveryMs = 20_000;
 const forgetEveryMs = 60_000;
 const passingWatchersPerSecond = 2;
 /** Longer than any lease, alarm or idle connection that ends by itself; most of it passes only if something does not come to rest. */
 const restWithinMs = 240_000;
 /** Longer than the leases of conversations and of announcements, whose alarms no one can ask for. */
 const leastRestMs = 45_000;
+/** The runtime throws an object out ten seconds after its last request. */
+const evictedWithinMs = 20_000;
 const overdueMs = 10_000;
 const runId = "soak";
 
@@ -93,6 +99,9 @@ async function soaked(
   onProgress("one execution of each kind, alone");
   const probesBefore = await new LoadRun(probe, "before").finish();
 
+  await delay(evictedWithinMs);
+  const heapBefore = await worker.liveHeapBytes();
+
   const durationMs = minutes * 60_000;
   const random = randomOf(seed);
   const startedAt = performance.now();
@@ -111,7 +120,7 @@ async function soaked(
   const forgetting = setInterval(() => void world.forget(), forgetEveryMs);
   const done = await disturb(worker, settings, disturbances(durationMs, random), elapsed, onProgress);
   const { figures, records } = await load;
-  const samples = sampling.stop();
+  const { heapSamples, samples } = await sampling.stop();
   clearInterval(forgetting);
   await drifters.stop();
   onProgress("the load has ended; waiting for rest");
@@ -120,6 +129,7 @@ async function soaked(
   const probesAfter = await new LoadRun(probe, "after").finish();
   const [newRun] = (await new LoadRun({ ...probe, mix: ["chain"], durationMs: 400 }, "new").finish()).records;
   await delay(leastRestMs);
+  const heapAfter = await worker.liveHeapBytes();
   await worker.kill();
   onProgress("taking the census");
   const census = storedCensus(worker.storageFolder);
@@ -134,13 +144,11 @@ async function soaked(
     accepted: all.filter(({ executionId }) => executionId !== null).length,
     neverEnded: all.filter(({ executionId, status }) => executionId !== null && status === null).map(({ key }) => key),
   });
-  const memory = memoryVerdict(
-    samples,
-    accepted.map(({ atMs }) => atMs),
-  );
+  const acceptedAtMs = accepted.map(({ atMs }) => atMs);
+  const memory = memoryVerdict({ samples, heapSamples, acceptedAtMs, heapBefore, heapAfter });
   const broken = checks.filter(({ brokenCount }) => brokenCount > 0);
   return {
-    ...{ minutes, seed, node: process.version, load: figures, ...done, memory, samples, checks },
+    ...{ minutes, seed, node: process.version, load: figures, ...done, memory, samples, heapSamples, checks },
     machine: { cpu: cpus()[0]?.model ?? "", cores: cpus().length, memoryBytes: totalmem() },
     passingWatchers: drifters.counts.came,
     storedExecutions: census.executions.length,
@@ -155,18 +163,32 @@ async function soaked(
 
 function sampler(worker: SoakWorker, elapsed: () => number) {
   const samples: MemorySample[] = [];
+  const heapSamples: HeapSample[] = [];
   const groups: number[] = [];
-  const timer = setInterval(() => {
+  const sampling = setInterval(() => {
     const group = worker.processId;
     const runtimes = group === null ? [] : runtimesOf(group);
     if (group === null || runtimes.length === 0) return;
     if (groups.at(-1) !== group) groups.push(group);
     samples.push({ atMs: elapsed(), life: groups.length - 1, residentBytes: residentBytesOf(runtimes) });
   }, sampleEveryMs);
+  let isCollecting: Promise<void> | null = null;
+  const collect = async () => {
+    const life = groups.length - 1;
+    const liveBytes = await worker.liveHeapBytes();
+    // Of a process that was killed meanwhile nothing is known.
+    if (liveBytes !== null && life === groups.length - 1) heapSamples.push({ atMs: elapsed(), life, liveBytes });
+    isCollecting = null;
+  };
+  const collecting = setInterval(() => {
+    isCollecting ??= collect();
+  }, collectEveryMs);
   return {
-    stop() {
-      clearInterval(timer);
-      return samples;
+    async stop() {
+      clearInterval(sampling);
+      clearInterval(collecting);
+      await isCollecting;
+      return { heapSamples, samples };
     },
   };
 }
