@@ -18,7 +18,7 @@ export const warmUpMs = 60_000;
 /** Bytes. The state of a finished execution in memory is ten times that, so that keeping every fifth one fails. */
 export const maxHeapPerExecution = 4_096;
 /** Bytes of code and schema that only some of the executions make the Worker read. */
-export const firstUseBytes = 3 * 1_048_576;
+export const firstUseBytes = 4 * 1_048_576;
 /** A shorter stretch says nothing about growth: how many executions are alive in one moment decides it. */
 export const leastFittedMs = 240_000;
 

@@ -189,7 +189,7 @@ describe("the verdict on memory", () => {
   });
 
   it("holds against the last life what that has accepted, not what those before it had", () => {
-    // 3,600 executions of this life may keep 17 MiB in all, those of both lives 31.
+    // 3,600 executions of this life may keep 18 MiB in all, those of both lives 32.
     expect(faults(facts(calm, [15, 31]))).toEqual([]);
     expect(faults(facts(calm, [15, 34]))).toHaveLength(1);
   });
