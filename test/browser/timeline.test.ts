@@ -130,6 +130,7 @@ describe("the timeline", () => {
     expect(await page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("320");
     expect(await page.getByRole("row").count()).toBeLessThan(80);
     await rowOf(page, "s3").click();
+    await rowOf(page, "s3").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("End");
     await rowOf(page, "s318").and(page.locator(":focus")).waitFor();
     expect(await rowOf(page, "s318").getAttribute("aria-rowindex")).toBe("320");

@@ -73,10 +73,11 @@ export function SchemaForm({
     );
   }, []);
   useEffect(() => {
-    if (current === undefined) {
+    // Somebody may have typed since this was rendered.
+    if (latest.current === undefined) {
       const first = initialValue(field);
       if (first !== undefined) tell(first);
-    } else if (check !== null) tell(current);
+    } else if (check !== null) tell(latest.current);
   }, [field, check]);
   useEffect(() => {
     if (attempt > 0) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
