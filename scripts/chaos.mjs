@@ -4,10 +4,11 @@
  * of kills for each recovery time (0 for none), `--write` puts the table into docs/guarantees.md. Exits 1 when a promise is broken, 2 on
  * arguments that cannot be used.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { writeSection } from "./marked-section.mjs";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
 
 const usage =
@@ -78,14 +79,5 @@ const table = chaosReport(result, recovery, {
 });
 for (const execution of result.broken) console.error(brokenReport(execution));
 console.log(json ? JSON.stringify({ ...result, recovery }, null, 2) : table);
-if (write) {
-  const path = join(projectRoot, "docs/guarantees.md");
-  const text = readFileSync(path, "utf8");
-  const marked = /(<!-- chaos -->\n)[\s\S]*?(\n<!-- \/chaos -->)/;
-  if (!marked.test(text)) fail(`Cannot write the table: required two chaos markers in ${path}, found none`);
-  writeFileSync(
-    path,
-    text.replace(marked, (_, before, after) => `${before}${table}${after}`),
-  );
-}
+if (write) writeSection("docs/guarantees.md", "chaos", table);
 process.exit(isKept(result) ? 0 : 1);

@@ -1,12 +1,12 @@
 // The soak: a mixed load over the real Worker, with watchers, people, resets and kills, and a census of what is left behind.
 // Usage: npm run soak -- [--minutes N] [--seed S] [--json FILE] [--write]. N is 30 unless given; --json writes all figures to FILE,
 // --write the table into docs/guarantees.md. Exits 1 if something was broken, 2 on arguments that cannot be used.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { writeSection } from "./marked-section.mjs";
 import { ensureInstalled } from "./setup.mjs";
 
 const usage = "Usage: npm run soak -- [--minutes N] [--seed S] [--json FILE] [--write]";
-const document = new URL("../docs/guarantees.md", import.meta.url);
 
 function refuse(message) {
   console.error(`${message}\n${usage}`);
@@ -45,16 +45,11 @@ await ensureInstalled();
 const { buildModelAdapter } = await import("./model-adapter.mjs");
 await buildModelAdapter();
 const { soak } = await import("../test/soak/soak.ts");
-const { soakSection, soakTable } = await import("../test/soak/soak-report.ts");
+const { soakTable } = await import("../test/soak/soak-report.ts");
 
 const result = await soak({ minutes, seed, onProgress: (what) => console.error(what) });
 if (given.json !== undefined) writeFileSync(given.json, `${JSON.stringify(result, null, 2)}\n`);
 console.log(soakTable(result));
-if (given.write) {
-  const text = soakSection(readFileSync(document, "utf8"), soakTable(result));
-  if (text === null)
-    refuse("Cannot write docs/guarantees.md: required the markers <!-- soak --> and <!-- /soak -->, found none");
-  writeFileSync(document, text);
-}
+if (given.write) writeSection("docs/guarantees.md", "soak", soakTable(result));
 for (const fault of result.faults) console.error(`BROKEN: ${fault}`);
 process.exit(result.faults.length === 0 ? 0 : 1);

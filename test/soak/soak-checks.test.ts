@@ -1,11 +1,11 @@
 /** The checks of the soak, each over a deployment at rest, which passes, and over one with a planted leak, which must not. */
 import { describe, expect, it } from "vitest";
+import { withSection } from "../../scripts/marked-section.mjs";
 import { Permits } from "../../src/durable/permits.ts";
 import { type CheckFacts, checksOf } from "./checks.ts";
 import { disturbances } from "./disturbances.ts";
 import { HeldPermits } from "./held-permits.ts";
 import { type MemoryFacts, memoryFaults, memoryVerdict, slope } from "./memory-verdict.ts";
-import { soakSection } from "./soak-report.ts";
 import type { StoredCensus } from "./stored-census.ts";
 
 const at = Date.UTC(2026, 0, 2);
@@ -228,10 +228,10 @@ describe("the plan of disturbances", () => {
   });
 });
 
-describe("the table of the soak", () => {
-  it("takes the place between its markers, and leaves the rest of the document alone", () => {
+describe("figures in a document", () => {
+  it("take the place between their marks, and leave the rest alone", () => {
     const document = "before\n<!-- soak -->\nold\n<!-- /soak -->\nafter\n";
-    expect(soakSection(document, "new")).toBe("before\n<!-- soak -->\nnew\n<!-- /soak -->\nafter\n");
-    expect(soakSection("nothing", "new")).toBeNull();
+    expect(withSection(document, "soak", "new")).toBe("before\n<!-- soak -->\nnew\n<!-- /soak -->\nafter\n");
+    expect(withSection("nothing", "soak", "new")).toBeNull();
   });
 });

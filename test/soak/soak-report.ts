@@ -1,8 +1,6 @@
-/** The result of a soak as a table for people, and its place in a document. Pure. */
+/** The result of a soak as a table for people. Pure. */
 import type { Growth, MemoryVerdict } from "./memory-verdict.ts";
 import type { SoakResult } from "./soak.ts";
-
-const markers = ["<!-- soak -->", "<!-- /soak -->"] as const;
 
 export function soakTable(result: SoakResult): string {
   const { checks, load, machine, memory, rowsPerExecution } = result;
@@ -55,11 +53,4 @@ function atRest({ heapAtRest }: MemoryVerdict): string {
   if (heapAtRest === null) return "not known";
   const { after, before, executions } = heapAtRest;
   return `${megabytes(before)}, ${megabytes(after)} after ${executions} executions`;
-}
-
-/** The document with the table between its markers. Null if it has none. */
-export function soakSection(document: string, table: string): string | null {
-  const [begins, ends] = markers.map((marker) => document.indexOf(marker)) as [number, number];
-  if (begins < 0 || ends < begins) return null;
-  return `${document.slice(0, begins)}${markers[0]}\n${table}\n${document.slice(ends)}`;
 }
