@@ -103,6 +103,36 @@ describe("the timeline", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("undoes no key that is pressed while the address is behind the selection", async () => {
+    for (const frames of [0, 1, 2]) {
+      const { page } = await world.open(`/executions/${mixed}`);
+      await rowOf(page, "write").waitFor();
+      await page.evaluate(async (count) => {
+        const row = document.querySelector<HTMLElement>("[role=row][data-step=research]");
+        row?.focus();
+        row?.click();
+        for (let frame = 0; frame < count; frame += 1) {
+          await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+        }
+        row?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+        // Longer than any of the effects takes.
+        await new Promise<void>((resolve) => setTimeout(resolve, 500));
+      }, frames);
+      expect(`after ${frames} frames: ${await focused(page)}`).toMatch(/ frames: sources,/);
+      expect(new URL(page.url()).searchParams.get("step")).toBe("sources");
+    }
+  });
+
+  it("is led along by arrow keys from where Tab comes in, though nothing is selected yet", async () => {
+    const { page } = await world.open(`/executions/${mixed}`);
+    await rowOf(page, "research").focus();
+    await expect.poll(() => page.locator("[role=row][aria-selected=true]").count()).toBe(0);
+    await page.keyboard.press("ArrowDown");
+    await rowOf(page, "sources").and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await rowOf(page, "exa").and(page.locator(":focus")).waitFor();
+  });
+
   it("follows a child execution where it is unfolded, and leads to it", async () => {
     const parent = await start([tool("facts", "check-facts")]);
     const { page } = await world.open(`/executions/${parent}`);

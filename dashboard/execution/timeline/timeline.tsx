@@ -72,9 +72,9 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
     if (runningKey !== undefined && mayReveal.current) reveal(runningAt);
   }, [runningKey]);
   useLayoutEffect(() => {
-    if (selectedAt < 0 || !mayReveal.current) return;
+    if (selectedAt < 0) return;
     if (rows.current?.contains(document.activeElement)) focusLine(selectedAt);
-    reveal(selectedAt);
+    if (mayReveal.current) reveal(selectedAt);
   }, [selectedKey.value]);
   useEffect(() => {
     if (selectedAt < 0) return;
