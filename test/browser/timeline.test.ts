@@ -124,9 +124,11 @@ describe("the timeline", () => {
   });
 
   it("is led along by arrow keys from where Tab comes in, though nothing is selected yet", async () => {
+    const before = await world.open(`/executions/${mixed}`);
+    await before.page.getByRole("row", { name: /^write, tool, succeeded/ }).waitFor();
     const { page } = await world.open(`/executions/${mixed}`);
     await rowOf(page, "research").focus();
-    await expect.poll(() => page.locator("[role=row][aria-selected=true]").count()).toBe(0);
+    expect(await page.locator("[role=row][aria-selected=true]").count()).toBe(0);
     await page.keyboard.press("ArrowDown");
     await rowOf(page, "sources").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("ArrowDown");
