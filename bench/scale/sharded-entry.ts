@@ -8,6 +8,7 @@ import { mergedRuns } from "../../src/durable/sorted-runs.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
 import type { ExecutionListQuery, ListedExecution } from "../../src/plan/execution-list.ts";
 import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import { watched } from "../../test/durable/counted-rows.ts";
 
 /** Connections of one invocation that may await an answer at a time. */
 const maxCalls = 6;
@@ -36,25 +37,12 @@ export class Shard extends IndexObject {
   }
 
   #metered<Answer>(work: () => Answer): { readonly answer: Answer; readonly used: Used } {
-    const { sql } = this.ctx.storage;
-    const cursors: Used[] = [];
-    const exec = sql.exec.bind(sql);
-    Object.defineProperty(sql, "exec", {
-      configurable: true,
-      value: (...args: Parameters<typeof exec>) => {
-        const cursor = exec(...args);
-        cursors.push(cursor);
-        return cursor;
-      },
-    });
-    try {
-      const answer = work();
-      const sum = (count: (used: Used) => number) => cursors.reduce((total, used) => total + count(used), 0);
-      const used = { rowsRead: sum(({ rowsRead }) => rowsRead), rowsWritten: sum(({ rowsWritten }) => rowsWritten) };
-      return { answer, used };
-    } finally {
-      Reflect.deleteProperty(sql, "exec");
-    }
+    const { answer, cursors } = watched(this.ctx.storage.sql, work);
+    const sum = (count: (used: Used) => number) => cursors.reduce((total, used) => total + count(used), 0);
+    return {
+      answer,
+      used: { rowsRead: sum(({ rowsRead }) => rowsRead), rowsWritten: sum(({ rowsWritten }) => rowsWritten) },
+    };
   }
 }
 

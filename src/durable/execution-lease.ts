@@ -5,7 +5,8 @@
  * 1. The lease is taken before anything is stored, so that a refused execution leaves no trace.
  * 2. It is held until the object wakes next and at least a minute more. An execution that waits for a person for a week asks once
  *    and renews nothing meanwhile (E11).
- * 3. Nothing of it is stored. A fresh instance renews when it first keeps it; a lease that could not be given back ends by itself.
+ * 3. Nothing of it is stored. A fresh instance renews when it first keeps it, and gives it back again if the execution has ended; a
+ *    lease that could not be given back ends by itself.
  * 4. Calls leave one after another, so that no late renewal brings a lease back that was given back.
  */
 import type { TenantLimit } from "../plan/start-request.ts";

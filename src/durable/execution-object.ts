@@ -92,7 +92,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   #load(): LoadedExecution {
     const published = this.#published.bind(this);
-    return loadExecution(this.ctx, this.#options, { published, settled: () => this.#alarm.arm() });
+    const giveBack = ({ pinned }: ExecutionState) => void this.#leaseOf(pinned)?.release();
+    return loadExecution(this.ctx, this.#options, { giveBack, published, settled: () => this.#alarm.arm() });
   }
 
   /** Starts what `request` holds, or answers with what was started here before (E1). */
@@ -263,7 +264,6 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     observeRecords(records, state, this.#options);
     // Text is for those who follow the execution; nothing that is listed or owed changes with it.
     if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
-    if (state.finished !== null) void this.#leaseOf(state.pinned)?.release();
   }
 
   /** Drives without being waited for; what it does not get done, the alarm does. */

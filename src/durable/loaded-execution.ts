@@ -59,12 +59,14 @@ export interface LoadHooks {
   readonly published: (records: readonly RecordedEvent[], state: ExecutionState) => void;
   /** Called when what must wake the object may have changed. */
   readonly settled: () => void;
+  /** Called when an execution that has ended needs its place among those of the tenant no more, also again. */
+  readonly giveBack: (state: ExecutionState) => void;
 }
 
 export function loadExecution(
   context: DurableObjectState,
   options: ExecutionOptions,
-  { published, settled }: LoadHooks,
+  { giveBack, published, settled }: LoadHooks,
 ): LoadedExecution {
   const stored = new SqlJournal(context.storage);
   const journal = options.journal(stored);
@@ -151,6 +153,7 @@ export function loadExecution(
       failed: failed("conversation"),
     }),
     told: [push, webhooks],
+    giveBack,
     now: () => options.clock.now(),
   });
   const tombstone = readTombstone(context.storage.sql);

@@ -1,6 +1,6 @@
 /**
  * What others have yet to learn of one execution: the index its summary, the budgets of the tenant what it consumed of language models,
- * its conversation what came up in it, and the parent of a child that it has ended. No position is stored: while anything is unacknowledged the alarm stays armed, and
+ * its conversation what came up in it, the parent of a child that it has ended, and the caps of the tenant that its place is free. No position is stored: while anything is unacknowledged the alarm stays armed, and
  * whoever wakes tells again.
  */
 import { waitsForPeopleOnly } from "../plan/clock.ts";
@@ -39,6 +39,8 @@ export interface ReportsParts {
   readonly conversation: ConversationOutbox;
   /** The clients of an A2A task, and webhooks. Each keeps a position of its own, and the time of its next try. */
   readonly told: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];
+  /** Gives back the place of an execution that has ended; more than once does no harm. */
+  readonly giveBack: (state: ExecutionState) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
 }
@@ -87,6 +89,7 @@ export class Reports {
     this.#parts.child.note(state);
     this.#parts.conversation.note(state);
     this.tellDue();
+    if (state.finished !== null) this.#parts.giveBack(state);
   }
 
   /** Tells clients and webhooks what is due by now, and lets them wait in the way that suits a run that is busy, or at rest. */
@@ -115,6 +118,7 @@ export class Reports {
     const budget = this.budgetOf(state);
     budget?.note(budgetReport(state));
     child.note(state);
+    if (state.finished !== null) this.#parts.giveBack(state);
     await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), ...toldAgain]);
   }
 

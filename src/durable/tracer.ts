@@ -10,6 +10,7 @@ export type SpanName =
   | "graphql.request"
   | "a2a.request"
   | "mcp.request"
+  | "export.request"
   | "execution.start"
   | "execution.alarm"
   | "step.attempt"

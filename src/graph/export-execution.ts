@@ -92,7 +92,7 @@ async function factsOf(ask: Ask, document: DocumentNode): Promise<Facts | null> 
   const { data, errors } =
     left.length === 0 || isTooMuch ? first : await ask<Head>(document, { maxBytes: maxValueBytes });
   if (data.execution === null) return null;
-  const message = `Cannot show the value here: required ${maxFactsBytes} bytes at most of all such values, found ${bytes}; see the events`;
+  const message = `Cannot show the value here: required ${maxFactsBytes} bytes at most of all such values, found ${bytes}; those of steps are among the events, what the execution began with can be asked for alone`;
   const tooLarge = left.map(({ path }) => ({ path: pointer(path), code: "LIMIT_EXCEEDED", message }));
   return { execution: data.execution, errors: [...errors.map(exportError), ...(isTooMuch ? tooLarge : [])] };
 }

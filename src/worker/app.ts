@@ -14,7 +14,7 @@ import { artifactRoutes } from "./artifact-route.ts";
 import { authenticate, credentialOf } from "./authenticate.ts";
 import { refusalHeaders } from "./authentication.ts";
 import { dashboardRoutes } from "./dashboard.ts";
-import { exportRoute } from "./export-route.ts";
+import { exportPath, exportRoute } from "./export-route.ts";
 import { graphSocket } from "./graph-socket.ts";
 import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
@@ -44,6 +44,7 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
   app.use(graphPath, requestSpan("graphql.request", tracer));
   app.use("/a2a/*", requestSpan("a2a.request", tracer));
   app.use(mcpPath, requestSpan("mcp.request", tracer));
+  app.use(exportPath, requestSpan("export.request", tracer));
   app.use(graphPath, responseCache);
   app.use(graphPath, origins);
   app.use(

@@ -2,16 +2,19 @@
 
 /** Rows that SQLite read while `work` ran. */
 export function rowsRead(sql: SqlStorage, work: () => unknown): number {
-  return cursorsOf(sql, work).reduce((sum, { rowsRead: rows }) => sum + rows, 0);
+  return watched(sql, work).cursors.reduce((sum, { rowsRead: rows }) => sum + rows, 0);
 }
 
 /** Rows that SQLite wrote while `work` ran. */
 export function rowsWritten(sql: SqlStorage, work: () => unknown): number {
-  return cursorsOf(sql, work).reduce((sum, { rowsWritten: rows }) => sum + rows, 0);
+  return watched(sql, work).cursors.reduce((sum, { rowsWritten: rows }) => sum + rows, 0);
 }
 
-/** The cursors of SQLite that `work` uses. */
-function cursorsOf(sql: SqlStorage, work: () => unknown): readonly SqlStorageCursor<Record<string, SqlStorageValue>>[] {
+/** What `work` gives, and the cursors of SQLite that it used. */
+export function watched<Answer>(
+  sql: SqlStorage,
+  work: () => Answer,
+): { readonly answer: Answer; readonly cursors: readonly SqlStorageCursor<Record<string, SqlStorageValue>>[] } {
   const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
   const exec = sql.exec.bind(sql);
   Object.defineProperty(sql, "exec", {
@@ -23,8 +26,7 @@ function cursorsOf(sql: SqlStorage, work: () => unknown): readonly SqlStorageCur
     },
   });
   try {
-    work();
-    return cursors;
+    return { answer: work(), cursors };
   } finally {
     Reflect.deleteProperty(sql, "exec");
   }

@@ -115,6 +115,7 @@ describe("the index", () => {
       state: () => world.state,
       budget: unreached,
       told: [],
+      giveBack: unreached,
       child: new ChildReport({ end: () => null, parent: unreached, settled: () => undefined }),
       now: () => 0,
     });

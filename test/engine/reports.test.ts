@@ -26,7 +26,7 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     scripted({ PLAN: modelFailed("REJECTED", "MODEL_ERROR", null, false), RESPOND: said("") }),
   );
   let now = world.state.finished?.at ?? 0;
-  const seen = { notes: 0, flushes: 0 };
+  const seen = { notes: 0, flushes: 0, givenBack: 0 };
   const budget: ExecutionBudget = {
     reserve: async () => null,
     note: () => {
@@ -46,6 +46,9 @@ async function endedWorld(noted: (summary: NotedSummary) => unknown = () => unde
     state: () => world.state,
     budget: () => budget,
     told: [{ note: () => undefined, again: async () => undefined, wakeAt: () => null }],
+    giveBack: () => {
+      seen.givenBack += 1;
+    },
     child: new ChildReport({ end: () => null, parent: () => unreached("a parent"), settled: () => undefined }),
     now: () => now,
   });
@@ -60,11 +63,11 @@ describe("what the tenant has yet to learn of an execution", () => {
     advance(60 * minuteMs - 1);
     expect(reports.pending).toBe(true);
     await reports.again();
-    expect(seen).toEqual({ notes: 2, flushes: 1 });
+    expect(seen).toEqual({ notes: 2, flushes: 1, givenBack: 2 });
     advance(1);
     expect(reports.pending).toBe(false);
     await reports.again();
-    expect(seen).toEqual({ notes: 2, flushes: 1 });
+    expect(seen).toEqual({ notes: 2, flushes: 1, givenBack: 2 });
   });
 
   it("is made into a summary when that is sent, of what was noted", async () => {

@@ -159,7 +159,9 @@ describe("an exported execution", () => {
     const { errors, execution } = await exported();
     expect(execution.steps[0].output).toEqual({ byteSize: 8_400_011, value: null });
     const path = "/execution/steps/0/output";
-    expect(errors).toEqual([{ path, code: "LIMIT_EXCEEDED", message: expect.stringContaining("see the events") }]);
+    expect(errors).toEqual([
+      { path, code: "LIMIT_EXCEEDED", message: expect.stringContaining("those of steps are among the events") },
+    ]);
   });
 
   it("breaks off where it cannot be read to its end, so that no part is taken for the whole", async () => {

@@ -60,6 +60,17 @@ describe("a request", () => {
     ]);
   });
 
+  it("for an export is a span with the trace of its caller, and without the execution that was asked for", async () => {
+    const request = new Request("http://localhost/export/hunter2", { headers: { traceparent } });
+    expect((await makeApp(schemaText, tracer).fetch(request, environment)).status).toBe(404);
+    expect(tracer.spans).toEqual([
+      {
+        ...{ name: "export.request", failure: null, isOver: true },
+        attributes: { method: "GET", trace_id: trace, status: 404 },
+      },
+    ]);
+  });
+
   it("that fails by a fault of ours says so", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const app = makeApp("type Query { broken: Int }", tracer);
