@@ -1,6 +1,7 @@
 /** The official clients of A2A, 1.0 and 0.3, against the server: what they send is understood, what they are sent they understand. */
 import { type Message, Role, type StreamResponse, type Task, TaskState } from "@a2a-js/sdk";
 import { describe, expect, it } from "vitest";
+import { patience } from "../fakes/patience.ts";
 import { A2aWorld } from "./a2a-world.ts";
 
 const versions = ["1.0", "0.3"] as const;
@@ -132,7 +133,7 @@ describe.each(versions)("a client of A2A %s", (version) => {
       },
     ];
     const answered = client.sendMessage(request(asked("m2", "", { contextId, taskId, parts })));
-    await expect.poll(() => world.run.view().humanInputs[0]?.status).toBe("ACCEPTED");
+    await expect.poll(() => world.run.view().humanInputs[0]?.status, patience).toBe("ACCEPTED");
     world.run.begin();
     world.run.finish("SUCCEEDED", { topic: "a" });
     expect(taskIn(await answered).status?.state).toBe(TaskState.TASK_STATE_COMPLETED);

@@ -1,6 +1,7 @@
 /** What clients send who mean harm, or who send again what was taken: no place among streams is lost, nothing is read twice over. */
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
+import { patience } from "../fakes/patience.ts";
 import { A2aWorld, message } from "./a2a-world.ts";
 
 const text = [{ text: "a report" }];
@@ -135,7 +136,7 @@ it("a cancel is answered with the task as it ended, also where it waited for a p
   world.run.ask("May it be read?");
   world.run.cancelsAtOnce = false;
   const cancelled = world.call("report", "CancelTask", { id });
-  await expect.poll(() => world.reached.includes("watch")).toBe(true);
+  await expect.poll(() => world.reached.includes("watch"), patience).toBe(true);
   world.run.finish("CANCELLED");
   expect((await cancelled).result).toMatchObject({ status: { state: "TASK_STATE_CANCELED" } });
 });

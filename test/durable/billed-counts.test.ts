@@ -15,9 +15,9 @@ import type { Json } from "../../src/plan/json.ts";
 import type { ModelDefinition } from "../../src/plan/model-definition.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { type IndexStub, indexName, type TenantStub } from "../../src/worker/environment.ts";
-import { childrenOf, childStub, eventually, family, scriptModel, workflow } from "./child-world.ts";
+import { childrenOf, childStub, family, scriptModel, workflow } from "./child-world.ts";
 import { ObjectMeter } from "./object-meter.ts";
-import { ledgerOf, objectOf, requestFor, started, tool, viewWhen, withInstance } from "./object-world.ts";
+import { eventually, ledgerOf, objectOf, requestFor, started, tool, viewWhen, withInstance } from "./object-world.ts";
 
 type Namespace<Stub> = { getByName(name: string): DurableObjectStub & Stub };
 const { INDEX, TENANT } = env as unknown as {
@@ -33,8 +33,11 @@ const model: ModelDefinition = {
 /** A fresh object makes its one table, which the platform counts as two rows. */
 const table = 2;
 
+/** A note that no test of any file writes: a long one would be stored in parts, and be counted. */
+const unwritten = "unwritten";
+
 const five = Array.from({ length: 5 }, (_, n) =>
-  tool(`n${n}`, "read_note", { name: "x" }, n > 0 ? { after: [`n${n - 1}`] } : {}),
+  tool(`n${n}`, "read_note", { name: unwritten }, n > 0 ? { after: [`n${n - 1}`] } : {}),
 );
 
 /** Calls and alarms that reached objects, by the name of the object. */
@@ -182,7 +185,7 @@ describe("what an execution of five steps costs", () => {
 
 it("[E2, P8] a prompt with one call and an answer in one piece is twelve rows in its object, one call of the index, and one of the tenant with three rows", async () => {
   const tenant = await usedTenant();
-  scriptModel("It is empty.", [{ tool_name: "read_note", arguments: { name: "x" } }]);
+  scriptModel("It is empty.", [{ tool_name: "read_note", arguments: { name: unwritten } }]);
   const prompted = async () => {
     const request = await requestFor({ steps: five.slice(0, 1) } as Json, { tenant, waitMs: 15_000 });
     const words = { agent: null, systemPrompt: null, skills: [], history: [], usageHints: null };
@@ -214,7 +217,7 @@ it("[E2, P8] a prompt with one call and an answer in one piece is twelve rows in
 it("[E2] a child is one call that makes it and one that tells its end, six rows of its own and four of its parent's, and a summary of its own", async () => {
   const tenant = await usedTenant();
   const note = await workflow("note", { steps: [tool("read", "read_note", { name: "{{input.text}}" })] });
-  const plan = { steps: [tool("a", "workflow_note", { text: "a" })] };
+  const plan = { steps: [tool("a", "workflow_note", { text: unwritten })] };
   const index = indexName(tenant);
   const found = await undisturbed(async () => {
     const request = await requestFor(plan, { tenant, waitMs: 15_000 }, family([note]));

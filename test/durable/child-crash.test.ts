@@ -10,9 +10,10 @@ import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
 import type { Clock, Journal } from "../../src/durable/ports.ts";
 import type { Json } from "../../src/plan/json.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
-import { childrenOf, childStub, eventually, family, heldAlarm, workflow } from "./child-world.ts";
+import { childrenOf, childStub, family, heldAlarm, workflow } from "./child-world.ts";
 import {
   clockAhead,
+  eventually,
   ledgerOf,
   objectOf,
   requestFor,

@@ -147,11 +147,6 @@ function streamed(text: string): Response {
   return new Response(events.join(""), { headers: { "content-type": "text/event-stream" } });
 }
 
-/** What `check` gives once it gives anything. Slow machines have time for it. */
-export function eventually<Found>(check: () => Found | Promise<Found>) {
-  return vi.waitUntil(check, { timeout: 15_000 });
-}
-
 /** Objects of the children of an execution, in the order of its steps. */
 export function childrenOf(view: ExecutionView): readonly string[] {
   return view.steps.flatMap(({ child }) => (child === null ? [] : [child]));

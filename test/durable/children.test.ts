@@ -16,7 +16,6 @@ import {
   agent,
   childrenOf,
   childStub,
-  eventually,
   family,
   heldAlarm,
   keep,
@@ -24,7 +23,17 @@ import {
   scriptModel,
   workflow,
 } from "./child-world.ts";
-import { clockAhead, objectOf, requestFor, rowsOf, started, tool, viewWhen, withInstance } from "./object-world.ts";
+import {
+  clockAhead,
+  eventually,
+  objectOf,
+  requestFor,
+  rowsOf,
+  started,
+  tool,
+  viewWhen,
+  withInstance,
+} from "./object-world.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -16,8 +16,8 @@ import type { TurnReservation } from "../../src/plan/turn-request.ts";
 import type { TurnAgent } from "../../src/plan/turn-work.ts";
 import type { ConversationStub, Environment } from "../../src/worker/environment.ts";
 import { conversationOptions } from "../../src/worker/object-options.ts";
-import { eventually, scriptModel } from "./child-world.ts";
-import { bindings, clockAhead, requestFor, tool, withInstance } from "./object-world.ts";
+import { scriptModel } from "./child-world.ts";
+import { bindings, clockAhead, eventually, requestFor, tool, withInstance } from "./object-world.ts";
 
 type Stub = DurableObjectStub & ConversationStub;
 

@@ -1,10 +1,20 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { IndexPort } from "../../src/durable/execution-options.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { given } from "../fakes/given-response.ts";
 import { listQuery } from "../graph/list-model.ts";
-import { bindings, clockAhead, objectOf, requestFor, started, tablesOf, tool, withInstance } from "./object-world.ts";
+import {
+  bindings,
+  clockAhead,
+  eventually,
+  objectOf,
+  requestFor,
+  started,
+  tablesOf,
+  tool,
+  withInstance,
+} from "./object-world.ts";
 
 const retentionMs = 720 * 3_600_000;
 const index = bindings.INDEX.getByName("default#0");
@@ -19,7 +29,7 @@ async function finished(): Promise<StartRequest> {
   const steps = [tool("a", "set_note", { name: "x", text: "x".repeat(80_000) })];
   const request = await requestFor({ steps }, { waitMs: 10_000 });
   expect((await started(request)).status).toBe("SUCCEEDED");
-  await vi.waitUntil(() => isListed(request));
+  await eventually(() => isListed(request));
   return request;
 }
 
@@ -150,7 +160,7 @@ describe("an execution that is deleted", () => {
     const request = await requestFor({ steps: [tool("a", "slow", { ms: 300 })] });
     await started(request);
     const waiting = objectOf(request).start({ ...request, waitMs: 10_000 });
-    await vi.waitUntil(async () => (await objectOf(request).delete()).kind === "DELETED");
+    await eventually(async () => (await objectOf(request).delete()).kind === "DELETED");
     // Whichever came first, nobody is answered with a fault.
     expect(["STARTED", "DELETED"]).toContain((await waiting).kind);
   });

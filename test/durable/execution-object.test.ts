@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ExecutionLease } from "../../src/durable/execution-lease.ts";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
+import { systemClock } from "../../src/durable/execution-options.ts";
 import type { ListedExecution } from "../../src/plan/execution-list.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
@@ -88,6 +89,28 @@ describe("the object of an execution", () => {
       alarm.release();
     });
   }, 40_000);
+
+  it("[E10] gives its place back at its alarm if it was gone before it could, but not long after its end", async () => {
+    const request = await requestFor({ steps: [tool("a", "read_note", { name: "a" })] });
+    await started(request);
+    await viewWhen(request, (view) => view.finishedAt !== null);
+    let releases = 0;
+    const lease = {
+      keep: async () => undefined,
+      release: async () => {
+        releases += 1;
+      },
+    } as unknown as ExecutionLease;
+    const wokenAfter = (hours: number) =>
+      runInDurableObject(objectOf(request), async (_, state) => {
+        const clock = { ...systemClock, now: () => Date.now() + hours * 3_600_000 };
+        const options = { ...objectOptions(env as unknown as Environment), clock, lease: () => lease };
+        await new ExecutionObject(state, {}, options).alarm();
+        return releases;
+      });
+    expect(await wokenAfter(0)).toBe(1);
+    expect(await wokenAfter(2)).toBe(1);
+  });
 
   it("[E6] reset inside the alarm: the lease is armed before anything else, so the execution goes on", async () => {
     const request = await requestFor({ steps: [tool("only", "slow", { ms: 300 })] });

@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { IndexObject } from "../../src/durable/index-object.ts";
 import { inboxRuns } from "../../src/durable/index-questions.ts";
 import type { InboxPosition, InboxQuery } from "../../src/plan/execution-list.ts";
@@ -11,7 +11,7 @@ import { inboxPageOf, inboxQuery, itemsOf, questionNamed } from "../graph/inbox-
 import { listQuery, summaryNamed } from "../graph/list-model.ts";
 import { rowsRead, rowsWritten } from "./counted-rows.ts";
 import { freshIndex, inboxWatcherOf, plansOf, sqlOf, watcherOf } from "./index-world.ts";
-import { bindings, objectOf, requestFor, started, tool } from "./object-world.ts";
+import { bindings, eventually, objectOf, requestFor, started, tool } from "./object-world.ts";
 
 const statuses = ["PENDING", "ACCEPTED", "DECLINED", "EXPIRED", "WITHDRAWN"] as const;
 const kinds = ["APPROVAL", "IN_DOUBT", "CHOICE", "FORM", "UI_TOOL"] as const;
@@ -316,7 +316,7 @@ describe("the questions of a real execution", () => {
     await started(request);
     const own = async () =>
       (await tenants.inbox(inboxQuery())).items.filter((item) => item.execution === request.execution);
-    await vi.waitUntil(async () => (await own()).length === 1);
+    await eventually(async () => (await own()).length === 1);
     expect(await own()).toMatchObject([
       { requestId: "gone/1", step: "gone", kind: "APPROVAL", status: "PENDING", callableName: "delete_note" },
     ]);
@@ -324,7 +324,7 @@ describe("the questions of a real execution", () => {
     expect(await objectOf(request).announce()).toBe(true);
     expect((await tenants.inbox(inboxQuery())).position).toEqual(told);
     await objectOf(request).respond(given("gone/1", false, "ann", "no"));
-    await vi.waitUntil(async () => (await own())[0]?.status === "DECLINED");
+    await eventually(async () => (await own())[0]?.status === "DECLINED");
     expect((await objectOf(request).delete()).kind).toBe("DELETED");
     expect(await own()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** Executions in real objects over the example MCP server: plans as they are sent, compiled as the Worker compiles them. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
 import { childProvider } from "../../src/catalog/child-provider.ts";
 import { callableNamed } from "../../src/catalog/named-callable.ts";
@@ -21,6 +21,7 @@ import { noModels, noModelWork } from "../../src/plan/model-definition.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment, ExecutionStub } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
+import { patience } from "../fakes/patience.ts";
 
 /** The methods of the object as values, without the mapped types of the platform's RPC, which recursive JSON overflows. */
 type Stub = DurableObjectStub &
@@ -178,6 +179,11 @@ export function rowsOf(request: StartRequest): Promise<readonly { kind: string; 
       .exec<{ kind: string; version: number }>("SELECT kind, version FROM journal ORDER BY seq")
       .toArray(),
   );
+}
+
+/** What `check` gives once it gives anything. */
+export function eventually<Found>(check: () => Found | Promise<Found>) {
+  return vi.waitUntil(check, patience);
 }
 
 /** Reads again and again until `done`; the test's own time limit is the end. */

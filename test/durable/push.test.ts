@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import type { CallableRun } from "../../src/plan/blueprint.ts";
 import type { PushAnswer, PushCommand, PushConfig } from "../../src/plan/push-config.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
-import { objectOf, requestFor, started, tablesOf, tool } from "./object-world.ts";
+import { eventually, objectOf, requestFor, started, tablesOf, tool } from "./object-world.ts";
 
 const hook = "http://127.0.0.1:1/hook";
 const callable: CallableRun = {
@@ -66,8 +66,8 @@ it("a delivery that was not taken is made again by the alarm of a fresh instance
     kind: "SET",
     config: { id: "c", scheme: "Bearer" },
   });
-  await vi.waitUntil(async () => (await rowsOf(request))[0]?.attempts === 1);
-  const alarm = await vi.waitUntil(() =>
+  await eventually(async () => (await rowsOf(request))[0]?.attempts === 1);
+  const alarm = await eventually(() =>
     runInDurableObject(objectOf(request), async (_, { storage }) => {
       const at = (await storage.getAlarm()) ?? 0;
       return at >= before + 5_000 && at < Date.now() + 6_000 ? at : null;
@@ -97,7 +97,7 @@ it("an execution that is deleted takes its push configs along, also while a deli
   await push(request, { kind: "SET", config });
   expect((await objectOf(request).delete()).kind).toBe("DELETED");
   resolve(new Response(null, { status: 500 }));
-  await vi.waitUntil(() => warn.mock.calls.length > 0);
+  await eventually(() => warn.mock.calls.length > 0);
   await runDurableObjectAlarm(objectOf(request));
   expect(await tablesOf(request)).not.toContain("push");
   for (const command of [{ kind: "LIST" }, { kind: "REMOVE", id: "c" }, { kind: "SET", config }] as const) {

@@ -1,5 +1,5 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readArchive, storeArchive } from "../../src/durable/archive.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
@@ -8,6 +8,7 @@ import { listQuery, summaryNamed } from "../graph/list-model.ts";
 import {
   bindings,
   clockAhead,
+  eventually,
   objectOf,
   requestFor,
   started,
@@ -25,8 +26,8 @@ it("a finished execution is kept until its retention ends, then it and its line 
     const page = await index.list(listQuery());
     return page.items.some((item) => item.execution === request.execution);
   };
-  await vi.waitUntil(listed);
-  const alarm = await vi.waitUntil(() =>
+  await eventually(listed);
+  const alarm = await eventually(() =>
     runInDurableObject(objectOf(request), async (_, state) => {
       const at = await state.storage.getAlarm();
       return at !== null && at > Date.now() + 3_600_000 ? at : null;

@@ -2,7 +2,7 @@
 import { exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
-import { testCatalog, tool } from "./object-world.ts";
+import { eventually, testCatalog, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
 const address = "http://127.0.0.1:1/every-door";
@@ -51,7 +51,7 @@ it("[E15] is told by every door, of what started since it was registered and unt
     ...{ name: "every-door", url: address, events: ["EXECUTION_FINISHED"] },
   });
   expect(await start()).toEqual({ webhooks: [{ name: "every-door", host: "127.0.0.1:1" }] });
-  await vi.waitUntil(() => told.length === 1);
+  await eventually(() => told.length === 1);
   const call = { jsonrpc: "2.0", id: 1 };
   const called = await post(
     "/mcp",
@@ -59,7 +59,7 @@ it("[E15] is told by every door, of what started since it was registered and unt
     { "mcp-protocol-version": "2025-11-25" },
   );
   expect(called).toMatchObject({ result: { isError: false } });
-  await vi.waitUntil(() => told.length === 2);
+  await eventually(() => told.length === 2);
   const message = { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text: "now" }] };
   const sent = await post(
     "/a2a/default/door",
@@ -67,7 +67,7 @@ it("[E15] is told by every door, of what started since it was registered and unt
     { "a2a-version": "1.0" },
   );
   expect(sent).toMatchObject({ result: { task: { status: { state: "TASK_STATE_COMPLETED" } } } });
-  await vi.waitUntil(() => told.length === 3);
+  await eventually(() => told.length === 3);
   await mutate("removeWebhook", "RemoveWebhookInput", { name: "every-door" });
   expect(await start()).toEqual({ webhooks: [] });
   expect(told).toEqual(["PLAN", "WORKFLOW", "WORKFLOW"]);

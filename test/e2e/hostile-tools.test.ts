@@ -9,13 +9,19 @@ import { servedExample } from "./served-example.ts";
 
 const served = servedExample({ trusted: true, stranger: false });
 
-const quick = { initialBackoffMs: 1, timeoutMs: 400 };
+/** An attempt that hangs ends with its time, in which one that does not is long answered. */
+const timeoutMs = 2_000;
 
 /** A read, the flaky call as `server` offers it, and a write that the flaky call comes before. */
-function run(server: "trusted" | "stranger", args: object, policy: object = {}): Promise<ExecutionSeen> {
+function run(
+  server: "trusted" | "stranger",
+  args: { readonly mode: string; readonly times?: number },
+  more: object = {},
+): Promise<ExecutionSeen> {
+  const policy = { initialBackoffMs: 1, ...(args.mode === "HANG" && { timeoutMs }), ...more };
   const steps = [
     tool("before", "trusted.set_note", { name: "n", text: "kept" }),
-    tool("flaky", `${server}.flaky`, { ...args }, { policy: { ...quick, ...policy } }),
+    tool("flaky", `${server}.flaky`, args, { policy }),
     tool("after", "trusted.set_note", { name: "n", text: "more" }),
   ];
   const options = { waitMs: 25_000, schedule: "SEQUENTIAL" };

@@ -123,7 +123,7 @@ describe("language models of a tenant in a month", () => {
   }
 
   it("are not called where the call could pass the budget, and are again when others were settled for less", async () => {
-    await served.script({ for: "PLAN", delayMs: 1_500, answer: { functions: [plan], usage } });
+    await served.script({ for: "PLAN", delayMs: 3_000, answer: { functions: [plan], usage } });
     const slow = await prompt(served.planwright, "Hello there", choice, { ...silent, options: { waitMs: 0 } });
     await eventually(async () => (await served.sentToModel()).length > 0);
     const { reservedTokens = 0, ...reserved } = await budget();

@@ -240,7 +240,7 @@ function gist(answer: unknown): unknown {
 
 async function answerOf(who: Planwright, { kind, text, variables }: Operation, identifier: string): Promise<unknown> {
   return kind === "subscription"
-    ? who.firstItem(text, variables(identifier), 3_000)
+    ? who.firstItem(text, variables(identifier), 30_000)
     : who.send(text, variables(identifier));
 }
 

@@ -1,5 +1,5 @@
 /** What operators read of auto-tools: the lines of the document, one for each stage of a turn. */
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { logAutoTools } from "../../src/durable/auto-tool-log.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
 import type { ExecutionState } from "../../src/plan/state.ts";
@@ -49,6 +49,7 @@ afterEach(() => {
   lines.length = 0;
   for (const spy of spies) spy.mockReset();
 });
+afterAll(() => vi.restoreAllMocks());
 
 /** The words of a line, which says in every case whose it is. */
 function messageOf(line: string): string {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recover } from "../../src/durable/recover.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
@@ -8,6 +8,7 @@ beforeEach(() => {
   // Faults of our own are logged; here they are what is tested.
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
+afterEach(() => vi.restoreAllMocks());
 
 describe("a row that cannot be stored", () => {
   const plan = planOf([

@@ -1,5 +1,5 @@
 /** Counters: one point for each fact, taken when it is stored. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { type Meter, meterPoints } from "../../src/durable/meter.ts";
 import { meterRecords } from "../../src/durable/metering.ts";
 import { analyticsEngineMeter } from "../../src/worker/analytics-engine.ts";
@@ -7,6 +7,7 @@ import { type AnswerTo, failed, never, planOf, step, succeeded, World } from "./
 
 vi.spyOn(console, "info").mockImplementation(() => undefined);
 afterEach(() => vi.clearAllMocks());
+afterAll(() => vi.restoreAllMocks());
 
 interface Written {
   readonly indexes: readonly string[];

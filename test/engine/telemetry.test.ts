@@ -1,5 +1,5 @@
 /** What operators read: a line for each step that ended, and a count of runs that were refused for being nested too deep. */
-import { afterEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { logFinishedCalls } from "../../src/durable/telemetry.ts";
 import { argumentsOf, failed, from, planOf, step, succeeded, World } from "./world.ts";
 
@@ -9,6 +9,7 @@ afterEach(() => {
   lines.length = 0;
   info.mockClear();
 });
+afterAll(() => info.mockRestore());
 
 it("[O31] a step that ended leaves one line: what was called, by which step of which execution, how and how long", async () => {
   const world = new World(async ({ stepId }) => {

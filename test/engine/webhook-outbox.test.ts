@@ -223,6 +223,7 @@ describe("a webhook", () => {
     receivers.wake();
     await receivers.outbox.flush();
     expect(receivers.sent).toEqual(["a/1", "a/2", "a/1", "a/2"]);
+    said.mockRestore();
   });
 
   it("with much to hear moves the alarm seldom, because each write of it is billed", async () => {

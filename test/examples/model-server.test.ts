@@ -10,6 +10,7 @@ import { type ResponderInput, responderRequest } from "../../src/model/responder
 import { readRouterReply, routerRequest } from "../../src/model/router.ts";
 import { compilePlan } from "../../src/plan/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { patience } from "../fakes/patience.ts";
 import { blogCallables, callable, conversation, model, reply } from "../model/model-world.ts";
 
 let server: RunningExample;
@@ -263,7 +264,7 @@ describe("the script", () => {
     expect(response.status).toBe(200);
     expect((await ledger())[0]?.endedAt).toBeNull();
     leaving.abort();
-    await expect.poll(async () => (await ledger())[0]?.endedAt).toEqual(expect.any(Number));
+    await expect.poll(async () => (await ledger())[0]?.endedAt, patience).toEqual(expect.any(Number));
   });
 
   it("is refused with its faults if it is no script", async () => {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { requestError } from "../../src/graph/request-error.ts";
 import { FakeWorld } from "./fake-doors.ts";
-import { finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
+import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
 
 let world: FakeWorld;
 let id: string;
@@ -80,11 +80,9 @@ describe("a multipart subscription", () => {
 
   it("whose life is over ends without the last boundary, so that clients resume", async () => {
     world.append(name, { kind: "ExecutionResumed", count: 1 });
-    const subscriptions = {
-      enter: () => ({ kind: "ENTERED" as const, leave: () => undefined }),
-      endsAt: Date.now() + 50,
-    };
-    const { contents, end } = partsOf(await (await send({ context: { subscriptions } })).text());
+    const enter = () => ({ kind: "ENTERED" as const, leave: () => undefined });
+    const cut = await cutWhenDelivered(world, (endsAt) => send({ context: { subscriptions: { enter, endsAt } } }));
+    const { contents, end } = partsOf(await cut.text());
     expect(contents).toHaveLength(2);
     expect(end).toBe("");
   });

@@ -113,7 +113,7 @@ describe("the cost of an operation", () => {
     expect(cost(`{ thing { ...F0 } } ${chain.join(" ")} fragment F60 on Thing { thing { id } }`)).toBeGreaterThan(
       2 ** 59,
     );
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it("counts descriptions of the schema: all of it once fits, the fields of all fields again and again do not", () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
 import { requestError } from "../../src/graph/request-error.ts";
 import { FakeWorld } from "./fake-doors.ts";
-import { finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
+import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
 
 const accept = "text/event-stream";
 
@@ -117,14 +117,12 @@ describe("a subscription over Server-Sent Events", () => {
   it("just ends when its life is over, so that clients resume, and gives its place back", async () => {
     world.append(name, { kind: "ExecutionResumed", count: 1 });
     let open = 0;
-    const gate: SubscriptionGate = {
-      enter: () => {
-        open += 1;
-        return { kind: "ENTERED", leave: () => (open -= 1) };
-      },
-      endsAt: Date.now() + 100,
+    const enter: SubscriptionGate["enter"] = () => {
+      open += 1;
+      return { kind: "ENTERED", leave: () => (open -= 1) };
     };
-    const events = await eventsOf(await send({ context: { subscriptions: gate } }));
+    const cut = await cutWhenDelivered(world, (endsAt) => send({ context: { subscriptions: { enter, endsAt } } }));
+    const events = await eventsOf(cut);
     expect(events.map(({ event }) => event)).toEqual(["next"]);
     expect(open).toBe(0);
     expect(world.waits).toBe(0);

@@ -1,4 +1,5 @@
 /** Subscriptions over HTTP as they go over the wire, against the real endpoint over fake doors. */
+import { onTestFinished, vi } from "vitest";
 import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
 import { endpoint, executePlan } from "./ask.ts";
 import { type FakeWorld, finishedEvent } from "./fake-doors.ts";
@@ -21,6 +22,20 @@ export async function freshExecution(world: FakeWorld): Promise<{ readonly id: s
   const name = [...world.executions.keys()].at(-1) ?? "";
   world.calls.length = 0;
   return { id, name };
+}
+
+/** The whole body of a stream whose life is over when it has delivered all that there is. `open` is given the end of the life. */
+export async function cutWhenDelivered(
+  world: FakeWorld,
+  open: (endsAt: number) => Promise<Response>,
+): Promise<Response> {
+  const lifeMs = 60_000;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const text = (await open(Date.now() + lifeMs)).text();
+  while (world.waits === 0) await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(lifeMs);
+  return new Response(await text);
 }
 
 export function finish(world: FakeWorld, name: string): void {

@@ -4,6 +4,7 @@ import { callOriginOf } from "../../src/mcp/call-origin.ts";
 import { fittedOrchestration } from "../../src/mcp/fitted-steps.ts";
 import { executionName } from "../../src/plan/effect-key.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
+import { patience } from "../fakes/patience.ts";
 import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
 import { call } from "./wire.ts";
 
@@ -237,7 +238,7 @@ describe("waiting", () => {
     world.onStart = () => started.resolve();
     const result = call(world, "cp__agent_orchestrate", { prompt: "do", timeout_ms: 10_000 });
     await started.promise;
-    await expect.poll(() => world.pendingTimers).toBe(1);
+    await expect.poll(() => world.pendingTimers, patience).toBe(1);
     world.pass(15_000);
     expect(world.runs[0]?.cancels).toEqual(["the time of the call was over"]);
     // It did not end in time either.

@@ -3,6 +3,7 @@ import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@mode
 import { afterEach, describe, expect, it } from "vitest";
 import { orchestrationTool } from "../../src/catalog/orchestration-tool.ts";
 import type { McpSession } from "../../src/mcp/doors.ts";
+import { patience } from "../fakes/patience.ts";
 import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
 
 const revisions = {
@@ -138,7 +139,7 @@ describe("a client that cancels", () => {
     await started.promise;
     abort.abort();
     await failed;
-    await expect.poll(() => world.logged.map(({ status }) => status)).toEqual(["left"]);
+    await expect.poll(() => world.logged.map(({ status }) => status), patience).toEqual(["left"]);
     expect(world.runs[0]?.cancels).toEqual(["the client cancelled its call, or left"]);
     expect(world.kept).toHaveLength(1);
     expect(world.pendingTimers).toBe(0);
@@ -163,7 +164,7 @@ describe("a client that cancels", () => {
     abort.abort();
     await failed;
     opened.resolve();
-    await expect.poll(() => world.runs[0]?.cancels).toEqual(["the client cancelled its call, or left"]);
+    await expect.poll(() => world.runs[0]?.cancels, patience).toEqual(["the client cancelled its call, or left"]);
     expect(world.pendingTimers).toBe(0);
   });
 
@@ -180,7 +181,7 @@ describe("a client that cancels", () => {
     abort.abort();
     await failed;
     const record = { log: "cancel_failed", exec_id: world.runs[0]?.request.execution, error: "Error: away" };
-    await expect.poll(() => world.logged).toContainEqual(record);
+    await expect.poll(() => world.logged, patience).toContainEqual(record);
   });
 
   it("of an older revision only leaves: its execution goes on, as a lost connection means nothing there", async () => {
@@ -203,7 +204,7 @@ describe("a client that cancels", () => {
     await started.promise;
     lost.abort();
     await (await call).body?.cancel();
-    await expect.poll(() => world.logged.map(({ status }) => status)).toEqual(["left"]);
+    await expect.poll(() => world.logged.map(({ status }) => status), patience).toEqual(["left"]);
     expect(world.runs[0]?.cancels).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../src/tools/a2a-
 import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { exampleTraceparent } from "../fakes/mcp-tool-calls.ts";
+import { patience } from "../fakes/patience.ts";
 
 let agent: RunningExample;
 beforeAll(async () => {
@@ -230,7 +231,7 @@ describe.each(["1.0", "0.3"] as const)("in A2A %s", (version) => {
     await sabotage("HANG");
     const before = (await ledger()).requests.length;
     const hanging = lookAtA2aTask({ ...task, signal: controller.signal });
-    await expect.poll(async () => (await ledger()).requests.length).toBe(before + 1);
+    await expect.poll(async () => (await ledger()).requests.length, patience).toBe(before + 1);
     controller.abort(new CallAborted("STEP_TIMEOUT"));
     expect(await hanging).toMatchObject({ kind: "UNREACHABLE" });
     expect(await lookAtA2aTask(task)).toEqual({ kind: "PENDING", note: null });

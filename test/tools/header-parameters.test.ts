@@ -41,6 +41,6 @@ describe("arguments mirrored into headers", () => {
     expect(headerParameterProblem(declared(deep({ type: "string" })))).toBeNull();
     expect(headerParameterProblem(declared(deep({ type: "string", "x-mcp-header": "X" })))).toContain("x-mcp-header");
     // Visited from the parent and from the one above it, it took minutes, and more than half as long again for each level more.
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });

@@ -5,6 +5,7 @@ import { newObservation } from "../../src/tools/call-observation.ts";
 import { McpSessions } from "../../src/tools/mcp-sessions.ts";
 import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../fakes/legacy-mcp-server.ts";
 import { ToolCaller } from "../fakes/mcp-tool-calls.ts";
+import { patience } from "../fakes/patience.ts";
 
 let server: LegacyMcpServer;
 afterEach(() => server.close());
@@ -134,7 +135,7 @@ describe("a call that is given up", () => {
     await reached.promise;
     controller.abort(new CallAborted("CANCEL"));
     expect(await pending).toEqual({ kind: "INTERRUPTED", cause: "CANCEL" });
-    await expect.poll(methods).toEqual(["tools/call", "notifications/cancelled"]);
+    await expect.poll(methods, patience).toEqual(["tools/call", "notifications/cancelled"]);
     expect(server.received[1]?.params.requestId).toBe(server.received[0]?.id);
   });
 });
@@ -160,7 +161,7 @@ describe("a server of the older era that would ask a person", () => {
       stream: event(request) + event({ jsonrpc: "2.0", id, result: { content: [], structuredContent: { v: 7 } } }),
     }));
     expect(await caller.call("echo", { v: 1 })).toMatchObject({ kind: "SUCCEEDED", result: { output: { v: 7 } } });
-    await expect.poll(() => server.received.length).toBe(2);
+    await expect.poll(() => server.received.length, patience).toBe(2);
     expect(server.received[1]).toMatchObject({ id: 7, error: { code: -32_601 } });
   });
 

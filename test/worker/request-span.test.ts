@@ -72,11 +72,12 @@ describe("a request", () => {
   });
 
   it("that fails by a fault of ours says so", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const said = vi.spyOn(console, "error").mockReturnValue();
     const app = makeApp("type Query { broken: Int }", tracer);
     const request = new Request("http://localhost/graphql", { method: "POST", body: "{}" });
     expect((await app.fetch(request, environment)).status).toBe(500);
     expect(tracer.spans).toMatchObject([{ failure: "HTTP_500", isOver: true }]);
+    said.mockRestore();
   });
 });
 
