@@ -90,6 +90,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // As long as what a person would wait for: a page of a busy machine takes more than the second that is given otherwise.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 3 },
         },
       },

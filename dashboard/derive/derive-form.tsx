@@ -146,12 +146,14 @@ export function DeriveForm({
                   onFirst={() => choose(step.stepId)}
                   isChangeable={kind === "fork" && step.kind !== "PARALLEL"}
                   changed={changes.get(step.stepId)}
-                  onChange={(given) => {
-                    const next = new Map(changes);
-                    if (given === undefined) next.delete(step.stepId);
-                    else next.set(step.stepId, given);
-                    setChanges(next);
-                  }}
+                  onChange={(given) =>
+                    setChanges((before) => {
+                      const next = new Map(before);
+                      if (given === undefined) next.delete(step.stepId);
+                      else next.set(step.stepId, given);
+                      return next;
+                    })
+                  }
                   onReadable={(isReadable) =>
                     setUnreadable((before) => {
                       if (before.has(step.stepId) === !isReadable) return before;

@@ -5,7 +5,7 @@ import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { navigate } from "../shell/location.ts";
+import { navigate, place } from "../shell/location.ts";
 import { cancelExecution, deleteExecution } from "./execution-acts.generated.ts";
 
 export interface ActDialogProps {
@@ -51,13 +51,15 @@ export function CancelDialog({ executionId, onClose }: ActDialogProps) {
 
 export function DeleteDialog({ executionId, onClose }: ActDialogProps) {
   const { isBusy, problem, send } = useAct(async () => {
+    const { path } = place.peek();
     const answer = await request(deleteExecution, { input: { executionId } });
     if (!answer.ok) return answer.problem;
     const [refused = answer.problems[0]] = answer.data.deleteExecution?.errors ?? [];
     if (refused !== undefined) return refused;
     announce("The execution was deleted");
     onClose();
-    navigate("/");
+    // Who went elsewhere meanwhile is not called back.
+    if (place.peek().path === path) navigate("/");
     return null;
   });
   return (

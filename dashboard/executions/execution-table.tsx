@@ -1,6 +1,6 @@
 /** The table of executions. News waits in the line above it, so that no row moves under the pointer. */
 // biome-ignore-all lint/a11y/noRedundantRoles: below 860 px the parts of the table are blocks and grids, which browsers stop calling a table
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/icon.tsx";
 import { plural } from "../parts/numbers.ts";
 import { setQuery } from "../shell/location.ts";
@@ -12,6 +12,13 @@ import { areAllPicked, pickAll, pickedIds, pickedRows } from "./selection.ts";
 export function ExecutionTable({ page, view }: Listed) {
   const isNewest = view.order === "NEWEST_FIRST";
   const picked = pickedIds.value;
+  useLayoutEffect(() => {
+    if (!goesToFirst) return;
+    goesToFirst = false;
+    const first = document.querySelector<HTMLElement>(".runs tbody a");
+    first?.focus();
+    first?.scrollIntoView({ block: "nearest" });
+  });
   return (
     <div class="panel runs" aria-busy={isReading.value}>
       <NewsLine page={page} view={view} />
@@ -83,14 +90,13 @@ function NewsLine({ page, view }: Pick<Listed, "page" | "view">) {
   );
 }
 
+/** Whether the focus goes to the first row with the next rendering: with it, so that no key that follows is undone. */
+let goesToFirst = false;
+
 /** Shows what is new and takes the focus to it, because the button that had it is gone. */
 export function showFreshAndGo(): void {
+  goesToFirst = true;
   showFresh();
-  requestAnimationFrame(() => {
-    const first = document.querySelector<HTMLElement>(".runs tbody a");
-    first?.focus();
-    first?.scrollIntoView({ block: "nearest" });
-  });
 }
 
 function PickAll() {

@@ -1,6 +1,6 @@
 /** The filters beside the status. Each changes the address, from which the list is read. */
 import { signal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { setQuery } from "../shell/location.ts";
 import { callableNames } from "./callable-names.generated.ts";
@@ -60,7 +60,8 @@ interface TextFieldProps {
 
 function CallableField({ name, onChange }: TextFieldProps & { readonly name: string }) {
   const [text, setText] = useState(name);
-  useEffect(() => setText(name), [name]);
+  // Not after the next frame: what somebody has typed by then would be lost.
+  useLayoutEffect(() => setText(name), [name]);
   return (
     <>
       <input
@@ -89,7 +90,7 @@ function CallableField({ name, onChange }: TextFieldProps & { readonly name: str
 
 function LabelField({ text, onChange }: TextFieldProps & { readonly text: string }) {
   const [written, setWritten] = useState(text);
-  useEffect(() => setWritten(text), [text]);
+  useLayoutEffect(() => setWritten(text), [text]);
   const { problem } = labelsIn(text);
   return (
     <div class="labelled">

@@ -2,7 +2,7 @@
  * Opens an execution by what somebody has of it: its ID, the ID of a request of it in the inbox, the key that it was started with, or
  * the last characters of the ID of one that is shown. There is no search in texts, and it says so.
  */
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -21,14 +21,20 @@ export function FindField() {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [answer, setAnswer] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  /** What is looked for. Null once somebody has written on or gone elsewhere, who is not called back. */
+  const asking = useRef<string | null>(null);
+  const stopAsking = () => {
+    asking.current = null;
+  };
+  useLayoutEffect(() => stopAsking, []);
   useKeys([{ keys: "/", label: "Search", section: "Move", hint: "search", run: () => input.current?.focus() }]);
   const find = async () => {
     const wanted = text.trim();
-    if (wanted === "" || isBusy) return;
-    setBusy(true);
+    if (wanted === "" || asking.current === wanted) return;
+    asking.current = wanted;
     const result = await found(wanted);
-    setBusy(false);
+    if (asking.current !== wanted) return;
+    stopAsking();
     if (result.id !== null) {
       navigate(executionAddress(result.id));
       return;
@@ -58,6 +64,7 @@ export function FindField() {
           enterkeyhint="go"
           value={text}
           onInput={({ currentTarget }) => {
+            stopAsking();
             setText(currentTarget.value);
             setAnswer(null);
           }}

@@ -6,7 +6,7 @@ import { request } from "../api/request.ts";
 import { Icon } from "../parts/icon.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { navigate } from "../shell/location.ts";
+import { navigate, place } from "../shell/location.ts";
 import { executionAddress } from "../shell/route.ts";
 import { mayUse, viewer } from "../shell/viewer.ts";
 import { compactJson } from "./compact-json.ts";
@@ -57,11 +57,13 @@ function RunnableExample({ example }: { readonly example: Runnable }) {
     setProblem(null);
     // The key makes a second press after a lost answer find the first start.
     const input = { source: example.source, options: { idempotencyKey: key.current } };
+    const { path } = place.peek();
     const answer = await request(runExample, { input } as RunExampleMutationVariables);
     setSending(false);
     const payload = answer.ok ? answer.data.executePlan : null;
     if (payload?.execution != null) {
-      navigate(executionAddress(payload.execution.id));
+      // Who went elsewhere meanwhile is not called back.
+      if (place.peek().path === path) navigate(executionAddress(payload.execution.id));
       return;
     }
     key.current = newKey();

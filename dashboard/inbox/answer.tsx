@@ -2,7 +2,7 @@
  * The answer to a request: its fields, what each answer leads to, and the buttons. Nothing is sent by a key in a field or by the second
  * press of a double click, because the button of the next request may stand where this one stood.
  */
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isJsonObject, type JsonObject } from "../../src/plan/json.ts";
 import { instant, now } from "../api/clock.ts";
 import { announce } from "../parts/announce.tsx";
@@ -38,6 +38,12 @@ export function Answer({ change, draft, onOver, onTaken, over, request }: Answer
   const [isSending, setSending] = useState(false);
   const [refused, setRefused] = useState<Exclude<Sent, { kind: "TAKEN" }> | null>(null);
   const reason = useRef<HTMLTextAreaElement>(null);
+  const isAskedWhy = useRef(false);
+  // At once, so that what is typed right after the press is the reason. Not where the request is only looked at again.
+  useLayoutEffect(() => {
+    if (isAskedWhy.current) reason.current?.focus();
+    isAskedWhy.current = false;
+  }, [draft.isDeclining]);
   const words = buttonsOf(request);
   const { isDestructive, isUnsafe } = harmOf(request);
   const isDangerous = request.purpose === "IN_DOUBT" || isDestructive || isUnsafe;
@@ -142,8 +148,8 @@ export function Answer({ change, draft, onOver, onTaken, over, request }: Answer
               aria-disabled={why !== null || isSending}
               aria-describedby={why === null ? undefined : "ask-why"}
               onClick={once(() => {
+                isAskedWhy.current = true;
                 change({ isDeclining: true });
-                requestAnimationFrame(() => reason.current?.focus());
               })}
             >
               {words.decline}

@@ -1,7 +1,7 @@
 /** The inbox: everything that waits for a person, beside the one that is answered; two screens on a phone. */
 import "./inbox.css";
 import "./request.css";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { announce } from "../parts/announce.tsx";
 import { copyText } from "../parts/copy-button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -30,7 +30,8 @@ export function InboxPage({ route: { requestId } }: { readonly route: Extract<Ro
   const first = requests?.[0] ?? null;
 
   // It is in the address from then on, so that a request that lapses sooner does not take its place under somebody's hands.
-  useEffect(() => {
+  // With the list, not a frame after it: by then somebody may have chosen another one.
+  useLayoutEffect(() => {
     if (requestId === null && first !== null && wide.matches) navigate(requestAddress(first.id), { replace: true });
   }, [requestId, first?.id]);
 

@@ -38,7 +38,8 @@ export function RequestDetail({ change, draft, known, onTaken, requestId, takesF
     else if (status !== null && wasOpen && request !== null) announce(endWords(request));
   }, [status]);
   useEffect(() => {
-    if (takesFocus && request !== null) heading.current?.focus();
+    // It took a while to read: whoever does something else by now goes on with it.
+    if (takesFocus && request !== null && document.activeElement === document.body) heading.current?.focus();
   }, [request === null, takesFocus]);
 
   if (reading.kind === "PROBLEM") {

@@ -1,6 +1,6 @@
 /** A dialog that is open as long as it is shown. The browser keeps the focus in it and gives it back. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 export interface DialogProps {
@@ -15,7 +15,8 @@ export interface DialogProps {
 export function Dialog({ title, onClose, class: look = "sheet", closable = true, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: a key that is pressed before the next frame is the dialog's, not that of the page below.
+  useLayoutEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
     return () => dialog?.close();

@@ -5,8 +5,10 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request } from "../api/request.ts";
+import { announce } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
+import { place } from "../shell/location.ts";
 import { refused } from "./refused.ts";
 import { registerServer } from "./registry-lists.generated.ts";
 import { noteServer, registryLists } from "./registry-lists.ts";
@@ -30,6 +32,7 @@ export function RegisterServer({ onClose, onDone }: RegisterServerProps) {
     const bearerSecret = secret.trim() === "" ? null : secret.trim();
     const input = { name: name.trim(), url: url.trim(), trusted: isTrusted, bearerSecret };
     setSecret("");
+    const { path } = place.peek();
     const answer = await request(registerServer, { input });
     setAsking(false);
     const refusal = refused(answer, (data) => data.registerMcpServer);
@@ -37,7 +40,9 @@ export function RegisterServer({ onClose, onDone }: RegisterServerProps) {
     const server = answer.ok ? (answer.data.registerMcpServer?.mcpServer ?? null) : null;
     if (refusal !== null || server === null) return;
     noteServer(server, server.tools.nodes);
-    onDone(server.name);
+    // Who went elsewhere meanwhile is not called back.
+    if (place.peek().path === path) onDone(server.name);
+    else announce(`Registered the server ${server.name}`);
   };
   return (
     <Dialog title="Register an MCP server" onClose={onClose}>

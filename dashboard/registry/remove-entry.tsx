@@ -6,7 +6,7 @@ import { announce } from "../parts/announce.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { InertText } from "../parts/inert-text.tsx";
 import { ProblemNote } from "../parts/problem-note.tsx";
-import { navigate } from "../shell/location.ts";
+import { navigate, place } from "../shell/location.ts";
 import { refused } from "./refused.ts";
 import {
   removeAgentEntry,
@@ -36,6 +36,7 @@ export function RemoveEntry({ onClose, removal }: { readonly removal: Removal; r
   const remove = async () => {
     if (isAsking) return;
     setAsking(true);
+    const { path } = place.peek();
     const refusal = await sent(removal);
     setAsking(false);
     setProblem(refusal);
@@ -43,7 +44,8 @@ export function RemoveEntry({ onClose, removal }: { readonly removal: Removal; r
     noteRemoved(removal.kind, removal.name);
     announce(`Removed the ${removal.kind} ${removal.name}`);
     onClose();
-    navigate("/registry");
+    // Who went elsewhere meanwhile is not called back.
+    if (place.peek().path === path) navigate("/registry");
   };
   return (
     <Dialog title={`Remove this ${removal.kind}?`} onClose={onClose}>

@@ -93,9 +93,9 @@ export function AskMode({ heading }: ModeProps) {
                 </label>
               </fieldset>
               <div class="field">
-                <label for="agent">Agent</label>
+                <label for="ask-agent">Agent</label>
                 <input
-                  id="agent"
+                  id="ask-agent"
                   list="agent-names"
                   autocomplete="off"
                   value={agentName}

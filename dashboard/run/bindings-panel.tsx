@@ -1,6 +1,7 @@
 /** Initial bindings: values that templates refer to by name. */
 import { InertText } from "../parts/inert-text.tsx";
 import type { ObjectReading } from "./json-object-text.ts";
+import { useOpenPanel } from "./open-panel.ts";
 
 export interface BindingsPanelProps {
   readonly text: string;
@@ -12,8 +13,9 @@ export interface BindingsPanelProps {
 
 export function BindingsPanel({ onText, problems, reading, text }: BindingsPanelProps) {
   const wrong = reading.ok ? problems : [reading.message];
+  const panel = useOpenPanel(wrong.length > 0 || text.trim() !== "");
   return (
-    <details class="panel options" open={wrong.length > 0 || text.trim() !== "" ? true : undefined}>
+    <details class="panel options" ref={panel}>
       <summary>
         <h2>Bindings</h2>
         <span class="soft fine">{text.trim() === "" ? "None" : "Values that templates refer to"}</span>

@@ -1,5 +1,5 @@
 /** Finds what can be called, and puts a step that calls it into the plan. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
@@ -19,7 +19,7 @@ export function CallableSearch({ onChoose, onClose }: CallableSearchProps) {
   const { callables, isRead, problem } = registry.value;
   const found = foundCallables([...callables.values()], words);
   const chosen = found[Math.min(at, found.length - 1)];
-  useEffect(() => input.current?.focus(), []);
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
     if (chosen !== undefined) document.getElementById(`c-${chosen.name}`)?.scrollIntoView({ block: "nearest" });
   }, [chosen?.name]);

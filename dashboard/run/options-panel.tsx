@@ -2,6 +2,7 @@
 import { CopyButton } from "../parts/copy-button.tsx";
 import { duration, exact } from "../parts/numbers.ts";
 import type { OptionsDraft } from "./draft.ts";
+import { useOpenPanel } from "./open-panel.ts";
 import { registry } from "./registry.ts";
 import { keyFor } from "./run-key.ts";
 import { limitEntries, type OptionsReading } from "./run-options-input.ts";
@@ -48,8 +49,9 @@ export function OptionsPanel({
   const defaults = registry.value.defaultLimits;
   const key = keyFor(JSON.stringify(composed));
   const wrong = reading.ok ? null : reading;
+  const panel = useOpenPanel(wrong !== null);
   return (
-    <details class="panel options" open={wrong !== null ? true : undefined}>
+    <details class="panel options" ref={panel}>
       <summary>
         <h2>Options</h2>
         <span class="soft fine">{summaryOf(options) || otherwise}</span>

@@ -1,6 +1,6 @@
 /** A plan without its JSON: its steps one below the other, each with what it calls and a form for its arguments. */
 import { applyEdits, modify } from "jsonc-parser";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { InertText, madeVisible } from "../parts/inert-text.tsx";
 import { SchemaForm } from "../parts/schema-form/schema-form.tsx";
 import type { PlanCheck } from "./plan-check.ts";
@@ -18,9 +18,14 @@ const layout = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 
 export function PlanForm({ check, onReadable, onText, text }: PlanFormProps) {
   const steps = check.document?.steps;
+  // Several forms may change it before it is rendered again.
+  const latest = useRef(text);
+  latest.current = text;
   if (!Array.isArray(steps)) return <p class="quiet-note">The plan has no list of steps that a form could show.</p>;
-  const change = (path: readonly (string | number)[], value: unknown) =>
-    onText(applyEdits(text, modify(text, ["steps", ...path], value, layout)));
+  const change = (path: readonly (string | number)[], value: unknown) => {
+    latest.current = applyEdits(latest.current, modify(latest.current, ["steps", ...path], value, layout));
+    onText(latest.current);
+  };
   return (
     <>
       <ol class="step-forms">
@@ -89,6 +94,9 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable,
     };
   }, [callable?.kind, callable?.name]);
   useEffect(() => () => onReadable(true), []);
+  // Kept apart from the plan, which is rendered again while somebody writes a name.
+  const [written, setWritten] = useState(callableName);
+  useLayoutEffect(() => setWritten(callableName), [callableName]);
   return (
     <>
       <div class="field">
@@ -97,7 +105,8 @@ function ToolForm({ arguments: given, callableName, id, onArguments, onCallable,
           id={`${id}-callable`}
           list="callable-names"
           autocomplete="off"
-          value={callableName}
+          value={written}
+          onInput={({ currentTarget }) => setWritten(currentTarget.value)}
           onChange={({ currentTarget }) => onCallable(currentTarget.value)}
         />
       </div>

@@ -1,6 +1,6 @@
 /** Running a plan that one writes: the editor, what is wrong with it beside its lines, and what would happen, before it starts. */
 import { applyEdits, format } from "jsonc-parser";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { request } from "../api/request.ts";
 import { announce } from "../parts/announce.tsx";
 import { plural } from "../parts/numbers.ts";
@@ -10,6 +10,7 @@ import { place, setQuery } from "../shell/location.ts";
 import { BindingsPanel } from "./bindings-panel.tsx";
 import { CallableSearch } from "./callable-search.tsx";
 import { CheckPanel } from "./check-panel.tsx";
+import type { CodeEdit } from "./code-edit.ts";
 import { CodeEditor, type CodeEditorHandle, noteId } from "./code-editor.tsx";
 import { changeDraft, changeOptions, draft } from "./draft.ts";
 import { callInserted } from "./insert-call.ts";
@@ -54,19 +55,28 @@ export function PlanMode({ heading }: ModeProps) {
     ...(optionsReading.ok && { options: optionsReading.input }),
   };
 
+  const toShow = useRef<number | null>(null);
+  const showNow = () => {
+    const index = toShow.current;
+    if (index === null) return;
+    toShow.current = null;
+    const range = check.problems[index]?.range;
+    const box = document.getElementById(noteId(index));
+    if (box === null) {
+      if (range) editor.current?.show(range.offset, range.offset + range.length);
+      else document.getElementById("bindings")?.focus();
+      return;
+    }
+    box.scrollIntoView({ block: "center" });
+    (box.querySelector<HTMLElement>("button.pick") ?? box).focus({ preventScroll: true });
+  };
+  // The form gives way to the text first, which has what is wrong.
+  useLayoutEffect(showNow, [isForm]);
   const show = (index: number) => {
-    const problem = check.problems[index];
-    setForm(false);
-    requestAnimationFrame(() => {
-      const box = document.getElementById(noteId(index));
-      if (box === null) {
-        if (problem?.range) editor.current?.show(problem.range.offset, problem.range.offset + problem.range.length);
-        else document.getElementById("bindings")?.focus();
-        return;
-      }
-      box.scrollIntoView({ block: "center" });
-      (box.querySelector<HTMLElement>("button.pick") ?? box).focus({ preventScroll: true });
-    });
+    toShow.current = index;
+    // At once where it can be: the next key is for what is shown.
+    if (isForm) setForm(false);
+    else showNow();
   };
   const step = (direction: 1 | -1) => {
     const { length } = check.problems;
@@ -81,6 +91,7 @@ export function PlanMode({ heading }: ModeProps) {
   };
   const insert = async (callable: Pick<Callable, "kind" | "name">) => {
     setSearching(false);
+    const before = draft.peek().planText;
     const schema = await inputSchemaOf(callable);
     // What is written now counts, not what was when somebody chose.
     const { planText: text } = draft.peek();
@@ -91,9 +102,10 @@ export function PlanMode({ heading }: ModeProps) {
       return;
     }
     setNote(null);
-    if (editor.current === null) {
+    // Whoever writes something by now goes on there: in another field, or at another place of the plan.
+    if (editor.current === null || document.activeElement?.matches("input, textarea, select")) {
       changeDraft({ planText: text.slice(0, edit.offset) + edit.text + text.slice(edit.offset + edit.length) });
-    } else editor.current.apply(edit);
+    } else editor.current.apply(text === before ? edit : beside(edit, editor.current.selection()));
     announce(`Put in a call of ${callable.name}`);
   };
   // A link may bring a call: /run?as=plan&call=translator. It goes to the end of what is written already.
@@ -256,6 +268,12 @@ function whyNotStart(check: PlanCheck, errors: number, hasBindings: boolean, has
   if (check.failure?.code === "FORBIDDEN") return null;
   if (check.failure !== null) return "It could not be checked";
   return check.isCurrent ? null : "Checking";
+}
+
+/** The same edit, after which is selected what was selected before it. */
+function beside(edit: CodeEdit, { end, start }: { readonly start: number; readonly end: number }): CodeEdit {
+  const moved = (at: number) => (at < edit.offset + edit.length ? at : at + edit.text.length - edit.length);
+  return { ...edit, selectStart: moved(start), selectEnd: moved(end) };
 }
 
 function formatted(text: string): string {

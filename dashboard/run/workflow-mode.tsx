@@ -1,5 +1,5 @@
 /** Running a workflow: which one, in which version, on which input. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { Problem } from "../api/problem.ts";
 import { request, requestUntilAnswered } from "../api/request.ts";
 import { signIns } from "../api/session.ts";
@@ -24,14 +24,16 @@ type Workflow = NonNullable<WorkflowDetailQuery["workflow"]>;
 export function WorkflowMode({ heading }: ModeProps) {
   const { artifact, isArtifact, options, parameters, workflowName, workflowVersion } = draft.value;
   const starting = useStart();
-  const [workflow, setWorkflow] = useState<Workflow | null>(null);
+  const [read, setRead] = useState<{ readonly wanted: string; readonly workflow: Workflow } | null>(null);
   const [failure, setFailure] = useState<Problem | null>(null);
   const [found, setFound] = useState<readonly FieldProblem[]>([]);
   const [attempt, setAttempt] = useState(0);
   const signedIn = signIns.value;
+  // Of one that was chosen before nothing is shown or started any more.
+  const wanted = JSON.stringify([workflowName, workflowVersion, signedIn]);
+  const workflow = read?.wanted === wanted ? read.workflow : null;
   useEffect(() => {
     setFailure(null);
-    setWorkflow(null);
     if (workflowName === "") return;
     const controller = new AbortController();
     const by =
@@ -41,12 +43,13 @@ export function WorkflowMode({ heading }: ModeProps) {
       if (!answer.ok) setFailure(answer.problem);
       else if (answer.data.workflow === null) {
         setFailure({ code: "NOT_FOUND", message: `There is no workflow "${workflowName}" in this version.` });
-      } else setWorkflow(answer.data.workflow);
+      } else setRead({ wanted, workflow: answer.data.workflow });
     });
     return () => controller.abort();
-  }, [workflowName, workflowVersion, signedIn]);
+  }, [wanted]);
   const names = [...registry.value.callables.values()].filter(({ kind }) => kind === "WORKFLOW");
-  useEffect(() => {
+  // With the names, not a frame after them: by then somebody may have chosen another one.
+  useLayoutEffect(() => {
     const [only] = names;
     if (workflowName === "" && only !== undefined) chooseWorkflow(only.name, "");
   }, [names.length, workflowName]);
@@ -88,9 +91,9 @@ export function WorkflowMode({ heading }: ModeProps) {
             </header>
             <div class="fields">
               <div class="field">
-                <label for="workflow">Name</label>
+                <label for="workflow-name">Name</label>
                 <select
-                  id="workflow"
+                  id="workflow-name"
                   value={workflowName}
                   onChange={({ currentTarget: { value } }) => chooseWorkflow(value, "")}
                 >
@@ -105,9 +108,9 @@ export function WorkflowMode({ heading }: ModeProps) {
                 </select>
               </div>
               <div class="field">
-                <label for="version">Version</label>
+                <label for="workflow-version">Version</label>
                 <select
-                  id="version"
+                  id="workflow-version"
                   value={workflowVersion}
                   onChange={({ currentTarget: { value } }) => changeDraft({ workflowVersion: value })}
                 >

@@ -2,7 +2,7 @@
  * What a load of a page would do, and a change of the address alone does not: the tab gets its title, and the focus goes to the content, so
  * that the next press of Tab and a screen reader go on there and not at a link that is gone.
  */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { madeVisible } from "../parts/inert-text.tsx";
 
 /** More of a title than a tab shows. */
@@ -18,7 +18,8 @@ export function usePageTitle(title: string, shown = ""): void {
 /** Takes the focus to the content whenever `shown`, which says what is shown, changes. A view that took it already keeps it. */
 export function useFocusOnArrival(shown: string): void {
   const before = useRef(shown);
-  useEffect(() => {
+  // At once: whoever goes on with Tab before the next frame is not called back.
+  useLayoutEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
     const main = document.getElementById("main");

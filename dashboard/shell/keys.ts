@@ -4,7 +4,7 @@
  * while a dialog is open.
  */
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface KeyBinding {
   /** `j`, `Enter`, `?` or two keys with a space between them. As `KeyboardEvent.key` names them. */
@@ -40,7 +40,8 @@ export function useKeys(bindings: Layer): void {
   const latest = useRef(bindings);
   latest.current = bindings;
   const shape = bindings.map(({ keys, label }) => `${keys}\n${label}`).join("\n");
-  useEffect(
+  // With what is shown, not a frame later: a key that is pressed between the two would be lost, or do what another one does.
+  useLayoutEffect(
     () => bindKeys(bindings.map((binding, at) => ({ ...binding, run: () => latest.current[at]?.run() }))),
     [shape],
   );

@@ -103,9 +103,8 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
 
 /** Fails if the page is wider than its window, so that one would have to scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { inner, outer } = await page.evaluate(() => ({
-    inner: document.documentElement.scrollWidth,
-    outer: document.documentElement.clientWidth,
-  }));
-  expect(inner).toBeLessThanOrEqual(outer);
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  // A window that has just become narrower takes a moment to be laid out.
+  await expect.poll(tooWide).toBeLessThanOrEqual(0);
 }

@@ -70,12 +70,14 @@ describe("the log of events", () => {
     const id = await longRun();
     const { complaints, page } = await world.open(addressOf(id, "view=events"), { height: 460 });
     await page.getByRole("button", { name: /StepWaiting\s*, step\s+wipe/ }).waitFor();
-    expect(await belowStage(page)).toBeLessThan(2);
+    await expect.poll(() => belowStage(page)).toBeLessThan(2);
 
+    const top = (await stageTop(page)) - 120;
+    expect(top).toBeGreaterThan(0);
     await page.locator(".stage").hover();
     await page.mouse.wheel(0, -120);
     await page.getByRole("button", { name: "Follow", exact: true }).first().waitFor();
-    const top = await stageTop(page);
+    await expect.poll(() => stageTop(page)).toBe(top);
     await answered(id);
     await ended(id);
     const newer = page.getByRole("button", { name: /^\d+ new events$/ });
@@ -83,8 +85,8 @@ describe("the log of events", () => {
     expect(await stageTop(page)).toBe(top);
     await newer.click();
     await page.getByRole("button", { name: /ExecutionFinished\s*:\s*Succeeded/ }).waitFor();
-    expect(await belowStage(page)).toBeLessThan(2);
-    expect(await newer.count()).toBe(0);
+    await expect.poll(() => belowStage(page)).toBeLessThan(2);
+    await expect.poll(() => newer.count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -93,28 +95,32 @@ describe("the log of events", () => {
     const { id } = await world.planwright.start({ source: { plan: { steps } } });
     await ended(id);
     const { page } = await world.open(addressOf(id, "view=events"), { height: 400 });
+    const { execution } = await world.planwright.ask<{ execution: { lastSequence: number } }>(
+      "query ($id: ID!) { execution(by: { id: $id }) { lastSequence } }",
+      { id },
+    );
+    const all = execution.lastSequence;
+    await page.getByRole("button", { name: `All ${all}`, exact: true }).waitFor();
     await rows(page).first().waitFor();
-    const all = Number((await page.getByRole("button", { name: /^All \d+$/ }).textContent())?.match(/\d+/)?.[0]);
     expect(all).toBeGreaterThan(20);
     expect(await rows(page).count()).toBeLessThan(all);
-    expect(await page.locator(".ev-item").first().getAttribute("aria-setsize")).toBe(String(all));
+    await expect.poll(() => page.locator(".ev-item").first().getAttribute("aria-setsize")).toBe(String(all));
 
     await page.getByRole("button", { name: /^Failures \d+$/ }).click();
-    expect(new URL(page.url()).searchParams.get("events")).toBe("failures");
+    await expect.poll(() => new URL(page.url()).searchParams.get("events")).toBe("failures");
     const failures = Number(
       (await page.getByRole("button", { name: /^Failures \d+$/ }).textContent())?.match(/\d+/)?.[0],
     );
     expect(failures).toBeGreaterThan(0);
-    expect(await rows(page).count()).toBe(failures);
+    await expect.poll(() => rows(page).count()).toBe(failures);
     await page.reload();
     await rows(page).first().waitFor();
-    expect(await rows(page).count()).toBe(failures);
+    await expect.poll(() => rows(page).count()).toBe(failures);
     await page.getByRole("button", { name: "Only bad" }).click();
     await page.getByRole("button", { name: /^All \d+$/ }).click();
-    expect(await rows(page).allTextContents()).toEqual([
-      expect.stringContaining("StepStarted"),
-      expect.stringContaining("StepFinished"),
-    ]);
+    await expect
+      .poll(() => rows(page).allTextContents())
+      .toEqual([expect.stringContaining("StepStarted"), expect.stringContaining("StepFinished")]);
   });
 
   it("opens whole events by keyboard, several at once, in the names of the schema", async () => {
@@ -137,7 +143,7 @@ describe("the log of events", () => {
     });
     expect(finished).toMatchObject({ type: "EXECUTION_FINISHED", status: "SUCCEEDED", failure: null });
     await page.keyboard.press("Enter");
-    expect(await page.locator(".ev-raw").count()).toBe(1);
+    await expect.poll(() => page.locator(".ev-raw").count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 });
@@ -183,7 +189,7 @@ describe("the chat", () => {
       headers: { "content-type": "text/event-stream" },
       chunks: [
         { text: piece("The first part. ") },
-        { text: piece("The second part.", "stop"), delayMs: 6_000 },
+        { text: piece("The second part.", "stop"), delayMs: 15_000 },
         { text: "data: [DONE]\n\n" },
       ],
     });
@@ -195,7 +201,7 @@ describe("the chat", () => {
     expect(await response.locator(".caret").count()).toBe(1);
     const whole = page.getByRole("article", { name: "Response", exact: true });
     await whole.getByText("The first part. The second part.").waitFor();
-    expect(await page.locator(".caret").count()).toBe(0);
+    await expect.poll(() => page.locator(".caret").count()).toBe(0);
     await page.waitForFunction(() =>
       (globalThis as unknown as { heard: readonly string[] }).heard.includes(
         "Response: The first part. The second part.",
@@ -225,19 +231,19 @@ describe("the chat", () => {
     await page.goto(new URL(addressOf(execution.id, "view=chat"), world.planwright.endpoint).href);
     const hidden = page.locator(".hidden-msg", { hasText: "between agents" });
     await hidden.first().waitFor();
-    expect(await hidden.first().textContent()).toBe(
-      "1 message between agents is hidden. Reading it needs the scope DEBUG_READ.",
-    );
-    expect(await hidden.getByRole("button").count()).toBe(0);
+    await expect
+      .poll(() => hidden.first().textContent())
+      .toBe("1 message between agents is hidden. Reading it needs the scope DEBUG_READ.");
+    await expect.poll(() => hidden.getByRole("button").count()).toBe(0);
 
     await page.unroute("**/graphql");
     await page.reload();
     await page.getByRole("button", { name: "Show earlier messages of the conversation" }).click();
     await page.getByText("This execution begins here.").waitFor();
-    expect(await page.locator(".msg .text", { hasText: /^Hello$/ }).count()).toBe(1);
-    expect(await page.locator(".msg .text", { hasText: /^Water my plants$/ }).count()).toBe(1);
+    await expect.poll(() => page.locator(".msg .text", { hasText: /^Hello$/ }).count()).toBe(1);
+    await expect.poll(() => page.locator(".msg .text", { hasText: /^Water my plants$/ }).count()).toBe(1);
     await hidden.first().getByRole("button", { name: "Show it" }).click();
     await page.getByText("hidden from users").first().waitFor();
-    expect(await hidden.count()).toBe(0);
+    await expect.poll(() => hidden.count()).toBe(0);
   });
 });

@@ -40,16 +40,18 @@ describe("one execution", () => {
     await inspector(page).getByRole("heading", { name: "first" }).waitFor();
     await inspector(page).getByText("given at the start").waitFor();
     await inspector(page).getByText("in the plan").waitFor();
-    expect(new URL(page.url()).searchParams.get("step")).toBe("first");
+    await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("first");
     expect(complaints).toEqual([]);
   });
 
   it("has something to say in every view, whatever became of it, with a clock that is an hour wrong", async () => {
     const [finished, running, failed, waiting] = await Promise.all([
       start([tool("one", "text_json", {}), tool("two", "text_json", {})], { options: { waitMs: 20_000 } }),
-      start([tool("one", "text_json", {}), tool("two", "slow", { ms: 55_000 })]),
+      start([tool("one", "text_json", {}), tool("two", "slow", { ms: 600_000 })], {
+        options: { limits: { stepTimeoutMs: 600_000 } },
+      }),
       start([tool("one", "text_json", {}), tool("two", "is_error", {})], { options: { waitMs: 20_000 } }),
-      start([tool("one", "text_json", {}), { humanInput: { stepId: "two", prompt: "Go on?", timeoutMs: 881_000 } }]),
+      start([tool("one", "text_json", {}), { humanInput: { stepId: "two", prompt: "Go on?", timeoutMs: 899_000 } }]),
     ]);
     await reached(waiting, "WAITING");
     const visit = async (id: string, aheadMs: number, sentence: RegExp, chat: string) => {
@@ -75,11 +77,11 @@ describe("one execution", () => {
       return seen;
     };
     const hour = 3_600_000;
+    const timelines = await visit(waiting, hour, /^two, human input, waiting, .* waits for a person$/, "Go on?");
+    expect(timelines[0]).toMatch(/\n14:\d\d left\n/);
     await visit(finished, hour, /^two, tool, succeeded, [\d.]+ (milli)?seconds?$/, "Nothing was said in words");
     await visit(running, -hour, /^two, tool, running, [\d.]+ (milli)?seconds?$/, "Nothing was said in words");
     await visit(failed, -hour, /^two, tool, failed, [\d.]+ (milli)?seconds?, TOOL_ERROR$/, "There is no answer today");
-    const timelines = await visit(waiting, hour, /^two, human input, waiting, .* waits for a person$/, "Go on?");
-    expect(timelines[0]).toMatch(/\n14:\d\d left\n/);
   });
 
   it("that failed opens at the step that failed, with the facts of its error, and offers to try again", async () => {
@@ -89,7 +91,9 @@ describe("one execution", () => {
     const { complaints, page } = await open(id, "", { scheme: "dark" });
     await inspector(page).getByRole("heading", { name: "broken" }).waitFor();
     await inspector(page).getByText("There is no answer today.").first().waitFor();
-    expect(await inspector(page).locator(".error .facts").textContent()).toMatch(/TOOL_ERROR.*ANSWERED.*Retryable/);
+    await expect
+      .poll(() => inspector(page).locator(".error .facts").textContent())
+      .toMatch(/TOOL_ERROR.*ANSWERED.*Retryable/);
     await inspector(page).getByText("Attempt 1, failed").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("r");
@@ -122,7 +126,9 @@ describe("one execution", () => {
     await inspector(page).getByRole("heading", { name: "wipe" }).waitFor();
     await summary(page).getByText("1 person").waitFor();
     const request = (await world.planwright.execution({ id }))?.pendingHumanInputs[0]?.id ?? "";
-    expect(await summary(page).getByRole("link", { name: "Answer" }).getAttribute("href")).toBe(`/inbox/${request}`);
+    await expect
+      .poll(() => summary(page).getByRole("link", { name: "Answer" }).getAttribute("href"))
+      .toBe(`/inbox/${request}`);
     await expectNoSidewaysScroll(page);
     await world.planwright.answer(request, { accept: {} });
     await summary(page).getByText("Succeeded", { exact: true }).waitFor();
@@ -152,9 +158,9 @@ describe("one execution", () => {
       await page.keyboard.press("g");
       await page.keyboard.press(key);
       await page.getByRole("tab", { name, selected: true }).waitFor();
-      expect(new URL(page.url()).searchParams.get("view") ?? "timeline").toBe(name.toLowerCase());
+      await expect.poll(() => new URL(page.url()).searchParams.get("view") ?? "timeline").toBe(name.toLowerCase());
     }
-    expect(new URL(page.url()).searchParams.get("step")).toBe("two");
+    await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("two");
     expect(complaints).toEqual([]);
   });
 
@@ -194,7 +200,7 @@ describe("one execution", () => {
     await inspector(page).locator(".json + .btn", { hasText: "Show more" }).first().waitFor();
     expect(await page.locator("img, .inspector script").count()).toBe(0);
     expect((await inspector(page).textContent())?.length).toBeLessThan(20_000);
-    expect(await page.title()).toBe("set_note · Planwright");
+    await expect.poll(() => page.title()).toBe("set_note · Planwright");
     expect(complaints).toEqual([]);
   });
 });

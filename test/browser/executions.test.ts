@@ -83,7 +83,7 @@ describe("the list of executions", () => {
 
     await page.keyboard.press("n");
     await rowOf(page, fresh).waitFor();
-    expect(await shownIds(page)).toEqual([fresh, ...before.filter((other) => other !== old)]);
+    await expect.poll(() => shownIds(page)).toEqual([fresh, ...before.filter((other) => other !== old)]);
     await page.waitForFunction((id) => document.activeElement?.closest("tr")?.getAttribute("data-id") === id, fresh);
     expect(complaints).toEqual([]);
   });
@@ -101,9 +101,9 @@ describe("the list of executions", () => {
     await page.waitForURL(/label=test%3Dfiltered/);
     await page.reload();
     await rowOf(page, id).waitFor();
-    expect(await shownIds(page)).toEqual([id]);
-    expect(await page.getByLabel("Labels").inputValue()).toBe("test=filtered");
-    expect(await page.getByRole("button", { name: /^Waiting/ }).getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => shownIds(page)).toEqual([id]);
+    await expect.poll(() => page.getByLabel("Labels").inputValue()).toBe("test=filtered");
+    await expect.poll(() => page.getByRole("button", { name: /^Waiting/ }).getAttribute("aria-pressed")).toBe("true");
 
     await page.getByLabel("Waits for").selectOption("TIMER");
     await page.getByText("No execution matches the filter").waitFor();
@@ -112,7 +112,7 @@ describe("the list of executions", () => {
     await page.goBack();
     await page.goBack();
     await page.waitForFunction((count) => document.querySelectorAll(".runs tbody tr").length === count, all.length);
-    expect(new URL(page.url()).search).toBe("");
+    await expect.poll(() => new URL(page.url()).search).toBe("");
   });
 
   it("cancels what is selected by keyboard after it asked, and says of every other row why not", async () => {
@@ -160,7 +160,7 @@ describe("the list of executions", () => {
     await page.getByRole("region", { name: "Selected executions" }).waitFor();
     await page.setViewportSize({ width: 390, height: 900 });
     await expectAccessible(page);
-    expect(await page.getByRole("table").getByRole("row").count()).toBeGreaterThan(1);
+    await expect.poll(() => page.getByRole("table").getByRole("row").count()).toBeGreaterThan(1);
     await page.setViewportSize({ width: 320, height: 900 });
     await expectNoSidewaysScroll(page);
     expect(complaints).toEqual([]);

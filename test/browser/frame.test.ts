@@ -82,7 +82,7 @@ describe("the frame", () => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await expect.poll(title).toBe(`${name} · Planwright`);
       // The link that had the focus is behind: Tab goes on in the content.
-      expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
       await expectNoSidewaysScroll(page);
     }
     expect(complaints).toEqual([]);
@@ -119,6 +119,6 @@ describe("the frame", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
   });
 });

@@ -31,11 +31,9 @@ describe("the inbox", () => {
     const { complaints, page } = await world.open("/inbox");
     await opened(page, "delete_note says of itself that it may destroy data. Permit the call?");
     const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: "name" }) });
-    expect(await row.getByRole("cell").allInnerTexts()).toStrictEqual([
-      "{{steps.note.output.name}}",
-      '"gone"',
-      expect.stringContaining("note"),
-    ]);
+    await expect
+      .poll(() => row.getByRole("cell").allInnerTexts())
+      .toStrictEqual(["{{steps.note.output.name}}", '"gone"', expect.stringContaining("note")]);
     await expectAccessible(page);
     // No key decides anything: not a letter, nor Enter anywhere but on the button itself.
     for (const key of ["a", "d", "y", "Enter"]) await page.keyboard.press(key);
@@ -84,23 +82,23 @@ describe("the inbox", () => {
     await page.getByRole("button", { name: "Send the answer" }).click();
     const count = page.getByRole("textbox", { name: "count" });
     await page.getByText("This is required").waitFor();
-    expect(await count.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => count.evaluate((element) => element === document.activeElement)).toBe(true);
     await count.fill("1,5");
     await page.getByText("Required is integer, this is string").waitFor();
-    expect(await count.inputValue()).toBe("1,5");
+    await expect.poll(() => count.inputValue()).toBe("1,5");
     await count.fill("3");
     await page.getByRole("group", { name: "tags optional" }).getByRole("button", { name: "Add" }).click();
     await page.getByRole("textbox", { name: "tags 1" }).fill("urgent");
     await expectAccessible(page);
     await page.getByRole("button", { name: /^JSON/ }).click();
     const raw = page.getByRole("textbox", { name: "Your answer" });
-    expect(JSON.parse(await raw.inputValue())).toStrictEqual({ count: 3, tags: ["urgent"] });
+    await expect.poll(async () => JSON.parse(await raw.inputValue())).toStrictEqual({ count: 3, tags: ["urgent"] });
     await raw.fill('{"count": 4,\n}');
     await page.getByText("line 2, column 1").waitFor();
-    expect(await raw.inputValue()).toBe('{"count": 4,\n}');
+    await expect.poll(() => raw.inputValue()).toBe('{"count": 4,\n}');
     await raw.fill('{"count": 4}');
     await page.getByRole("button", { name: /^Form/ }).click();
-    expect(await count.inputValue()).toBe("4");
+    await expect.poll(() => count.inputValue()).toBe("4");
     await page.getByRole("button", { name: "Send the answer" }).click();
     const output = (id: string) =>
       eventually(async () => (await world.planwright.execution({ id }))?.steps[0]?.output?.value ?? null);
@@ -126,8 +124,8 @@ describe("the inbox", () => {
     await code.fill("abc");
     await page.getByRole("button", { name: "Send the answer" }).click();
     await page.getByText("This does not have the required form").waitFor();
-    expect(await code.getAttribute("aria-invalid")).toBe("true");
-    expect(await code.inputValue()).toBe("abc");
+    await expect.poll(() => code.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => code.inputValue()).toBe("abc");
     await code.fill("ABC");
     await page.getByRole("button", { name: "Send the answer" }).click();
     await page
@@ -159,21 +157,24 @@ describe("the inbox", () => {
       .getByText(/anonymous accepted it at/)
       .first()
       .waitFor();
-    expect(await second.page.getByRole("textbox", { name: "Why it is declined" }).inputValue()).toBe(
-      "too late for this",
-    );
-    expect(await second.page.getByRole("button", { name: "Decline" }).getAttribute("aria-disabled")).toBe("true");
+    await expect
+      .poll(() => second.page.getByRole("textbox", { name: "Why it is declined" }).inputValue())
+      .toBe("too late for this");
+    await expect
+      .poll(() => second.page.getByRole("button", { name: "Decline" }).getAttribute("aria-disabled"))
+      .toBe("true");
   });
 
   it("says so when a request lapses while it is open", async () => {
-    const { requestId } = await ask(question("late", "Quickly?", { kind: "APPROVAL", timeoutMs: 4_000 }));
+    // So long that it is opened before that.
+    const { requestId } = await ask(question("late", "Quickly?", { kind: "APPROVAL", timeoutMs: 12_000 }));
     const { page } = await world.open(address(requestId));
     await opened(page, "Quickly?");
     await page
       .getByText(/It lapsed at .*, and nobody had answered/)
       .first()
       .waitFor();
-    expect(await page.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => page.getByRole("button", { name: "Approve" }).getAttribute("aria-disabled")).toBe("true");
     await page.getByText("Recently resolved").click();
     await page.getByRole("link", { name: /Quickly\?.*Lapsed/s }).waitFor();
   });
@@ -195,7 +196,7 @@ describe("the inbox", () => {
     );
     const { complaints, page } = await world.open(address(requestId), { width: 320, scheme: "dark" });
     await page.getByRole("button", { name: "Show all 301 fields" }).waitFor();
-    expect(await page.getByRole("heading", { level: 2 }).innerText()).toContain("⟨U+202E⟩evil <script>");
+    await expect.poll(() => page.getByRole("heading", { level: 2 }).innerText()).toContain("⟨U+202E⟩evil <script>");
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     expect(await page.evaluate(() => "stolen" in globalThis)).toBe(false);

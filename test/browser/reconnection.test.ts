@@ -39,6 +39,7 @@ async function release(id: string): Promise<void> {
 /** Sequences of all events that the page holds, in its order. */
 async function shownSequences(page: Page): Promise<readonly number[]> {
   await page.getByRole("button", { name: "Copy JSON" }).click();
+  await page.getByRole("status").filter({ hasText: "Copied the events" }).waitFor({ state: "attached" });
   const text = await page.evaluate(() => navigator.clipboard.readText());
   return (JSON.parse(text) as readonly { readonly sequence: number }[]).map(({ sequence }) => sequence);
 }

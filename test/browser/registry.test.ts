@@ -83,7 +83,7 @@ describe("the registry", () => {
     await shelf(page).getByRole("link", { name: /^post/ }).waitFor({ state: "detached" });
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "clerk", level: 2 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/registry/agent/clerk");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/registry/agent/clerk");
     await page.getByText("What does it cost?").waitFor();
     await page.getByText(/Be brief\./).waitFor();
     await page.getByRole("button", { name: "Check now" }).click();
@@ -173,14 +173,14 @@ describe("usage", () => {
     const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
     await row("is_error").waitFor();
     for (const { calls, name } of report.callables) {
-      expect(await row(name).getByRole("cell").first().textContent()).toBe(String(calls));
+      await expect.poll(() => row(name).getByRole("cell").first().textContent()).toBe(String(calls));
     }
-    expect(await page.locator(".usage-figures dd").first().textContent()).toBe(String(report.executions));
+    await expect.poll(() => page.locator(".usage-figures dd").first().textContent()).toBe(String(report.executions));
     const byFailures = page.getByRole("columnheader", { name: "Failed" }).first();
     await byFailures.getByRole("button").click();
-    expect(await byFailures.getAttribute("aria-sort")).toBe("descending");
-    expect(await page.getByRole("rowheader").first().textContent()).toContain("is_error");
-    expect(new URL(page.url()).search).toBe("?days=1&callables=-failed");
+    await expect.poll(() => byFailures.getAttribute("aria-sort")).toBe("descending");
+    await expect.poll(() => page.getByRole("rowheader").first().textContent()).toContain("is_error");
+    await expect.poll(() => new URL(page.url()).search).toBe("?days=1&callables=-failed");
     await page.getByRole("link", { name: "is_error", exact: true }).click();
     await page.getByRole("heading", { name: "is_error", level: 2 }).waitFor();
     expect(complaints).toEqual([]);

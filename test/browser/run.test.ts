@@ -65,22 +65,22 @@ describe("a plan", () => {
     const box = page.getByRole("note").filter({ hasText: 'no field "artifactId"' });
     await box.waitFor();
     const line = page.locator(".lines li.bad");
-    expect(await line.locator(".ln").innerText()).toBe("18");
+    await expect.poll(() => line.locator(".ln").innerText()).toBe("18");
     // What is said stands between the line and the next one, in the text that one writes too.
-    const next = await page.locator(".lines li").nth(18).boundingBox();
-    const said = await box.boundingBox();
-    const skill = await page.evaluate(() => {
-      const node = document.querySelector(".write")?.firstChild as Text;
-      const range = document.createRange();
-      const at = node.data.indexOf('"skill_id": "blog_writing"');
-      range.setStart(node, at);
-      range.setEnd(node, at + 1);
-      return range.getBoundingClientRect().top;
-    });
-    expect(Math.abs(skill - (next?.y ?? 0))).toBeLessThan(6);
-    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(skill);
+    const places = () =>
+      box.evaluate((said) => {
+        const node = document.querySelector(".write")?.firstChild as Text;
+        const range = document.createRange();
+        const at = node.data.indexOf('"skill_id": "blog_writing"');
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const text = range.getBoundingClientRect().top;
+        const next = document.querySelectorAll(".lines li")[18]?.getBoundingClientRect().top ?? 0;
+        return { isAtItsLine: Math.abs(text - next) < 6, isBelow: said.getBoundingClientRect().bottom <= text };
+      });
+    await expect.poll(places).toEqual({ isAtItsLine: true, isBelow: true });
     await page.getByText("Fix 1 error first").waitFor();
-    expect(await start(page).getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => start(page).getAttribute("aria-disabled")).toBe("true");
     await expectAccessible(page);
 
     await start(page).focus();
@@ -144,10 +144,11 @@ describe("a plan", () => {
     await expectAccessible(page);
     expect(await page.title()).not.toBe("ran");
     expect(complaints).toEqual([]);
-    const text = await page.locator(".write").innerText();
-    expect(JSON.parse(text)).toMatchObject({
-      steps: [{ tool: { toolName: "research_blog", arguments: { topic: "" } } }],
-    });
+    await expect
+      .poll(async () => JSON.parse(await page.locator(".write").innerText()))
+      .toMatchObject({
+        steps: [{ tool: { toolName: "research_blog", arguments: { topic: "" } } }],
+      });
     await page.locator(".write").focus();
     await page.keyboard.press("ControlOrMeta+z");
     await page.getByText("Add a call first").waitFor();
@@ -168,10 +169,10 @@ describe("a link to the run of a callable", () => {
       };
       return steps.map((one) => one.tool.toolName);
     };
-    await expect.poll(ids, { timeout: 10_000 }).toEqual(["research_blog", "read_note"]);
+    await expect.poll(ids).toEqual(["research_blog", "read_note"]);
     await page.reload();
     await page.locator(".problems, .tag.ok").first().waitFor();
-    expect(await ids()).toEqual(["research_blog", "read_note"]);
+    await expect.poll(ids).toEqual(["research_blog", "read_note"]);
   });
 });
 
@@ -189,6 +190,7 @@ describe("a workflow and a question", () => {
     expect(execution.runOf.name).toBe("publish");
 
     await page.goto(new URL("/run?as=ask&name=hostile", page.url()).href);
+    await expect.poll(() => page.getByRole("combobox", { name: "Agent" }).inputValue()).toBe("hostile");
     await page.getByRole("textbox", { name: "What do you want to know?" }).fill("Who are you?");
     await expectAccessible(page);
     await start(page).click();
@@ -269,7 +271,7 @@ describe("a retry", () => {
       const id = execution?.id ?? "";
       const { page } = await world.open(`/executions/${encodeURIComponent(id)}?view=derive&kind=retry`, { width: 390 });
       await page.getByText("Permit 1 call that may have had an effect first").waitFor();
-      expect(await start(page).evaluate((button) => button === document.activeElement)).toBe(true);
+      await expect.poll(() => start(page).evaluate((button) => button === document.activeElement)).toBe(true);
       await page.keyboard.press("Enter");
       await expectAccessible(page);
       const permit = page.getByRole("checkbox", { name: /although it may have had its effect already/ });
@@ -279,7 +281,7 @@ describe("a retry", () => {
       expect(calls).toBe(1);
       await start(page).click();
       await page.waitForURL((url) => !url.href.includes(encodeURIComponent(id)));
-      await expect.poll(() => calls, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => calls).toBe(2);
     } finally {
       await post.close();
     }

@@ -57,7 +57,8 @@ describe("a deployment with API keys", () => {
     const { id, pendingHumanInputs } = await world.planwright.start({ source, options: { waitMs: 25_000 } });
     const { page } = await world.open(`/executions/${id}?view=events`);
     const dialog = page.getByRole("dialog", { name: "Sign in" });
-    await dialog.getByLabel("API key or token").fill(await createKey(4_000));
+    // It must live until the log has been read.
+    await dialog.getByLabel("API key or token").fill(await createKey(12_000));
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("StepWaiting").first().waitFor();
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));

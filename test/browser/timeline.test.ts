@@ -2,6 +2,11 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { dashboardWorld, expectAccessible } from "./dashboard-world.ts";
+import { early, type PageFrames, withFrames } from "./page-frames.ts";
+
+declare const later: PageFrames["later"];
+declare const press: PageFrames["press"];
+declare const rest: PageFrames["rest"];
 
 const world = dashboardWorld();
 
@@ -87,39 +92,37 @@ describe("the timeline", () => {
     await grid.getByRole("row", { name: /^wiki, tool, skipped/ }).waitFor();
     await rowOf(page, "research").click();
     await page.keyboard.press("ArrowDown");
-    expect(await focused(page)).toMatch(/^sources, group, succeeded/);
+    await expect.poll(() => focused(page)).toMatch(/^sources, group, succeeded/);
     await page.keyboard.press("ArrowRight");
-    expect(await focused(page)).toMatch(/^exa,/);
+    await expect.poll(() => focused(page)).toMatch(/^exa,/);
     await page.keyboard.press("j");
-    expect(await focused(page)).toMatch(/^brave,/);
-    expect(await rowOf(page, "brave").getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => focused(page)).toMatch(/^brave,/);
+    await expect.poll(() => rowOf(page, "brave").getAttribute("aria-selected")).toBe("true");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
-    expect(await rowOf(page, "sources").getAttribute("aria-expanded")).toBe("false");
-    expect(await rowOf(page, "exa").count()).toBe(0);
+    await expect.poll(() => rowOf(page, "sources").getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => rowOf(page, "exa").count()).toBe(0);
     await page.keyboard.press("End");
-    expect(await focused(page)).toMatch(/^write,/);
-    expect(await page.locator("[role=row][tabindex='0']").count()).toBe(1);
+    await expect.poll(() => focused(page)).toMatch(/^write,/);
+    await expect.poll(() => page.locator("[role=row][tabindex='0']").count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 
   it("undoes no key that is pressed while the address is behind the selection", async () => {
-    for (const frames of [0, 1, 2]) {
+    for (const frames of early) {
       const { page } = await world.open(`/executions/${mixed}`);
       await rowOf(page, "write").waitFor();
+      await withFrames(page);
       await page.evaluate(async (count) => {
         const row = document.querySelector<HTMLElement>("[role=row][data-step=research]");
         row?.focus();
         row?.click();
-        for (let frame = 0; frame < count; frame += 1) {
-          await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
-        }
-        row?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
-        // Longer than any of the effects takes.
-        await new Promise<void>((resolve) => setTimeout(resolve, 500));
+        await later(count);
+        press("ArrowDown");
+        await rest();
       }, frames);
       expect(`after ${frames} frames: ${await focused(page)}`).toMatch(/ frames: sources,/);
-      expect(new URL(page.url()).searchParams.get("step")).toBe("sources");
+      await expect.poll(() => new URL(page.url()).searchParams.get("step")).toBe("sources");
     }
   });
 
@@ -142,7 +145,7 @@ describe("the timeline", () => {
     await page.keyboard.press("ArrowRight");
     const verify = page.getByRole("row", { name: /^verify, human input, waiting, .*, in a child execution$/ });
     await verify.click();
-    expect(await verify.getAttribute("aria-level")).toBe("2");
+    await expect.poll(() => verify.getAttribute("aria-level")).toBe("2");
     const link = page.getByRole("link", { name: "Open it there" });
     const id = decodeURIComponent(/executions\/([^?]+)/.exec((await link.getAttribute("href")) ?? "")?.[1] ?? "");
     expect(id).not.toBe(parent);
@@ -151,7 +154,7 @@ describe("the timeline", () => {
     await page.getByRole("row", { name: /^verify, human input, succeeded, .*, in a child execution$/ }).waitFor();
     await link.click();
     await page.getByRole("row", { name: /^verify, human input, succeeded/ }).waitFor();
-    expect(page.url()).toContain(id);
+    await expect.poll(() => page.url()).toContain(id);
   });
 
   it("has of 320 steps only those in sight in the page, and reaches them all", async () => {
@@ -159,16 +162,16 @@ describe("the timeline", () => {
     const many = Array.from({ length: 319 }, (_, at) => tool(`s${at}`, "text_only", {}, { after: ["ask"] }));
     const { page } = await world.open(`/executions/${await start([ask, ...many])}`);
     await rowOf(page, "s3").waitFor();
-    expect(await page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("320");
-    expect(await page.getByRole("row").count()).toBeLessThan(80);
+    await expect.poll(() => page.getByRole("treegrid").getAttribute("aria-rowcount")).toBe("320");
+    await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
     await rowOf(page, "s3").click();
     await rowOf(page, "s3").and(page.locator(":focus")).waitFor();
     await page.keyboard.press("End");
     await rowOf(page, "s318").and(page.locator(":focus")).waitFor();
-    expect(await rowOf(page, "s318").getAttribute("aria-rowindex")).toBe("320");
+    await expect.poll(() => rowOf(page, "s318").getAttribute("aria-rowindex")).toBe("320");
     await rowOf(page, "s310").waitFor();
-    expect(await rowOf(page, "s3").count()).toBe(0);
-    expect(await page.getByRole("row").count()).toBeLessThan(80);
+    await expect.poll(() => rowOf(page, "s3").count()).toBe(0);
+    await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
   });
 });
 
@@ -180,9 +183,9 @@ describe("the graph", () => {
     await graph.locator(".ref.hot", { hasText: ".artifact.title" }).waitFor();
     await graph.locator(".ref.hot", { hasText: ".artifact_id" }).waitFor();
     await graph.getByRole("option", { name: /^write/ }).press("ArrowUp");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("data-node"))).toMatch(
-      /^(research|sources|exa|brave|wiki)$/,
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-node")))
+      .toMatch(/^(research|sources|exa|brave|wiki)$/);
     await page.getByText("The graph as a list").click();
     const list = page.locator(".mirror");
     const item = async (name: string) => {

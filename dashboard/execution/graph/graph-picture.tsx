@@ -1,7 +1,7 @@
 /** The picture of the graph: an SVG that is a list of options, for those who see it and those who do not. */
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of these roles.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: for the same reason.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { plural } from "../../parts/numbers.ts";
 import type { StepRow } from "../store/execution-model.ts";
 import { useWidth } from "../timeline/timeline-width.ts";
@@ -43,15 +43,20 @@ export function GraphPicture({
 
   const elementOf = (key: string | null) =>
     region.current?.querySelector<SVGGElement>(`[data-node="${CSS.escape(key ?? "")}"]`);
+  const reveal = (key: string | null) => elementOf(key)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const isFirst = useRef(true);
+  // At once: an arrow key that is pressed before the next frame must not be followed by this.
+  useLayoutEffect(() => {
+    if (isFirst.current) return;
+    setFocusedKey(null);
+    reveal(selectedKey);
+  }, [selectedKey]);
   useEffect(() => {
+    isFirst.current = false;
     // A page that scrolls as a whole, as on a phone, opens at its top.
     const isWhole = getComputedStyle(root.current?.closest(".stage") ?? document.body).overflowY !== "auto";
-    const mayReveal = !(isFirst.current && isWhole);
-    isFirst.current = false;
-    setFocusedKey(null);
-    if (mayReveal) elementOf(selectedKey)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [selectedKey]);
+    if (!isWhole) reveal(selectedKey);
+  }, []);
   const nodeAt = (target: EventTarget | null) => {
     const key = target instanceof Element ? (target.closest<SVGGElement>("[data-node]")?.dataset.node ?? null) : null;
     return layout.nodes.find(({ node }) => node.key === key)?.node ?? null;
@@ -59,7 +64,7 @@ export function GraphPicture({
   const move = (key: string) => {
     setFocusedKey(key);
     elementOf(key)?.focus({ preventScroll: true });
-    elementOf(key)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    reveal(key);
   };
 
   return (

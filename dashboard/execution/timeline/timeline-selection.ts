@@ -2,7 +2,8 @@
  * Which step of the timeline or the graph is selected. The store knows steps of its own execution alone: for a line of a child it holds the step that
  * started the child, and which line it is stands here.
  */
-import { batch, type ReadonlySignal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { batch, effect, type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { useLayoutEffect } from "preact/hooks";
 import type { ExecutionStore } from "../store/execution-model.ts";
 import { keyOfStep } from "./timeline-lines.ts";
 
@@ -26,11 +27,15 @@ export function useLineSelection(store: ExecutionStore): LineSelection {
     const stepId = store.selected.value;
     return childKey.value ?? (stepId === null ? null : keyOfStep(stepId));
   });
-  // Keys of the page and other views move the selection of the store: what was selected in a child is left then.
-  useSignalEffect(() => {
-    const stepId = store.selected.value;
-    if (childKey.peek() !== null && stepId !== openerOf(childKey.peek() ?? "")) childKey.value = null;
-  });
+  // Keys of the page and other views move the selection of the store: what was selected in a child is left then, before the next key.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const stepId = store.selected.value;
+        if (childKey.peek() !== null && stepId !== openerOf(childKey.peek() ?? "")) childKey.value = null;
+      }),
+    [store, childKey],
+  );
   return {
     selectedKey,
     select(line) {

@@ -5,7 +5,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a tree grid of absolute rows is no table element.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows of this grid take the focus, not its cells.
 import "./timeline.css";
-import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { effect, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { now } from "../../api/clock.ts";
 import { navigate } from "../../shell/location.ts";
@@ -56,13 +56,17 @@ export function Timeline({ store }: { readonly store: ExecutionStore }) {
   const tabStop = Math.max(0, selectedAt);
   const { isPartial, reveal, shown } = useRowWindow(shownLines.length, tabStop, rows);
 
-  // What is selected from elsewhere must be seen: groups around it are unfolded.
-  useSignalEffect(() => {
-    const stepId = store.selected.value;
-    if (stepId === null) return;
-    const around = groupsAround(store.rows.peek(), stepId).filter((key) => folded.peek().has(key));
-    if (around.length > 0) folded.value = new Set([...folded.peek()].filter((key) => !around.includes(key)));
-  });
+  // What is selected from elsewhere must be seen: groups around it are unfolded. At once, so that its line is there to take the focus.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const stepId = store.selected.value;
+        if (stepId === null) return;
+        const around = groupsAround(store.rows.peek(), stepId).filter((key) => folded.peek().has(key));
+        if (around.length > 0) folded.value = new Set([...folded.peek()].filter((key) => !around.includes(key)));
+      }),
+    [store, folded],
+  );
 
   // A page that scrolls as a whole, as on a phone, opens at its top.
   const mayReveal = useRef(false);

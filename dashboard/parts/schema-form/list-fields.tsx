@@ -1,5 +1,5 @@
 /** The items of a list: added, removed and moved, each with a field of its own. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { isJsonArray, type Json } from "../../../src/plan/json.ts";
 import { announce } from "../announce.tsx";
 import { Icon } from "../icon.tsx";
@@ -21,7 +21,8 @@ export function ListFields(props: FieldProps<ListField>) {
   const hasRoom = field.maxItems === null || items.length < field.maxItems;
   const added = useRef<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  // At once: what is typed right after the press belongs to the new item.
+  useLayoutEffect(() => {
     if (added.current === null) return;
     const place = document.getElementById(`${idOf(form, [...path, added.current])}-item`);
     added.current = null;

@@ -4,7 +4,7 @@
  */
 import { loadPart } from "../loaded-part.tsx";
 import "./schema-form.css";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Json } from "../../../src/plan/json.ts";
 import type { FieldProblem } from "./field-problem.ts";
 import { pointerOf } from "./field-problem.ts";
@@ -72,15 +72,16 @@ export function SchemaForm({
       () => undefined,
     );
   }, []);
-  useEffect(() => {
-    // Somebody may have typed since this was rendered.
+  // At once: `onChange` of a rendering that is over would put back what was changed beside this form since.
+  useLayoutEffect(() => {
     if (latest.current === undefined) {
       const first = initialValue(field);
       if (first !== undefined) tell(first);
     } else if (check !== null) tell(latest.current);
   }, [field, check]);
-  useEffect(() => {
-    if (attempt > 0) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  useLayoutEffect(() => {
+    // The server may have found it while somebody writes already, who is left to it.
+    if (attempt > 0 && !isWriting()) root.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [attempt]);
 
   const ownPlaces = useMemo(() => placed(own, field, current), [own, field, current]);
@@ -136,6 +137,10 @@ export function SchemaForm({
       </div>
     </FormContext.Provider>
   );
+}
+
+function isWriting(): boolean {
+  return document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false;
 }
 
 function asProblems(held: ReadonlyMap<string, string>): readonly FieldProblem[] {

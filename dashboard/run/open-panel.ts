@@ -1,0 +1,15 @@
+/** A panel that is opened where something in it must be seen, and closed by nobody but its reader, who may be writing in it. */
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+/**
+ * For a `details` without `open` of its own: whether it is open is known to the element alone, at once, and told to the page only later.
+ * So it is never set from what the page knows.
+ */
+export function useOpenPanel(mustBeOpen: boolean): RefObject<HTMLDetailsElement | null> {
+  const panel = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (mustBeOpen && panel.current !== null) panel.current.open = true;
+  }, [mustBeOpen]);
+  return panel;
+}
