@@ -1,6 +1,7 @@
 /** The Worker of `observed-entry.ts` over the example world: started before the tests of a file, ended after them, also when they fail. */
 import { afterAll, beforeAll } from "vitest";
 import { createTestHarness } from "wrangler";
+import { evicted } from "./evict.ts";
 import { type ExampleWorld, startExampleWorld } from "./example-world.ts";
 import { Planwright } from "./planwright.ts";
 
@@ -87,10 +88,7 @@ export function observedWorker(): ObservedWorker {
           await ask(`?fill=${id}&count=${events}`);
         },
         evict: async () => {
-          const evicting = harness.getWorker().evictDurableObject("EXECUTION", { id, webSockets: "hibernate" });
-          await evicting.catch((error: unknown) => {
-            if (!String(error).includes("not currently running")) throw error;
-          });
+          await evicted(harness.getWorker(), id, "hibernate");
         },
       };
     },

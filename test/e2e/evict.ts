@@ -1,0 +1,27 @@
+/** Taking objects of the real Worker out of memory. */
+
+type WebSockets = "close" | "hibernate";
+
+/** The Worker of a test, as the harness gives it. */
+interface EvictingWorker {
+  evictDurableObject(
+    binding: string,
+    options: { readonly id: string; readonly webSockets: WebSockets },
+  ): Promise<unknown>;
+}
+
+/** The runtime waits for seconds at each try until nothing is being answered. An object that never comes to rest fails the test. */
+const maxTries = 6;
+
+/** Takes an execution's object out of memory. False if it is in none. */
+export async function evicted(worker: EvictingWorker, id: string, webSockets: WebSockets): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await worker.evictDurableObject("EXECUTION", { id, webSockets });
+      return true;
+    } catch (error) {
+      if (String(error).includes("not currently running")) return false;
+      if (tries === maxTries || !String(error).includes("still has active references")) throw error;
+    }
+  }
+}
