@@ -53,4 +53,6 @@ it("[E6] an execution of a deployment whose settings cannot be read keeps its al
   expect(await rowsOf(request)).toHaveLength(2);
   await evictDurableObject(objectOf(request));
   expect((await objectOf(request).respond(given(requestId))).kind).toBe("RESOLVED");
+  // What still runs when the last file ends keeps the runtime from ending.
+  expect((await viewWhen(request, (seen) => seen.finishedAt !== null)).status).toBe("SUCCEEDED");
 });
