@@ -25,6 +25,7 @@ it("reads the titles of tests, of tables of tests too, but not of skipped ones, 
 it("reads every ID of a bracket, and no ID where a bracket holds something else", () => {
   expect(citedIds("[P12, E3] refuses a[0] and [x, P1] but cites [O9a]")).toEqual(["P12", "E3", "O9a"]);
   expect(citedIds("reads bindings[P1.x] and []")).toEqual([]);
+  expect(citedIds("[N1, P2] beyond the documents")).toEqual(["N1", "P2"]);
   expect(citedIds("[P1] [P2, E3] twice")).toEqual(["P1", "P2", "E3"]);
   expect(citedIds("[P1, P2–P4] a range, which is no ID")).toEqual(["P1", "P2–P4"]);
 });
