@@ -254,7 +254,7 @@ function authOf(values: Values): AuthSettings {
   }
 }
 
-/** The table of the README, one line per setting. */
+/** The table of `docs/settings.md`, one line per setting. */
 export function settingsTable(): string {
   const rows = Object.entries(specs).map(([name, { description, fallback, required }]) => {
     const shown = fallback === null ? "required" : fallback === "" ? "not set" : `\`${fallback}\``;

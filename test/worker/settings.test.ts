@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSettings, settingsTable } from "../../src/worker/settings.ts";
 
@@ -116,10 +116,10 @@ describe("settings", () => {
     }
   });
 
-  const readme = new URL("../../README.md", import.meta.url);
-  it.skipIf(!existsSync(readme))("stand in the README as they are", () => {
+  it("stand in docs/settings.md as they are", () => {
+    const document = readFileSync(new URL("../../docs/settings.md", import.meta.url), "utf8");
     const table = settingsTable();
-    const [, between] = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(readFileSync(readme, "utf8")) ?? [];
+    const [, between] = /<!-- settings -->\n([\s\S]*?)\n<!-- \/settings -->/.exec(document) ?? [];
     expect(between, "the table between <!-- settings --> and <!-- /settings -->").toBe(table);
   });
 });
