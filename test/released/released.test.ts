@@ -78,10 +78,11 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
 }
 
 describe("released versions", () => {
-  it("are named in the changelog, the latest of them as in package.json, and each is kept in a folder", () => {
+  it("are named in the changelog, the latest of them as in package.json below the one in work, and each is kept in a folder", () => {
     const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { version: string };
-    expect(versions[0]).toBe(version);
-    expect(missingFiles(versions, import.meta.dirname)).toEqual([]);
+    const inWork = versions.indexOf(version);
+    expect([0, 1]).toContain(inWork);
+    expect(missingFiles(versions.slice(inWork), import.meta.dirname)).toEqual([]);
   });
 
   it("are missed when the changelog names one without a folder", () => {
