@@ -52,7 +52,7 @@ export function floorTable({ floorCheck: { calls, inserts, ratio, target, whole 
   ];
 }
 
-export function momentsTable({ firstEvent, recovery, startUp, validation }) {
+export function momentsTable({ firstEvent, longCalls, recovery, startUp, validation }) {
   const rows = [];
   if (validation !== undefined) rows.push(row("validation of 100 steps", times(validation) + verdictMs(validation)));
   if (firstEvent !== undefined) {
@@ -72,6 +72,15 @@ export function momentsTable({ firstEvent, recovery, startUp, validation }) {
         heldAgainst(ratio.p50, "≤", target),
       ),
       row("after SIGKILL: from the process that listens again to the alarm", times(alarmAfterStartMs), ""),
+    );
+  }
+  for (const { againMs, callMs, samples, target } of longCalls ?? []) {
+    rows.push(
+      row(
+        `after SIGKILL amid calls of ${callMs / 1_000} s: from the process that listens again to the repeated call, ${samples} calls, p50 / most`,
+        `${ms(againMs.p50)} / ${ms(againMs.most)}`,
+        heldAgainst(againMs.most, "≤", target),
+      ),
     );
   }
   if (startUp !== undefined) {

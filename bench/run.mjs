@@ -38,8 +38,9 @@ const parts = {
   counts: (world, ...how) =>
     measureCounts((settings) => world.startProduct(settings, "bench/counting-entry.ts"), ...how),
   firstEvent: async (world, ...how) => measureFirstEvent(await world.product(), ...how),
-  // Another bed builds and runs what this part needs.
+  // Another bed builds and runs what these two need.
   recovery: async (_, ...how) => (await import("./recovery.mjs")).measureRecovery(...how),
+  longCalls: async (_, ...how) => (await import("./recovery.mjs")).measureLongCalls(...how),
   startUp: async (world) => ({
     bundleGzipBytes: (await world.bundle()).gzipBytes,
     floorMs: (await world.floor()).startUpMs,

@@ -1,15 +1,16 @@
 /** When the one alarm of an object must ring (E6): at the earliest of all that must wake it. */
 
 /**
- * How long after a row that puts work in flight the alarm comes. Whoever stored the row drives at once, so the alarm has only to
- * take over: after a crash, or to hold a run that outlives its caller. Most executions end sooner, and a run of the alarm costs a
- * short one a tenth of its time and a write.
+ * How long after a row that puts work in flight the alarm comes, and how long after it has begun to ring the one behind it is due. Whoever
+ * stored the row drives at once, so the alarm has only to take over: after a crash, or to hold a run that outlives its caller. Most
+ * executions end sooner, and a run of the alarm costs a short one a tenth of its time and a write.
  */
 export const takeoverMs = 500;
 
 export interface AlarmNeeds {
   /** Unix milliseconds. */
   readonly now: number;
+  /** As in `ExecutionOptions`. */
   readonly leaseMs: number;
   /** Whether anything is in flight. What falls due meanwhile, the runner wakes for by itself. */
   readonly busy: boolean;
@@ -22,14 +23,14 @@ export interface AlarmNeeds {
 export interface AlarmTime {
   /** Unix milliseconds. */
   readonly at: number;
-  /** Whether an alarm that is set for an earlier time will do: a lease is a time not to be later than. */
+  /** Whether an alarm that is set for an earlier time will do: taking over and sending again are times not to be later than. */
   readonly orEarlier: boolean;
 }
 
 /** Null if nothing needs an alarm. */
 export function alarmTime({ busy, leaseMs, now, unacknowledged, wakeAt }: AlarmNeeds): AlarmTime | null {
   const leaseEnd = now + leaseMs;
-  if (busy) return { at: leaseEnd, orEarlier: true };
+  if (busy) return { at: now + takeoverMs, orEarlier: true };
   if (unacknowledged) return { at: Math.min(leaseEnd, wakeAt ?? leaseEnd), orEarlier: true };
   return wakeAt === null ? null : { at: wakeAt, orEarlier: false };
 }

@@ -1,9 +1,13 @@
 /**
  * The alarm of one execution's object: the only thing that wakes it by itself (E6). Set for the earliest of all that is due, and written
  * only if that changed, because each write is billed.
+ *
+ * While it rings, another one stands behind it, due half a second after the first. The platform holds that one back until the handler of the
+ * first is over, however long that drives, so it costs one write and no run. Whatever ends the handler early (a reset, a process that
+ * dies) lets it fire at once. An alarm that fires so is not a repeat of the first: it has all of the platform's tries again.
  */
 import type { Afterlife } from "./afterlife.ts";
-import { alarmTime, takeoverMs } from "./alarm-time.ts";
+import { type AlarmTime, alarmTime, takeoverMs } from "./alarm-time.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { earliest } from "./wake-timer.ts";
@@ -19,8 +23,9 @@ export interface ExecutionAlarmPorts {
 
 export class ExecutionAlarm {
   readonly #ports: ExecutionAlarmPorts;
-  /** When it is set for, as far as is known. */
+  /** When it is set for, as far as is known. Past, while the one that stands behind a ringing one is due. */
   #at: number | null = null;
+  #isRinging = false;
   #written = 0;
 
   constructor(ports: ExecutionAlarmPorts) {
@@ -35,44 +40,79 @@ export class ExecutionAlarm {
   /** What is stored was replaced, and the alarm may be gone with what was there. */
   forget(): void {
     this.#at = null;
+    this.#isRinging = false;
   }
 
   /** There is nothing to wake for. */
   async clear(): Promise<void> {
-    this.#at = null;
+    this.forget();
     await this.#ports.storage.deleteAlarm();
   }
 
   /** Unix milliseconds. */
   set(at: number): void {
     this.#ports.set(at);
-    if (this.#at === at) return;
+    if (this.#at !== at) this.#write(at);
+  }
+
+  /** It has begun to ring. To be called before anything else: what ends the handler from here on lets the next one fire. */
+  ring(): void {
+    const { clock, leaseMs } = this.#ports.options;
+    this.#isRinging = true;
+    this.#ports.set(clock.now() + leaseMs);
+    this.#write(clock.now() + takeoverMs);
+  }
+
+  /** What it rang for is done. Sets it for what is due next, for nothing if nothing will be. */
+  async rung(): Promise<void> {
+    const next = this.#next();
+    if (next === null) return this.clear();
+    // What is still in flight, because the time of the handler is over, has the one that stands behind.
+    if (this.#isRinging && this.#ports.loaded().runner.busy && (this.#at ?? next.at) < next.at) {
+      this.#isRinging = false;
+      return;
+    }
+    this.ringAgain(next.at);
+  }
+
+  /** What it rang for cannot be done before `at`, Unix milliseconds. */
+  ringAgain(at: number): void {
+    this.#isRinging = false;
+    this.set(at);
+  }
+
+  /** For work that is put in flight in the same turn: whoever drives is taken over from soon. One that fires sooner will do. */
+  takeOver(): void {
+    const now = this.#ports.options.clock.now();
+    const isSet = this.#at !== null && this.#at <= now + takeoverMs;
+    if (!isSet || (!this.#isRinging && (this.#at ?? 0) <= now)) this.set(now + takeoverMs);
+  }
+
+  /** For whatever is due next. */
+  arm(): void {
+    const next = this.#next();
+    if (next === null || (next.orEarlier && this.#at !== null && this.#at <= next.at)) return;
+    this.set(next.at);
+  }
+
+  #write(at: number): void {
     this.#at = at;
     this.#written += 1;
     void this.#ports.storage.setAlarm(at);
   }
 
-  /** For work that is put in flight in the same turn: whoever drives is taken over from soon. One that rings sooner will do. */
-  takeOver(): void {
-    const now = this.#ports.options.clock.now();
-    if (this.#at === null || this.#at <= now || this.#at > now + takeoverMs) this.set(now + takeoverMs);
-  }
-
-  /** For whatever is due next. */
-  arm(): void {
+  #next(): AlarmTime | null {
     const { afterlife, loaded, options } = this.#ports;
     const { reader, reports, runner, tombstone } = loaded();
-    if (tombstone === null && reader.status() === null) return;
+    if (tombstone === null && reader.status() === null) return null;
     // What its conversation has not heard of is kept until it has, and told again when the lease ends.
     const endAt = reports.owesConversation ? null : afterlife().wakeAt();
-    const alarm = alarmTime({
+    return alarmTime({
       now: options.clock.now(),
       leaseMs: options.leaseMs,
       busy: runner.busy,
       unacknowledged: tombstone?.listed ?? reports.pending,
       wakeAt: earliest(earliest(endAt, runner.nextWakeAt()), reports.wakeAt()),
     });
-    if (alarm === null || (alarm.orEarlier && this.#at !== null && this.#at <= alarm.at)) return;
-    this.set(alarm.at);
   }
 }

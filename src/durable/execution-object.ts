@@ -3,7 +3,7 @@
  *
  * - E1: named from tenant, surface and key; the same request finds the same execution, another one a conflict.
  * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
- *   a second later. It re-arms a lease before anything else, never throws, and yields before the platform's 15 minutes.
+ *   a second later. It sets the one behind it before anything else, never throws, and yields before the platform's 15 minutes.
  * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
  * - The index and the budgets of the tenant hear of every change but text until they acknowledge, the parent of a child of its end, the
  *   conversation of what came up in it, and a child that nobody waits for any more that it is to stop; the alarm stays armed as long.
@@ -232,18 +232,17 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
   override alarm(): Promise<void> {
-    const { clock, leaseMs, tracer } = this.#options;
-    this.#alarm.set(clock.now() + leaseMs);
+    this.#alarm.ring();
     const attributes = () => this.#keys();
-    return tracer.span("execution.alarm", attributes, () => this.#goOn());
+    return this.#options.tracer.span("execution.alarm", attributes, () => this.#goOn());
   }
 
   async #goOn(): Promise<void> {
-    const { clock, misconfigured } = this.#options;
+    const { clock, leaseMs, misconfigured } = this.#options;
     try {
       const { parkedBy, reader } = this.#loaded;
-      if (misconfigured !== null) return;
-      if (parkedBy !== null) return this.#alarm.set(clock.now() + parkedMs);
+      if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
+      if (parkedBy !== null) return this.#alarm.ringAgain(clock.now() + parkedMs);
       if (this.#afterlife.wakeAt() !== null) {
         // What its conversation has not heard yet is kept until it has.
         if ((await this.#loaded.reports.toldConversation()) && !(await this.#afterlife.attend())) return;
@@ -251,9 +250,10 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
       } else if (reader.status() === null) return await this.#alarm.clear();
       else await untilYield(clock, this.#loaded);
       await this.#loaded.reports.again();
-      this.#alarm.arm();
+      await this.#alarm.rung();
     } catch (error) {
       console.error(JSON.stringify({ log: "alarm_failed", ...this.#keys(), error: faultText(error) }));
+      this.#alarm.ringAgain(clock.now() + leaseMs);
     }
   }
 

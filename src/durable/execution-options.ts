@@ -22,7 +22,7 @@ export interface ExecutionOptions {
   readonly retentionMs: number;
   /** How long its events and values are kept; never longer. */
   readonly eventRetentionMs: number;
-  /** While an attempt is in flight the alarm is never later than this (E6). */
+  /** How long until the alarm does again what failed, or was not acknowledged (E6). */
   readonly leaseMs: number;
   readonly codeVersion: string;
   /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Null if nothing is. */
@@ -89,5 +89,5 @@ export const systemClock: Clock = {
   },
 };
 
-/** Lease of an attempt in flight (E6). */
+/** As `leaseMs` (E6). */
 export const defaultLeaseMs = 30_000;

@@ -272,7 +272,7 @@ export class Runner {
     this.#resting = null;
   }
 
-  /** Does what nobody waits for. A row that cannot be stored ends the drive; the lease begins the next, which goes on from the rows. */
+  /** Does what nobody waits for. A row that cannot be stored ends the drive; the alarm begins the next, which goes on from the rows. */
   #unattended(task: () => void): void {
     try {
       task();

@@ -5,7 +5,7 @@
  * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
  * memory whatever it is doing. `POST /crashes` is the door of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
  * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
- * again after a restart (E2, E3). Leases are short (E6).
+ * again after a restart (E2, E3).
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
 import type { Journal } from "../../src/durable/ports.ts";
@@ -15,7 +15,6 @@ import { objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
 import { CrashPoints } from "../chaos/crash-points.ts";
 
-const leaseMs = 500;
 /** What never comes back: longer than any test. A timer, because the runtime ends what waits for nothing. */
 const forever = () => scheduler.wait(3_600_000);
 
@@ -39,7 +38,6 @@ export class ExecutionObject extends Execution<Environment> {
     context.storage.setAlarm = async (at, settings) => (stop.reached ? undefined : setAlarm(at, settings));
     super(context, environment, {
       ...options,
-      leaseMs,
       journal: (journal) => stoppingJournal(journal, stop),
       index: (tenant) => ({
         put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
