@@ -33,7 +33,7 @@ export function sabotaged(mode: FlakyMode, call: IncomingCall, bindings: HttpBin
     case "RATE_LIMITED":
       return new Response("Too many requests", { status: 429, headers: { "retry-after": "1" } });
     case "UNAVAILABLE":
-      return new Response("Unavailable", { status: 503 });
+      return new Response("Unavailable", { status: 503, headers: { "retry-after": "0" } });
     case "RESET":
       bindings.incoming.socket.resetAndDestroy();
       return new Promise(() => {});

@@ -141,13 +141,15 @@ function unknown(
 ): readonly ExecutionEvent[] {
   const { state, ordinal, now } = end;
   const harmless = effectClassAt(state, ordinal) !== "UNSAFE";
+  // The answer of a further call would be as large.
+  const isHopeless = failure.code === "LIMIT_EXCEEDED";
   const policy: InDoubtPolicy = harmless ? "RETRY" : (end.step.policy.inDoubt ?? state.pinned.inDoubt);
   const calls = stepAt(state, ordinal).unknownOutcomes + 1;
   // Nobody answered, so nobody asked for a pause after a crash.
   const retryAt = byCrash ? now : now + waitMs(end, calls, retryAfterMs);
   if (state.cancelRequested !== null) return [finished(end, "CANCELLED", "UNKNOWN", null)];
   if (deadlinePassed(state, now)) return [finished(end, "FAILED", "UNKNOWN", executionTimedOut(state))];
-  if (policy === "RETRY" && calls <= maxCallsAfterUnknown && mayCallAgain(end, retryAt)) {
+  if (policy === "RETRY" && !isHopeless && calls <= maxCallsAfterUnknown && mayCallAgain(end, retryAt)) {
     return [attemptFailed(end, "UNKNOWN", failure, retryAt, byCrash)];
   }
   if (policy === "ASK" && calls <= maxCallsAfterUnknown && state.haltedBy === null) {

@@ -22,7 +22,15 @@ interface Verdict {
 }
 
 /** Statuses with which a server says that it did not begin. Every other failing status leaves the effect unknown (E7). */
-const rejectingStatuses = new Set([401, 403, 404, 405, 413, 415, 429, 503]);
+const rejectingStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
+
+/**
+ * Whether a status says that the server did not begin. 503 says so only with the time to come back, which a server gives that turns requests
+ * away. Without one it may come from a proxy whose server acted and was lost before its answer.
+ */
+function rejects(status: number, pauseMs: number | null): boolean {
+  return rejectingStatuses.has(status) || (status === 503 && pauseMs !== null);
+}
 
 function rejectsCall(jsonRpcCode: number): boolean {
   return (jsonRpcCode <= -32_600 && jsonRpcCode >= -32_602) || (jsonRpcCode <= -32_020 && jsonRpcCode >= -32_022);
@@ -40,7 +48,8 @@ export function failedAttempt(
   now: number,
   alsoRejecting: ReadonlySet<number> = noCodes,
 ): FailedAttempt {
-  const verdict = judge(seen, alsoRejecting);
+  const pauseMs = retryAfterMs(seen.retryAfter, now);
+  const verdict = judge(seen, pauseMs, alsoRejecting);
   const details: { [key: string]: Json } = {};
   if (seen.status !== null) details.httpStatus = seen.status;
   if (seen.jsonRpcError !== null) details.jsonRpcCode = seen.jsonRpcError.code;
@@ -53,7 +62,7 @@ export function failedAttempt(
       retryable: verdict.retryable,
       details,
     },
-    retryAfterMs: retryAfterMs(seen.retryAfter, now),
+    retryAfterMs: pauseMs,
     result: null,
   };
 }
@@ -78,7 +87,7 @@ export function abortedAttempt(subject: string, signal: AbortSignal, seen: CallO
   };
 }
 
-function judge(seen: CallObservation, alsoRejecting: ReadonlySet<number>): Verdict {
+function judge(seen: CallObservation, pauseMs: number | null, alsoRejecting: ReadonlySet<number>): Verdict {
   const { fetchError, status, jsonRpcError } = seen;
   if (fetchError !== null) {
     const byGuard = judgeGuard(fetchError);
@@ -86,9 +95,9 @@ function judge(seen: CallObservation, alsoRejecting: ReadonlySet<number>): Verdi
   }
   if (!seen.requestSent) return verdict("NOT_SENT", "INTERNAL", false, "the request could not be made");
   if (jsonRpcError !== null && (rejectsCall(jsonRpcError.code) || alsoRejecting.has(jsonRpcError.code))) {
-    return judgeRejection(jsonRpcError, status);
+    return judgeRejection(jsonRpcError, status, pauseMs);
   }
-  if (status !== null && rejectingStatuses.has(status)) return judgeRejectingStatus(status);
+  if (status !== null && rejects(status, pauseMs)) return judgeRejectingStatus(status);
   if (status !== null && status >= 500) {
     return verdict("UNKNOWN", "UPSTREAM_UNAVAILABLE", true, `required an HTTP status 2xx, found ${status}`);
   }
@@ -118,8 +127,8 @@ function judgeRejectingStatus(status: number): Verdict {
   return verdict("REJECTED", "PROTOCOL", false, finding);
 }
 
-function judgeRejection(error: JsonRpcError, status: number | null): Verdict {
-  if (status !== null && rejectingStatuses.has(status) && status !== 404) return judgeRejectingStatus(status);
+function judgeRejection(error: JsonRpcError, status: number | null, pauseMs: number | null): Verdict {
+  if (status !== null && rejects(status, pauseMs) && status !== 404) return judgeRejectingStatus(status);
   const code = error.code === -32_602 ? "INPUT_INVALID" : "PROTOCOL";
   return verdict("REJECTED", code, false, `the server refused it with error ${error.code}: ${error.message}`);
 }

@@ -27,13 +27,22 @@ const maxAttempts = 3;
 const furtherCalls = 3;
 
 /** Of these the server has begun nothing. */
-const refusals: ReadonlySet<ChaosRequest["did"]> = new Set(["TOO_MANY", "TOO_MANY_RETRY_AFTER", "UNAVAILABLE"]);
+const refusals: ReadonlySet<ChaosRequest["did"]> = new Set([
+  "TOO_MANY",
+  "TOO_MANY_RETRY_AFTER",
+  "UNAVAILABLE_RETRY_AFTER",
+]);
 /** These bring a right answer. */
 const fine: ReadonlySet<ChaosRequest["did"]> = new Set(["NONE", "SLOW_HEADERS", "SLOW_BODY", "REDIRECT_KEPT"]);
 
 const effectNames = ["read", "keyed", "write"] as const;
 /** Each attempt that hangs takes its whole time. */
-const lengthy: ReadonlySet<Instruction["does"]> = new Set(["HANG", "HANG_IN_BODY", "TOO_MANY_RETRY_AFTER"]);
+const lengthy: ReadonlySet<Instruction["does"]> = new Set([
+  "HANG",
+  "HANG_IN_BODY",
+  "TOO_MANY_RETRY_AFTER",
+  "UNAVAILABLE_RETRY_AFTER",
+]);
 
 /** A plan, or in one case of five a prompt whose model suffers too, for the execution named `seed…`. */
 export function randomRun(seed: number): RandomRun {

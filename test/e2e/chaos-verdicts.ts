@@ -19,7 +19,8 @@ const alike = (verdict: Verdict) => ({ json: verdict, sse: verdict, a2a: verdict
 export const verdicts: { readonly [Name in Mischief]: { readonly [Name in Protocol]: Verdict } } = {
   TOO_MANY: alike(busy),
   TOO_MANY_RETRY_AFTER: alike(busy),
-  UNAVAILABLE: alike(busy),
+  UNAVAILABLE: alike(broken),
+  UNAVAILABLE_RETRY_AFTER: alike(busy),
   SERVER_ERROR: alike(broken),
   RESET: alike(broken),
   RESET_IN_BODY: alike(broken),
@@ -54,6 +55,7 @@ export const modelVerdicts: { readonly [Name in Mischief]: { readonly [Name in P
   TOO_MANY: both(modelBusy),
   TOO_MANY_RETRY_AFTER: both(modelBusy),
   UNAVAILABLE: both(modelBusy),
+  UNAVAILABLE_RETRY_AFTER: both(modelBusy),
   SERVER_ERROR: both(modelBroken),
   RESET: both(modelBroken),
   RESET_IN_BODY: both(modelBroken),

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { given } from "../fakes/given-response.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 
+const tooLarge = failed("UNKNOWN", "LIMIT_EXCEEDED", null, false);
+
 describe("outcomes and retries", () => {
   it("[E2, E7] tries a known failure again up to maxAttempts, with the same key, one row for each further attempt", async () => {
     const world = new World((call) => (call.attempt < 3 ? failed("REJECTED") : succeeded({})));
@@ -44,6 +46,29 @@ describe("outcomes and retries", () => {
       expect(world.step("a")).toMatchObject({ status: "FAILED", outcome: "UNKNOWN" });
     },
   );
+
+  it.each(["read", "idempotent", "keyed"])(
+    "[N103, E7] calls a %s tool whose answer was too large no more: a further answer would be as large",
+    async (tool) => {
+      const world = new World(() => tooLarge);
+      await world.run(planOf([step("a", { tool, policy: { maxAttempts: 3, initialBackoffMs: 0 } })]));
+      await wake(world, 10_000);
+      expect(world.calls).toHaveLength(1);
+      expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "LIMIT_EXCEEDED", step: "a" } });
+    },
+  );
+
+  it("[N103, E7] an unsafe tool whose answer was too large may have had its effect, and is not called again by inDoubt RETRY", async () => {
+    const world = new World(() => tooLarge);
+    await world.run(planOf([step("a", { tool: "write", policy: { inDoubt: "RETRY", initialBackoffMs: 0 } })]));
+    await wake(world, 10_000);
+    expect(world.calls).toHaveLength(1);
+    expect(world.step("a")).toMatchObject({
+      status: "FAILED",
+      outcome: "UNKNOWN",
+      failure: { code: "OUTCOME_UNKNOWN" },
+    });
+  });
 
   it("[E7] does not call an unsafe tool again after an unknown outcome: OUTCOME_UNKNOWN", async () => {
     const world = new World(() => failed("UNKNOWN"));

@@ -9,6 +9,7 @@ export const mischiefs = [
   "TOO_MANY",
   "TOO_MANY_RETRY_AFTER",
   "UNAVAILABLE",
+  "UNAVAILABLE_RETRY_AFTER",
   "SERVER_ERROR",
   "RESET",
   "RESET_IN_BODY",
@@ -65,6 +66,8 @@ export async function perform(mischief: Mischief | "NONE", stage: Stage): Promis
       return refuse(stage, 429, { "retry-after": String(retryAfterSeconds) });
     case "UNAVAILABLE":
       return refuse(stage, 503);
+    case "UNAVAILABLE_RETRY_AFTER":
+      return refuse(stage, 503, { "retry-after": String(retryAfterSeconds) });
     case "SERVER_ERROR":
       return refuse(stage, 500);
     case "RESET":

@@ -132,6 +132,12 @@ describe("an answer that is none", () => {
     expect(await look()).toMatchObject({ kind: "UNREACHABLE" });
   });
 
+  it("[N102, E7] HTTP 503 without Retry-After is UNKNOWN: a proxy sends it too after the agent has acted", async () => {
+    answer = (_, response) => sendJson(response, 503, { jsonrpc: "2.0", id: 1, result: task("TASK_STATE_COMPLETED") });
+    const failure = { code: "UPSTREAM_UNAVAILABLE", retryable: true };
+    expect(await call()).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null });
+  });
+
   it("[E7] HTTP 400 with an error of A2A is what the error says", async () => {
     const error = { code: -32_009, message: "No such version" };
     answer = (_, response) => sendJson(response, 400, { jsonrpc: "2.0", id: null, error });

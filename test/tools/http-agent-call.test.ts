@@ -280,6 +280,12 @@ describe("[E7] an agent that does not answer", () => {
     },
   );
 
+  it("[N102, E7] but with HTTP 503 without Retry-After is UNKNOWN: a proxy sends it too after the agent has acted", async () => {
+    answer = (_, response) => sendJson(response, 503, { request_id: "req-1", status: "success", result: 1 });
+    const failure = { code: "UPSTREAM_UNAVAILABLE", retryable: true };
+    expect(await call()).toMatchObject({ kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null });
+  });
+
   it("[E7][E9] within the time of an attempt fails with STEP_TIMEOUT, also while its body is read", async () => {
     const timedOut = { outcome: "UNKNOWN", failure: { code: "STEP_TIMEOUT" } };
     const silent = new AbortController();

@@ -177,7 +177,7 @@ describe("[E7] a call that brings no result", () => {
     ],
     [
       "UNAVAILABLE",
-      { outcome: "REJECTED", retryAfterMs: null, failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } },
+      { outcome: "REJECTED", retryAfterMs: 0, failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } },
     ],
     ["RESET", { outcome: "UNKNOWN", failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true } }],
     ["MALFORMED", { outcome: "UNKNOWN", failure: { code: "PROTOCOL" } }],

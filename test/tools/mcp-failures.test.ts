@@ -51,7 +51,7 @@ describe("[E7] what a failing answer says of the effect", () => {
     [429, "REJECTED", "UPSTREAM_UNAVAILABLE", true],
     [500, "UNKNOWN", "UPSTREAM_UNAVAILABLE", true],
     [502, "UNKNOWN", "UPSTREAM_UNAVAILABLE", true],
-    [503, "REJECTED", "UPSTREAM_UNAVAILABLE", true],
+    [503, "UNKNOWN", "UPSTREAM_UNAVAILABLE", true],
     [504, "UNKNOWN", "UPSTREAM_UNAVAILABLE", true],
   ];
   it.each(statuses)("[E7] HTTP %i is %s with %s", async (status, outcome, code, retryable) => {
@@ -95,6 +95,33 @@ describe("[E7] what a failing answer says of the effect", () => {
     };
     expect(await caller.call("t", {})).toMatchObject({ outcome: "UNKNOWN", failure: { code: "UPSTREAM_UNAVAILABLE" } });
   });
+
+  it.each(["1", "0", "Thu, 01 Jan 2026 00:01:30 GMT"])(
+    "[N102, E7] HTTP 503 with Retry-After %j is a refusal: the server says when to come back",
+    async (retryAfter) => {
+      handle = (_request, response) => sendJson(response, 503, {}, { "retry-after": retryAfter });
+      const refused = {
+        kind: "FAILED",
+        outcome: "REJECTED",
+        failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true },
+      };
+      expect(await caller.call("t", {})).toMatchObject(refused);
+    },
+  );
+
+  it.each([undefined, "soon", ""])(
+    "[N102, E7] HTTP 503 with Retry-After %j proves nothing: a proxy sends it too after the server has acted",
+    async (retryAfter) => {
+      handle = (_request, response) =>
+        sendJson(response, 503, {}, retryAfter === undefined ? {} : { "retry-after": retryAfter });
+      const unknown = {
+        kind: "FAILED",
+        outcome: "UNKNOWN",
+        failure: { code: "UPSTREAM_UNAVAILABLE", retryable: true },
+      };
+      expect(await caller.call("t", {})).toMatchObject(unknown);
+    },
+  );
 
   it("reads Retry-After as a date by the clock that it is given", async () => {
     handle = (_request, response) =>
