@@ -34,12 +34,27 @@ export type AgentHealthStatus =
   /** The agent has no health check, or its turn did not come within five seconds. It counts as able to work. */
   | 'UNKNOWN';
 
+/** Kinds of gaps in the card of a remote agent. */
+export type AgentCardWarningCode =
+  /** The card, or one of its interfaces, names no version of A2A. A `url` at the top means 0.3, `supportedInterfaces` mean 1.0. */
+  | 'PROTOCOL_VERSION_MISSING'
+  /** An address is relative. It is resolved against that of the card, and passes the same checks as any other. */
+  | 'RELATIVE_ADDRESS'
+  /** The card has no name. The registration must give one. */
+  | 'NAME_MISSING'
+  /** The card has no description. The agent is described by its name unless the registration gives a description. */
+  | 'DESCRIPTION_MISSING'
+  /** The card does not say which media types it takes or gives. It is read as `text/plain`. */
+  | 'MODES_MISSING'
+  /** Another required member is missing. It is read as empty. */
+  | 'FIELD_MISSING';
+
 export type RegisteredAgentQueryVariables = Exact<{
   name: string;
 }>;
 
 
-export type RegisteredAgentQuery = { readonly agent: { readonly id: string, readonly name: string, readonly description: string, readonly tags: ReadonlyArray<string>, readonly exampleQueries: ReadonlyArray<string>, readonly runtime: AgentRuntime, readonly routable: boolean, readonly toolName: string, readonly inputSchema: unknown, readonly outputSchema: unknown, readonly endpoint: string | null, readonly cardUrl: string | null, readonly cardReadAt: string | null, readonly protocolVersion: string | null, readonly isWorkflow: boolean, readonly public: boolean, readonly effectClass: EffectClass | null, readonly usageHints: string, readonly instructions: string | null, readonly tools: ReadonlyArray<string>, readonly model: string | null, readonly skills: ReadonlyArray<{ readonly skillId: string, readonly instructions: string }>, readonly actions: ReadonlyArray<{ readonly actionId: string, readonly prompt: string }>, readonly card: { readonly name: string, readonly description: string, readonly version: string, readonly documentationUrl: string | null, readonly defaultInputModes: ReadonlyArray<string>, readonly defaultOutputModes: ReadonlyArray<string>, readonly isSigned: boolean, readonly document: Readonly<Record<string, unknown>>, readonly supportedInterfaces: ReadonlyArray<{ readonly url: string, readonly protocolBinding: string, readonly protocolVersion: string }>, readonly provider: { readonly organization: string, readonly url: string } | null, readonly capabilities: { readonly streaming: boolean, readonly pushNotifications: boolean, readonly extendedAgentCard: boolean, readonly extensions: ReadonlyArray<{ readonly uri: string, readonly description: string | null, readonly required: boolean }> }, readonly skills: ReadonlyArray<{ readonly skillId: string, readonly name: string, readonly description: string, readonly tags: ReadonlyArray<string>, readonly examples: ReadonlyArray<string>, readonly inputModes: ReadonlyArray<string> | null, readonly outputModes: ReadonlyArray<string> | null }> } | null } | null };
+export type RegisteredAgentQuery = { readonly agent: { readonly id: string, readonly name: string, readonly description: string, readonly tags: ReadonlyArray<string>, readonly exampleQueries: ReadonlyArray<string>, readonly runtime: AgentRuntime, readonly routable: boolean, readonly toolName: string, readonly inputSchema: unknown, readonly outputSchema: unknown, readonly endpoint: string | null, readonly cardUrl: string | null, readonly cardReadAt: string | null, readonly protocolVersion: string | null, readonly isWorkflow: boolean, readonly public: boolean, readonly effectClass: EffectClass | null, readonly usageHints: string, readonly instructions: string | null, readonly tools: ReadonlyArray<string>, readonly model: string | null, readonly warnings: ReadonlyArray<{ readonly code: AgentCardWarningCode, readonly message: string }>, readonly skills: ReadonlyArray<{ readonly skillId: string, readonly instructions: string }>, readonly actions: ReadonlyArray<{ readonly actionId: string, readonly prompt: string }>, readonly card: { readonly name: string, readonly description: string, readonly version: string, readonly documentationUrl: string | null, readonly defaultInputModes: ReadonlyArray<string>, readonly defaultOutputModes: ReadonlyArray<string>, readonly isSigned: boolean, readonly document: Readonly<Record<string, unknown>>, readonly supportedInterfaces: ReadonlyArray<{ readonly url: string, readonly protocolBinding: string, readonly protocolVersion: string }>, readonly provider: { readonly organization: string, readonly url: string } | null, readonly capabilities: { readonly streaming: boolean, readonly pushNotifications: boolean, readonly extendedAgentCard: boolean, readonly extensions: ReadonlyArray<{ readonly uri: string, readonly description: string | null, readonly required: boolean }> }, readonly skills: ReadonlyArray<{ readonly skillId: string, readonly name: string, readonly description: string, readonly tags: ReadonlyArray<string>, readonly examples: ReadonlyArray<string>, readonly inputModes: ReadonlyArray<string> | null, readonly outputModes: ReadonlyArray<string> | null }> } | null } | null };
 
 export type AgentHealthNowQueryVariables = Exact<{
   name: string;
@@ -48,6 +63,6 @@ export type AgentHealthNowQueryVariables = Exact<{
 
 export type AgentHealthNowQuery = { readonly agent: { readonly health: { readonly status: AgentHealthStatus, readonly checkedAt: string | null, readonly message: string | null } | null } | null };
 
-export const registeredAgent = "query RegisteredAgent($name:String!){agent(by:{name:$name}){id name description tags exampleQueries runtime routable toolName inputSchema outputSchema endpoint cardUrl cardReadAt protocolVersion isWorkflow public effectClass usageHints instructions skills{skillId instructions}tools actions{actionId prompt}model card{name description version supportedInterfaces{url protocolBinding protocolVersion}provider{organization url}documentationUrl capabilities{streaming pushNotifications extendedAgentCard extensions{uri description required}}defaultInputModes defaultOutputModes skills{skillId name description tags examples inputModes outputModes}isSigned document}}}" as Operation<RegisteredAgentQuery, RegisteredAgentQueryVariables>;
+export const registeredAgent = "query RegisteredAgent($name:String!){agent(by:{name:$name}){id name description tags exampleQueries runtime routable toolName inputSchema outputSchema endpoint cardUrl cardReadAt protocolVersion warnings{code message}isWorkflow public effectClass usageHints instructions skills{skillId instructions}tools actions{actionId prompt}model card{name description version supportedInterfaces{url protocolBinding protocolVersion}provider{organization url}documentationUrl capabilities{streaming pushNotifications extendedAgentCard extensions{uri description required}}defaultInputModes defaultOutputModes skills{skillId name description tags examples inputModes outputModes}isSigned document}}}" as Operation<RegisteredAgentQuery, RegisteredAgentQueryVariables>;
 
 export const agentHealthNow = "query AgentHealthNow($name:String!){agent(by:{name:$name}){health{status checkedAt message}}}" as Operation<AgentHealthNowQuery, AgentHealthNowQueryVariables>;

@@ -13,6 +13,28 @@ import { SchemaFields } from "./schema-fields.tsx";
 
 export type Agent = NonNullable<RegisteredAgentQuery["agent"]>;
 
+/** The gaps of the card, which its author should close. */
+function CardWarnings({ warnings }: { readonly warnings: Agent["warnings"] }) {
+  return (
+    <section class="entry-part" aria-labelledby="card-warnings">
+      <h3 id="card-warnings">What its card lacks</h3>
+      <ul class="plain-list">
+        {warnings.map(({ code, message }) => (
+          <li key={message}>
+            <Icon name="warn" small />
+            <div>
+              <code>{code}</code>
+              <div class="soft">
+                <InertText text={message} limit={600} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 const runtimes: Readonly<Record<string, string>> = { A2A: "A2A", HTTP: "HTTP contract", LOCAL: "Of this deployment" };
 
 export function AgentEntry({ lists, name }: { readonly name: string; readonly lists: RegistryLists }) {
@@ -50,6 +72,7 @@ export function AgentEntry({ lists, name }: { readonly name: string; readonly li
               </span>
             )}
           </EntryHead>
+          {agent.warnings.length > 0 && <CardWarnings warnings={agent.warnings} />}
           <div class="card-cols">
             <section aria-labelledby="about">
               <h3 id="about">About</h3>

@@ -3,6 +3,7 @@ import type { JsonObject } from "../plan/json.ts";
 import { type AgentCard, readAgentCard } from "./agent-card.ts";
 import type { A2aAgentRegistration, RemoteAgentRequest } from "./agent-registration.ts";
 import { type CardFacts, type CardRefusal, cardFacts, examplesOfCard, nameOfCard, tagsOfCard } from "./card-facts.ts";
+import type { CardWarning } from "./card-gaps.ts";
 import { schemaTakesWords } from "./takes-words.ts";
 
 /** Bytes of the largest card that is read. */
@@ -15,38 +16,47 @@ export interface AgentCardReading {
   readonly document: JsonObject;
   readonly card: AgentCard;
   readonly facts: CardFacts;
+  /** What the card lacks and how it is read. */
+  readonly warnings: readonly CardWarning[];
 }
 
 export type AgentCardResult =
   | { readonly ok: true; readonly reading: AgentCardReading }
   | { readonly ok: false; readonly refusal: CardRefusal };
 
-/** Reads what was received from `cardUrl`. */
-export function agentCardReading(cardUrl: string, received: unknown): AgentCardResult {
-  const read = readAgentCard(received);
+/** Reads a card that was asked for at `cardUrl`. Redirects led to `base`, against which its relative addresses are resolved. */
+export function agentCardReading(cardUrl: string, received: unknown, base = cardUrl): AgentCardResult {
+  const read = readAgentCard(received, base);
   if (!read.ok) return { ok: false, refusal: { code: "UPSTREAM_ERROR", message: read.message } };
-  const { card, document } = read;
+  const { card, document, warnings } = read;
   const known = cardFacts(card, document);
-  return known.ok ? { ok: true, reading: { cardUrl, document, card, facts: known.facts } } : known;
+  return known.ok ? { ok: true, reading: { cardUrl, document, card, facts: known.facts, warnings } } : known;
 }
 
 /** The agent as it is stored: what the caller says of it goes before what its card says. */
 export function remoteAgent(
   request: RemoteAgentRequest,
-  { card, cardUrl, document, facts }: AgentCardReading,
+  { card, cardUrl, document, facts, warnings }: AgentCardReading,
   now: number,
 ): A2aAgentRegistration {
   const { bearerSecret, effectClass, usageHints } = request;
+  const name = request.name ?? nameOfCard(card);
   return {
     kind: "A2A",
-    name: request.name ?? nameOfCard(card),
-    description: request.description ?? card.description,
+    name,
+    description: request.description ?? (card.description || name),
     tags: request.tags ?? tagsOfCard(card),
     exampleQueries: request.exampleQueries ?? examplesOfCard(card),
     ...{ cardUrl, card: document, cardReadAt: now, bearerSecret, effectClass, usageHints },
     routable: request.routable ?? schemaTakesWords(facts),
     ...facts,
+    warnings: warnings.filter(({ code }) => !isSupplied(code, request)),
   };
+}
+
+/** Whether the registration says itself what the card lacks. */
+function isSupplied(code: CardWarning["code"], { description, name }: RemoteAgentRequest): boolean {
+  return (code === "NAME_MISSING" && name !== null) || (code === "DESCRIPTION_MISSING" && description !== null);
 }
 
 /**

@@ -1,11 +1,12 @@
 /**
  * The card by which an A2A agent describes itself, as it was received: in the form of 1.0, of 0.3, or in both at once (the hybrid that
- * servers with both send to a client without version). It is read into the form of 1.0; fields that are not known are ignored, missing
- * ones are named, and no other version is guessed at. `agent-card-v03.ts` knows the older form.
+ * servers with both send to a client without version). It is read into the form of 1.0; fields that are not known are ignored, and no
+ * other version is guessed at. `agent-card-v03.ts` knows the older form, `card-gaps.ts` the missing fields whose meaning is certain.
  */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
 import { interfacesIn03, isVersion03, requirementsIn10, schemesIn10 } from "./agent-card-v03.ts";
+import { type CardWarning, filledCard } from "./card-gaps.ts";
 
 export interface CardInterface {
   readonly url: string;
@@ -59,7 +60,13 @@ export interface AgentCard {
 }
 
 export type CardReading =
-  | { readonly ok: true; readonly card: AgentCard; readonly document: JsonObject }
+  | {
+      readonly ok: true;
+      readonly card: AgentCard;
+      readonly document: JsonObject;
+      /** What the card lacks and how it is read. Empty for one that follows the letter. */
+      readonly warnings: readonly CardWarning[];
+    }
   | { readonly ok: false; readonly message: string };
 
 const text = z.string();
@@ -68,7 +75,7 @@ const anyObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");
 const objects = z.array(anyObject);
 
 const interfaceShape = z.object({
-  url: text,
+  url: text.min(1, "expected an address"),
   protocolBinding: text,
   protocolVersion: text,
   tenant: text.nullish(),
@@ -92,7 +99,7 @@ const skillShape = z.object({
 });
 
 const cardShape = z.object({
-  name: text.min(1, "expected a name"),
+  name: text,
   description: text,
   version: text,
   supportedInterfaces: z.array(interfaceShape).min(1, "expected at least one interface"),
@@ -113,21 +120,25 @@ const cardShape = z.object({
   signatures: z.array(z.unknown()).nullish(),
 });
 
-/** Reads a card. `document` is the card in the form of 1.0, which reads back as the same card. */
-export function readAgentCard(received: unknown): CardReading {
+/**
+ * Reads a card. `document` is the card in the form of 1.0, which reads back as the same card. Relative addresses are resolved against
+ * `cardUrl`, where the card was read; null keeps them.
+ */
+export function readAgentCard(received: unknown, cardUrl: string | null = null): CardReading {
   if (!isJsonObject(received)) return refused("required a JSON object, found something else");
   const lifted = inForm10(received);
   if (!lifted.ok) return lifted;
-  const parsed = cardShape.safeParse(lifted.card);
+  const filled = filledCard(lifted.card, cardUrl);
+  const parsed = cardShape.safeParse(filled.card);
   if (!parsed.success) {
     const findings = parsed.error.issues.slice(0, 5).map(({ message, path }) => {
       const place = path.join(".");
-      return Object.is(at(lifted.card, path), undefined) ? `${place} is missing` : `${place}: ${message.toLowerCase()}`;
+      return Object.is(at(filled.card, path), undefined) ? `${place} is missing` : `${place}: ${message.toLowerCase()}`;
     });
     return refused(`required the fields of A2A 1.0 or 0.3, found that ${findings.join(", ")}`);
   }
   const card = cardOf(parsed.data);
-  return { ok: true, card, document: documentOf(card) };
+  return { ok: true, card, document: documentOf(card), warnings: [...lifted.warnings, ...filled.warnings] };
 }
 
 function cardOf(parsed: z.infer<typeof cardShape>): AgentCard {
@@ -160,30 +171,43 @@ function cardOf(parsed: z.infer<typeof cardShape>): AgentCard {
   };
 }
 
-type Lifted = { readonly ok: true; readonly card: JsonObject } | { readonly ok: false; readonly message: string };
+type Lifted =
+  | { readonly ok: true; readonly card: JsonObject; readonly warnings: readonly CardWarning[] }
+  | { readonly ok: false; readonly message: string };
 
 /** The received object with the fields of 1.0, as far as an older form has them under other names. */
 function inForm10(received: JsonObject): Lifted {
-  if (Object.hasOwn(received, "supportedInterfaces")) return { ok: true, card: received };
-  const version = ownValue(received, "protocolVersion");
-  if (version === undefined) return { ok: true, card: received };
-  if (!isVersion03(version)) {
-    const found = JSON.stringify(version)?.slice(0, 40);
-    return refused(`required the protocol version 1.0 or 0.3, found ${found}`);
+  if ((ownValue(received, "supportedInterfaces") ?? null) !== null) return { ok: true, card: received, warnings: [] };
+  const version = ownValue(received, "protocolVersion") ?? null;
+  const hasUrl = typeof ownValue(received, "url") === "string";
+  if (version === null) {
+    if (hasUrl) return { ok: true, card: liftedFrom03(received), warnings: [versionMissing] };
+    return refused("required the address of the agent, found neither supportedInterfaces (A2A 1.0) nor url (A2A 0.3)");
   }
+  const found = JSON.stringify(version).slice(0, 40);
+  if (typeof version === "string" && /^1\.0(\.\d+)?$/.test(version))
+    return refused("required supportedInterfaces in a card of A2A 1.0, found none");
+  if (!isVersion03(version)) return refused(`required the protocol version 1.0 or 0.3, found ${found}`);
+  if (!hasUrl) return refused(`required a url in a card of A2A 0.3, found the version ${found} and no url`);
+  return { ok: true, card: liftedFrom03(received), warnings: [] };
+}
+
+const versionMissing: CardWarning = {
+  code: "PROTOCOL_VERSION_MISSING",
+  message: "The card has no protocolVersion: read as A2A 0.3, the only version whose cards have a url at the top",
+};
+
+function liftedFrom03(received: JsonObject): JsonObject {
   const capabilities = ownValue(received, "capabilities");
   const extended = ownValue(received, "supportsAuthenticatedExtendedCard");
   const security = ownValue(received, "security");
   return {
-    ok: true,
-    card: {
-      ...received,
-      supportedInterfaces: interfacesIn03(received),
-      ...(isJsonObject(capabilities) && extended !== undefined
-        ? { capabilities: { ...capabilities, extendedAgentCard: extended } }
-        : {}),
-      ...(security === undefined ? {} : { securityRequirements: requirementsIn10(security) }),
-    },
+    ...received,
+    supportedInterfaces: interfacesIn03(received),
+    ...(isJsonObject(capabilities) && extended !== undefined
+      ? { capabilities: { ...capabilities, extendedAgentCard: extended } }
+      : {}),
+    ...(security === undefined ? {} : { securityRequirements: requirementsIn10(security) }),
   };
 }
 

@@ -5,6 +5,7 @@
 import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
 import type { JsonObject, JsonSchema } from "../plan/json.ts";
+import type { CardWarning } from "./card-gaps.ts";
 
 interface AgentFacts {
   /** Unique within the tenant, among agents and names of tools in plans. */
@@ -55,6 +56,8 @@ export interface A2aAgentRegistration extends AgentFacts {
   /** As its card advertises them (W2). Null if it does not; the input is `{text}` then (W13). */
   readonly inputSchema: JsonSchema | null;
   readonly outputSchema: JsonSchema | null;
+  /** What its card lacks and how it is read. */
+  readonly warnings: readonly CardWarning[];
 }
 
 /** What is known of a remote agent before its card was read. */

@@ -246,8 +246,9 @@ export class CatalogTables {
   }
 }
 
-/** Until 0.3.0 local agents were roles: without tools and actions, and without a card. */
+/** Until 0.3.0 local agents were roles: without tools and actions, and without a card. Until 0.8.0 cards with gaps were refused. */
 function readAgent({ facts }: { readonly facts: string }): RegisteredAgent {
   const agent = JSON.parse(facts) as RegisteredAgent;
+  if (agent.kind === "A2A") return { ...{ warnings: [] }, ...agent };
   return agent.kind === "LOCAL" ? { ...{ tools: [], actions: [], public: false }, ...agent } : agent;
 }

@@ -36,7 +36,11 @@ export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
       if (refused !== null) throw new EgressDenied(refused, hop > 0);
       const response = await sendOnce(options, current, { ...init, headers, redirect: "manual" }, hop > 0);
       const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
-      if (location === null) return limitBody(response, options.maxResponseBytes, signal);
+      if (location === null) {
+        const limited = limitBody(response, options.maxResponseBytes, signal);
+        // A response that was made here has no address of its own.
+        return Object.defineProperty(limited, "url", { value: current, configurable: true });
+      }
       await response.body?.cancel();
       if (hop === followed) throw new RedirectRefused(response.status, `required at most ${followed} redirects`);
       const next = redirectTarget(response.status, location, current, init);

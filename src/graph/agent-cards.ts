@@ -3,6 +3,7 @@
  * over A2A, so that nobody is told two different things.
  */
 import { advertisedSchemas, isWorkflowCard } from "../catalog/card-facts.ts";
+import type { CardWarning } from "../catalog/card-gaps.ts";
 import { findWorkflow } from "../catalog/catalog-snapshot.ts";
 import { agentSelected } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -24,6 +25,7 @@ export async function cardSelected(by: AgentCardSelector, context: GraphContext)
 
 export interface CardPreview {
   readonly card: AgentCardSource | null;
+  readonly warnings: readonly CardWarning[];
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -34,11 +36,11 @@ export async function previewAgentCard(
 ): Promise<CardPreview> {
   const answer = await doors.catalog.previewAgentCard(url, bearerSecret ?? null);
   if (answer.kind === "READ") {
-    const { card, document } = answer;
-    return { card: { card, document, readAt: now() }, errors: [] };
+    const { card, document, warnings } = answer;
+    return { card: { card, document, readAt: now() }, warnings, errors: [] };
   }
   const path = answer.member === null ? [] : [answer.member];
-  return { card: null, errors: [generalError(answer.code, answer.message, path)] };
+  return { card: null, warnings: [], errors: [generalError(answer.code, answer.message, path)] };
 }
 
 export const agentCardResolvers = {

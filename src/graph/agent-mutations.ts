@@ -1,6 +1,7 @@
 /** Registering and removing agents. Both give the revision of the catalog in which the change is visible. */
 import type { AgentRegistrationRequest } from "../catalog/agent-registration.ts";
-import { agentIn } from "./agent-resolvers.ts";
+import type { CardWarning } from "../catalog/card-gaps.ts";
+import { agentIn, warningsOf } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
@@ -16,6 +17,7 @@ import { generalError, notFound, type UserErrorSource } from "./user-errors.ts";
 
 export interface RegisterAgentPayload {
   readonly agent: AgentSource | null;
+  readonly warnings: readonly CardWarning[];
   readonly catalogRevision: string | null;
   readonly errors: readonly UserErrorSource[];
 }
@@ -38,7 +40,9 @@ export async function registerAgent(
   if (answer.kind === "REFUSED")
     return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
   const { name, snapshot } = answer;
-  return { agent: agentIn(snapshot, name), catalogRevision: snapshot.revision, errors: [] };
+  const agent = agentIn(snapshot, name);
+  const warnings = agent === null ? [] : warningsOf(agent);
+  return { agent, warnings, catalogRevision: snapshot.revision, errors: [] };
 }
 
 /** Removes an agent. Executions that run keep what they pinned (E15). */
@@ -52,7 +56,7 @@ export async function removeAgent({ agentId }: RemoveAgentInput, context: GraphC
 }
 
 function refused(error: UserErrorSource): RegisterAgentPayload {
-  return { agent: null, catalogRevision: null, errors: [error] };
+  return { agent: null, warnings: [], catalogRevision: null, errors: [error] };
 }
 
 type AgentReading =

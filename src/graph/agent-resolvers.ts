@@ -1,6 +1,7 @@
 /** Fields of agents, out of one snapshot of the catalog but for their health. */
 import { agentInputSchema } from "../catalog/agent-callable.ts";
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
+import type { CardWarning } from "../catalog/card-gaps.ts";
 import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
 import { agentOutputSchema, defaultInputSchema } from "../catalog/default-input.ts";
 import { localAgentInputSchema } from "../catalog/local-agent-callable.ts";
@@ -48,6 +49,7 @@ export const agentResolvers = {
   cardUrl: ({ agent }) => (agent.kind === "A2A" ? agent.cardUrl : null),
   cardReadAt: ({ agent }) => (agent.kind === "A2A" ? agent.cardReadAt : null),
   protocolVersion: ({ agent }) => (agent.kind === "A2A" ? agent.protocolVersion : null),
+  warnings: warningsOf,
   isWorkflow: ({ agent }) => agent.kind === "A2A" && agent.isWorkflow,
   public: ({ agent }) => agent.kind === "LOCAL" && agent.public,
   effectClass: ({ agent }) => (agent.kind === "LOCAL" ? null : agent.effectClass),
@@ -63,6 +65,11 @@ export const agentResolvers = {
   createdAt: ({ agent }) => agent.createdAt,
   updatedAt: ({ agent }) => agent.updatedAt,
 } satisfies AgentResolvers;
+
+/** What the card of a remote agent lacks. */
+export function warningsOf({ agent }: AgentSource): readonly CardWarning[] {
+  return agent.kind === "A2A" ? agent.warnings : [];
+}
 
 /** What the arguments of a step must satisfy; of a remote agent with a schema of its own, in the strict form. */
 function inputSchemaOf(agent: RegisteredAgent): JsonSchema {

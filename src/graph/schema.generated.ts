@@ -380,6 +380,7 @@ export type Agent = Node & {
   readonly cardUrl: Maybe<Scalars['URL']['output']>;
   readonly cardReadAt: Maybe<Scalars['DateTime']['output']>;
   readonly protocolVersion: Maybe<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<AgentCardWarning>;
   readonly isWorkflow: Scalars['Boolean']['output'];
   readonly public: Scalars['Boolean']['output'];
   readonly effectClass: Maybe<EffectClass>;
@@ -491,8 +492,22 @@ export type AgentCardSkill = {
 
 export type AgentCardPreview = {
   readonly card: Maybe<AgentCard>;
+  readonly warnings: ReadonlyArray<AgentCardWarning>;
   readonly errors: ReadonlyArray<UserError>;
 };
+
+export type AgentCardWarning = {
+  readonly code: AgentCardWarningCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type AgentCardWarningCode =
+  | 'PROTOCOL_VERSION_MISSING'
+  | 'RELATIVE_ADDRESS'
+  | 'NAME_MISSING'
+  | 'DESCRIPTION_MISSING'
+  | 'MODES_MISSING'
+  | 'FIELD_MISSING';
 
 export type WorkflowSelector =
   { readonly id: Scalars['ID']['input']; readonly name?: never; readonly version?: never; }
@@ -2794,6 +2809,7 @@ export type DeleteArtifactPayload = {
 
 export type RegisterAgentPayload = {
   readonly agent: Maybe<Agent>;
+  readonly warnings: ReadonlyArray<AgentCardWarning>;
   readonly catalogRevision: Maybe<Scalars['String']['output']>;
   readonly errors: ReadonlyArray<UserError>;
 };
@@ -3094,6 +3110,8 @@ export type ResolversTypes = {
   AgentExtension: ResolverTypeWrapper<AgentExtension>;
   AgentCardSkill: ResolverTypeWrapper<AgentCardSkill>;
   AgentCardPreview: ResolverTypeWrapper<Omit<AgentCardPreview, 'card' | 'errors'> & { card?: Maybe<ResolversTypes['AgentCard']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  AgentCardWarning: ResolverTypeWrapper<AgentCardWarning>;
+  AgentCardWarningCode: AgentCardWarningCode;
   WorkflowSelector: WorkflowSelector;
   WorkflowVersionSelector: WorkflowVersionSelector;
   Workflow: ResolverTypeWrapper<WorkflowSource>;
@@ -3394,6 +3412,7 @@ export type ResolversParentTypes = {
   AgentExtension: AgentExtension;
   AgentCardSkill: AgentCardSkill;
   AgentCardPreview: Omit<AgentCardPreview, 'card' | 'errors'> & { card?: Maybe<ResolversParentTypes['AgentCard']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  AgentCardWarning: AgentCardWarning;
   WorkflowSelector: WorkflowSelector;
   WorkflowVersionSelector: WorkflowVersionSelector;
   Workflow: WorkflowSource;
@@ -3822,6 +3841,7 @@ export type AgentResolvers<ContextType = GraphContext, ParentType extends Resolv
   cardUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   cardReadAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   protocolVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['AgentCardWarning']>, ParentType, ContextType>;
   isWorkflow?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   public?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   effectClass?: Resolver<Maybe<ResolversTypes['EffectClass']>, ParentType, ContextType>;
@@ -3924,7 +3944,13 @@ export type AgentCardSkillResolvers<ContextType = GraphContext, ParentType exten
 
 export type AgentCardPreviewResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentCardPreview'] = ResolversParentTypes['AgentCardPreview']> = {
   card?: Resolver<Maybe<ResolversTypes['AgentCard']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['AgentCardWarning']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type AgentCardWarningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['AgentCardWarning'] = ResolversParentTypes['AgentCardWarning']> = {
+  code?: Resolver<ResolversTypes['AgentCardWarningCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type WorkflowResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Workflow'] = ResolversParentTypes['Workflow']> = {
@@ -5284,6 +5310,7 @@ export type DeleteArtifactPayloadResolvers<ContextType = GraphContext, ParentTyp
 
 export type RegisterAgentPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RegisterAgentPayload'] = ResolversParentTypes['RegisterAgentPayload']> = {
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['AgentCardWarning']>, ParentType, ContextType>;
   catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -5437,6 +5464,7 @@ export type Resolvers<ContextType = GraphContext> = {
   AgentExtension?: AgentExtensionResolvers<ContextType>;
   AgentCardSkill?: AgentCardSkillResolvers<ContextType>;
   AgentCardPreview?: AgentCardPreviewResolvers<ContextType>;
+  AgentCardWarning?: AgentCardWarningResolvers<ContextType>;
   Workflow?: WorkflowResolvers<ContextType>;
   WorkflowVersion?: WorkflowVersionResolvers<ContextType>;
   WorkflowEdge?: WorkflowEdgeResolvers<ContextType>;

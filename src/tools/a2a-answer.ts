@@ -77,6 +77,14 @@ export function readAnswer(
   return readTask(subject, decoded, known?.answered ?? null);
 }
 
+/** The answer, with a warning if its kind was told by its shape. */
+export function withKindWarning(answer: A2aAnswer, inferredKind: "task" | "message" | null): A2aAnswer {
+  if (inferredKind === null || answer.kind !== "FINAL" || answer.attempt.kind !== "SUCCEEDED") return answer;
+  const message = `Read the answer of the agent by its shape: required a kind, as A2A 0.3 has it, found a ${inferredKind} without one`;
+  const warning = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
+  return { ...answer, attempt: { ...answer.attempt, warning } };
+}
+
 function readMessage(subject: string, message: JsonObject): A2aAnswer {
   const result = callResult([], message, ownValue(message, "metadata") ?? null);
   const error = structuredError(message);

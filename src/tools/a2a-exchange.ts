@@ -12,6 +12,7 @@ import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import type { A2aConnection } from "./a2a-connection.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
+import { withKind } from "./inferred-kind.ts";
 import { contentTypeProblem, receivedJson } from "./received-json.ts";
 
 /** Where a request goes and what it carries beside its body. */
@@ -31,8 +32,10 @@ type RequestOptions = NonNullable<Parameters<Client["getTask"]>[1]>;
 
 export interface A2aExchange {
   readonly seen: CallObservation;
-  /** `result` of the answer as received. Undefined if no answer to this request came. */
+  /** `result` of the answer, with the kind that it lacks. Undefined if no answer to this request came. */
   received: Json | undefined;
+  /** The kind of the result that its shape tells, because it names none. Null if it names one. */
+  inferredKind: "task" | "message" | null;
   /** `data` of the error that was answered. Undefined if there was none. */
   errorData: Json | undefined;
   /** The task or message in the result, in the JSON form of A2A 1.0. Undefined also if the SDK could not read it. */
@@ -48,6 +51,7 @@ export async function exchangeA2a(
   const exchange: A2aExchange = {
     seen: newObservation(),
     received: undefined,
+    inferredKind: null,
     errorData: undefined,
     answer: undefined,
   };
@@ -101,9 +105,12 @@ function observedFetch(address: A2aAddress, exchange: A2aExchange): typeof fetch
     const result = resultIn(envelope, requestId, exchange);
     if (!response.ok || result === undefined) throw new Error("No result came");
     seen.answered = true;
-    exchange.received = result;
+    const is03 = address.connection.protocolVersion === "0.3";
+    const { inferred, value } = is03 ? withKind(result) : { inferred: null, value: result };
+    exchange.received = value;
+    exchange.inferredKind = inferred;
     // Without the rest of the envelope: the SDK would take a member `error` that is null for an error.
-    const answer = { jsonrpc: "2.0", id: requestId, result };
+    const answer = { jsonrpc: "2.0", id: requestId, result: value };
     return Object.defineProperty(response, "json", { value: () => Promise.resolve(answer) });
   };
 }

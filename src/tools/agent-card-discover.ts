@@ -33,20 +33,22 @@ export async function discoverAgentCard(request: CardRequest): Promise<CardDisco
   if (cardUrl === null) return refused("INVALID_INPUT", "required an absolute URL, found none");
   const received = await receivedCard(cardUrl, request);
   if (!received.ok) return received;
-  const result = agentCardReading(cardUrl, received.json);
-  if (result.ok) return result;
-  const { code, message } = result.refusal;
+  const result = agentCardReading(cardUrl, received.json, received.url);
   // A card may repeat what was sent to get it.
-  return { ok: false, code, message: withoutSecret(message, request.bearer) };
+  const plain = (message: string) => withoutSecret(message, request.bearer);
+  if (!result.ok) return { ok: false, code: result.refusal.code, message: plain(result.refusal.message) };
+  const warnings = result.reading.warnings.map(({ code, message }) => ({ code, message: plain(message) }));
+  return { ok: true, reading: { ...result.reading, warnings } };
 }
 
 async function receivedCard(
   cardUrl: string,
   { bearer, fetch, signal }: CardRequest,
-): Promise<{ readonly ok: true; readonly json: unknown } | Refused> {
+): Promise<{ readonly ok: true; readonly json: unknown; readonly url: string } | Refused> {
   const headers: Record<string, string> = { accept: "application/json", "a2a-version": "1.0" };
   if (bearer !== null) headers.authorization = `Bearer ${bearer}`;
   let text: string;
+  let url = cardUrl;
   try {
     const response = await fetch(cardUrl, { headers, signal });
     if (!response.ok) {
@@ -54,13 +56,14 @@ async function receivedCard(
       response.body?.cancel().catch(() => undefined);
       return refused("UPSTREAM_ERROR", `required an HTTP status 2xx, found ${response.status}`);
     }
+    if (response.url !== "") url = response.url;
     text = await response.text();
   } catch (error) {
     return unreachable(error, signal);
   }
   if (utf8Bytes(text) > maxCardBytes) return tooLarge();
   try {
-    return { ok: true, json: JSON.parse(text) };
+    return { ok: true, json: JSON.parse(text), url };
   } catch {
     return refused("UPSTREAM_ERROR", "required JSON, found something else");
   }

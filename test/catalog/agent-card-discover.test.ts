@@ -78,6 +78,30 @@ describe("the card of an agent", () => {
     expect(JSON.stringify(found)).not.toContain(secret);
   });
 
+  it("[N40] has its relative addresses resolved against where redirects led", async () => {
+    const { supportedInterfaces: _, ...rest } = card;
+    const { found } = await discover([
+      redirect("https://b.example/cards/7.json"),
+      Response.json({ ...rest, url: "/rpc" }),
+    ]);
+    expect(found).toMatchObject({
+      ok: true,
+      reading: {
+        cardUrl: "https://a.example/agent/.well-known/agent-card.json",
+        facts: { endpoint: "https://b.example/rpc" },
+      },
+    });
+  });
+
+  it("cannot bring the secret into a warning", async () => {
+    const { supportedInterfaces: _, ...rest } = card;
+    const { found } = await discover([Response.json({ ...rest, url: `/rpc/${secret}` })]);
+    expect(found).toMatchObject({
+      ok: true,
+      reading: { warnings: [{}, { message: expect.stringContaining("[secret]") }] },
+    });
+  });
+
   it("cannot bring the secret into a message", async () => {
     const { found } = await discover([
       Response.json({ ...card, supportedInterfaces: undefined, protocolVersion: secret }),

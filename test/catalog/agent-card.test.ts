@@ -97,23 +97,25 @@ describe("the card of a remote agent", () => {
   it("is stored in a form that reads back as the same card, without what is not known", () => {
     for (const received of [card10, card03, withSchemas({ input_schema: { type: "object", default: null } })]) {
       const { card, document } = accepted({ ...received, invented: true, __proto__: { name: "x" } });
-      expect(readAgentCard(JSON.parse(JSON.stringify(document)))).toEqual({ ok: true, card, document });
+      expect(readAgentCard(JSON.parse(JSON.stringify(document)))).toEqual({ ok: true, card, document, warnings: [] });
       expect(document).not.toHaveProperty("invented");
     }
   });
 
   it.each(["name", "description", "version", "capabilities", "defaultInputModes", "defaultOutputModes", "skills"])(
-    "without %s is refused, and the field is named",
+    "without %s is read with a warning that names the field, of a wrong type it is refused",
     (field) => {
       for (const received of [card10, card03]) {
         const { [field]: _, ...rest } = received;
-        expect(refused(rest)).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringContaining(field) });
+        expect(accepted(rest).warnings).toMatchObject([{ message: expect.stringContaining(field) }]);
+        const wrong = refused({ ...received, [field]: 7 });
+        expect(wrong).toMatchObject({ code: "UPSTREAM_ERROR", message: expect.stringContaining(field) });
       }
     },
   );
 
   it("without any interface, or with fields of a wrong type, is refused", () => {
-    expect(refused(common).message).toContain("supportedInterfaces is missing");
+    expect(refused(common).message).toContain("found neither supportedInterfaces (A2A 1.0) nor url (A2A 0.3)");
     expect(refused({ ...card10, supportedInterfaces: [] }).message).toContain("supportedInterfaces");
     expect(refused({ ...card10, skills: [{ ...skill, tags: "words" }] }).message).toContain("skills.0.tags");
     for (const received of [null, [], "card", 7]) expect(refused(received).code).toBe("UPSTREAM_ERROR");

@@ -33,7 +33,7 @@ const agent: A2aAgentRegistration = {
   ...{ kind: "A2A", name: "translator", description: "Translates.", tags: [], exampleQueries: [], routable: false },
   ...{ cardUrl: "https://a.example/card.json", card: {}, cardReadAt: 0, endpoint: "https://a.example/rpc" },
   ...{ protocolVersion: "1.0", interfaceTenant: "Acme", bearerSecret: "A", effectClass: "UNSAFE", usageHints: "" },
-  ...{ isWorkflow: false, inputSchema: null, outputSchema: null },
+  ...{ isWorkflow: false, inputSchema: null, outputSchema: null, warnings: [] },
 };
 
 const fits = (schema: JsonObject, value: Json) => violations(schema, value).length === 0;

@@ -303,6 +303,14 @@ describe("the agents of ours of a tenant", () => {
     expect(await catalog.registerAgent(role("the-writer"))).toMatchObject({ kind: "REGISTERED" });
   });
 
+  it("[N40] that were stored before cards with gaps were read have no warnings", async () => {
+    await inTables("older-cards", (tables, { sql }) => {
+      const facts = JSON.stringify({ kind: "A2A", name: "remote", endpoint: "https://a.example", createdAt: 1 });
+      sql.exec("INSERT INTO agent(name, facts) VALUES('remote', ?)", facts);
+      expect(tables.agent("remote")).toMatchObject({ endpoint: "https://a.example", warnings: [] });
+    });
+  });
+
   it("that were stored as roles, before agents had tools, are agents without any", async () => {
     await inTables("older-roles", (tables, { sql }) => {
       const { actions: _, public: __, tools: ___, ...stored } = { ...role("writer") } as Record<string, unknown>;

@@ -147,6 +147,23 @@ describe("registerAgent", () => {
     ]);
   });
 
+  it("[N40] says what the card of the agent lacks, in the payload and on the agent", async () => {
+    const warnings = [
+      { code: "PROTOCOL_VERSION_MISSING" as const, message: "The card has no protocolVersion: read as A2A 0.3" },
+    ];
+    world.catalog = fakeCatalog("1", [], "blog", [a2aAgent("from_card", { warnings }), httpAgent("costs")]);
+    world.registerAgentAnswer = { kind: "REGISTERED", name: "from_card", snapshot: world.catalog };
+    const asked = /* GraphQL */ `mutation ($input: RegisterAgentInput!) {
+      registerAgent(input: $input) { warnings { code message } agent { warnings { code } } errors { code } }
+    }`;
+    const input = { source: { a2a: { url: "https://agents.example.com/x" } } };
+    expect((await data(world, asked, { variables: { input } })).registerAgent).toEqual({
+      ...{ warnings, agent: { warnings: [{ code: "PROTOCOL_VERSION_MISSING" }] }, errors: [] },
+    });
+    const other = await data(world, '{ agent(by: { name: "costs" }) { warnings { code } } }');
+    expect(other.agent).toEqual({ warnings: [] });
+  });
+
   it("takes name and description of a remote agent from its card, and of no other", async () => {
     world.catalog = fakeCatalog("1", [], "blog", [a2aAgent("from_card")]);
     world.registerAgentAnswer = { kind: "REGISTERED", name: "from_card", snapshot: world.catalog };

@@ -83,11 +83,11 @@ describe("agentCard", () => {
 
 describe("previewAgentCard", () => {
   const preview = `query ($url: URL!, $bearerSecret: String) {
-    previewAgentCard(url: $url, bearerSecret: $bearerSecret) { card { name readAt skills { skillId } } errors { code message path } }
+    previewAgentCard(url: $url, bearerSecret: $bearerSecret) { card { name readAt skills { skillId } } warnings { code message } errors { code message path } }
   }`;
   const variables = { url: "https://agents.example.com/x", bearerSecret: "X" };
 
-  it("shows a card that could be registered, and registers nothing", async () => {
+  it("[N40] shows a card that could be registered, with what it lacks, and registers nothing", async () => {
     const reading = readAgentCard(exampleCard("seen"));
     if (!reading.ok) throw new Error(reading.message);
     const { card, document } = reading;
@@ -95,9 +95,11 @@ describe("previewAgentCard", () => {
     world.previewAnswer = {
       ...{ kind: "READ", cardUrl: "https://agents.example.com/x", card, document },
       facts: { ...facts, isWorkflow: false, outputSchema: null, protocolVersion: "1.0" },
+      warnings: [{ code: "MODES_MISSING", message: "The card has no defaultInputModes: read as text/plain" }],
     };
     expect((await data(world, preview, { variables })).previewAgentCard).toEqual({
       card: { name: "seen", readAt: "2026-01-31T09:30:05.000Z", skills: [{ skillId: "s" }] },
+      warnings: [{ code: "MODES_MISSING", message: "The card has no defaultInputModes: read as text/plain" }],
       errors: [],
     });
     expect(world.calls).toEqual(["catalog.previewAgentCard"]);

@@ -109,6 +109,7 @@ export function a2aAgent(name: string, more: Partial<RegisteredAgent & { kind: "
     ...{ card: exampleCard(name), cardReadAt: startTime, endpoint: `https://agents.example.com/${name}` },
     ...{ protocolVersion: "1.0", interfaceTenant: null, bearerSecret: null, effectClass: "UNSAFE", usageHints: "" },
     ...{ isWorkflow: false, inputSchema: null, outputSchema: null, createdAt: startTime, updatedAt: startTime },
+    warnings: [],
     ...more,
   };
 }

@@ -274,7 +274,7 @@ describe("a result that breaks A2A", () => {
 
   const brokenLegacy: readonly [string, unknown][] = [
     ["a task of 1.0", task(done)],
-    ["no kind", { id: "task-1", contextId: "c", status: { state: "completed" } }],
+    ["no kind and no status", { id: "task-1", contextId: "c" }],
     ["another kind", { kind: "status-update", id: "task-1", status: { state: "completed" } }],
     ["a task without id", { kind: "task", contextId: "c", status: { state: "completed" } }],
     ["a task without status", { kind: "task", id: "task-1", contextId: "c" }],
