@@ -6,6 +6,7 @@ import { StreamResponse } from "@a2a-js/sdk";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import type { JsonObject } from "../plan/json.ts";
+import { storedOutputForm } from "../plan/output-form.ts";
 import { artifactsOf, outputArtifact, type TaskIdentity, taskMetadata, taskStatusOf } from "../plan/task-projection.ts";
 import {
   isSettledTask,
@@ -40,13 +41,15 @@ export async function settledView(
 }
 
 /**
- * The stream of a task: the task as it is, then what changes, to its end. It ends too where the task comes to need somebody, unless it
- * did so from the beginning. `onBeat` is called while nothing happens and the task is known to be there.
+ * The stream of a task: the task as it is, then its changes, to its end. It ends too where the task comes to wait for a person. One that
+ * waits from the beginning ends the stream of a MESSAGE with that status, and leaves that of a SUBSCRIPTION open for the answer. `onBeat`
+ * is called while nothing happens and the task is known to be there.
  */
 export async function* taskStream(
   view: ExecutionView,
   identity: TaskIdentity,
   session: A2aSession,
+  origin: "MESSAGE" | "SUBSCRIPTION",
   onBeat: () => void,
 ): AsyncGenerator<StreamResponse, void, undefined> {
   yield { payload: { $case: "task", value: await taskNow(view, identity, session) } };
@@ -54,7 +57,12 @@ export async function* taskStream(
   const { execution } = view;
   let standing = standingOfView(view);
   if (isTerminalTask(taskState(standing))) return;
-  const isText = view.callable?.kind === "AGENT";
+  if (origin === "MESSAGE" && isSettledTask(taskState(standing))) {
+    yield update("statusUpdate", identity, { status: taskStatusOf(view, identity), metadata: taskMetadata(view) });
+    return;
+  }
+  const { message } = await valuesOf(view, session);
+  const isText = view.callable?.kind === "AGENT" && storedOutputForm(message) !== "DATA";
   const pages = doors.executions.watch(execution, { after: view.sequence, heartbeatMs, signal });
   for await (const { events } of pages) {
     if (events.length === 0) onBeat();

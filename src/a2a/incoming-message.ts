@@ -6,8 +6,11 @@ import type { Message, Part } from "@a2a-js/sdk";
 import { ContentTypeNotSupportedError, RequestMalformedError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
 import { givenArtifacts, readArtifactUrl } from "../plan/artifact-record.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
 import { type InvocationMessage, identityKey, type MessagePart } from "../plan/invocation-message.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
+import { type OutputForm, outputFormFor, outputFormKey, storedOutputForm } from "../plan/output-form.ts";
+import type { TaskValues } from "../plan/task-projection.ts";
 import type { A2aSession } from "./doors.ts";
 
 const identityShape = z.looseObject({
@@ -39,12 +42,38 @@ export function nestingOf({ metadata }: Pick<Message, "metadata">): CallNesting 
   return { depth: depth + 1, ancestors };
 }
 
-/** The message as a run takes it. Addresses of the web are read here, by a workflow only, and stand as data then. */
-export async function invocationOf(message: Message, session: A2aSession): Promise<InvocationMessage> {
+/** The message as a run takes it, with the form that its sender takes results in. Addresses of the web are read here, by a workflow only, and stand as data then. */
+export async function invocationOf(
+  message: Message,
+  form: OutputForm,
+  session: A2aSession,
+): Promise<InvocationMessage> {
   const parts = message.parts.map((part) => readablePart(part, session));
-  const metadata = (message.metadata ?? {}) as JsonObject;
+  const { [outputFormKey]: _, ...sent } = (message.metadata ?? {}) as JsonObject;
+  const metadata = form === "ANY" ? sent : { ...sent, [outputFormKey]: form };
   const read = await Promise.all(parts.map((part) => withoutLink(part, session)));
   return { messageId: message.messageId, role: "ROLE_USER", parts: read, metadata };
+}
+
+/** The form in which results are given. Throws ContentTypeNotSupportedError if none is accepted that is offered. */
+export function acceptedForm(modes: readonly string[] | undefined): OutputForm {
+  const form = outputFormFor(modes ?? []);
+  if (form !== null) return form;
+  const found = (modes ?? []).slice(0, 5).map((mode) => mode.slice(0, 100));
+  throw new ContentTypeNotSupportedError(
+    `Cannot give the result: required application/json or text/plain among acceptedOutputModes, found ${found.join(", ")}`,
+  );
+}
+
+/** A task keeps the form of the message that began it. Throws ContentTypeNotSupportedError for an answer that takes the other one alone. */
+export function assertSameForm(form: OutputForm, { callable }: ExecutionView, { message }: TaskValues): void {
+  const stored = storedOutputForm(message);
+  const given = stored !== "ANY" ? stored : callable?.kind === "AGENT" ? "TEXT" : "DATA";
+  if (form === "ANY" || form === given) return;
+  const mode = given === "TEXT" ? "text/plain" : "application/json";
+  throw new ContentTypeNotSupportedError(
+    `Cannot give the result: required ${mode} among acceptedOutputModes, as the message that began the task accepts it, found others`,
+  );
 }
 
 /** Whether a part has to be fetched before the message can start anything. */

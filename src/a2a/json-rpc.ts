@@ -12,6 +12,7 @@ import { VersionNotSupportedError } from "@a2a-js/sdk/errors";
 import { JsonRpcTransportHandler, ServerCallContext } from "@a2a-js/sdk/server";
 import type { Json, JsonObject } from "../plan/json.ts";
 import type { A2aSession } from "./doors.ts";
+import { withFinal } from "./final-update.ts";
 import { type Operation, operationOf, type ProtocolVersion, requestedVersion } from "./operations.ts";
 import { type RequestNotes, requestHandler } from "./request-handler.ts";
 import {
@@ -85,7 +86,7 @@ async function perform(
     leave();
     return object(request.id, answer as unknown as JsonObject, headers, notes, session);
   }
-  const items = answer[Symbol.asyncIterator]();
+  const items = (version === "0.3" ? withFinal(answer) : answer)[Symbol.asyncIterator]();
   try {
     const { done, value } = await items.next();
     if (done === true) throw new Error("Cannot answer: this software failed");

@@ -11,6 +11,7 @@ import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts
 import { answerTask } from "./answer-question.ts";
 import type { A2aSession } from "./doors.ts";
 import { settledView, taskStream } from "./follow-task.ts";
+import { acceptedForm, assertSameForm } from "./incoming-message.ts";
 import { listTasks } from "./list-tasks.ts";
 import { MissingScope } from "./missing-scope.ts";
 import type { ProtocolVersion } from "./operations.ts";
@@ -24,7 +25,7 @@ import {
 } from "./push-configs.ts";
 import { startTask, TaskLimitReached } from "./start-task.ts";
 import { executionOfTask } from "./task-id.ts";
-import { identityOf, type KnownTask, knownTask, taskNotFound, taskNow } from "./task-reading.ts";
+import { identityOf, type KnownTask, knownTask, taskNotFound, taskNow, valuesOf } from "./task-reading.ts";
 
 /** How long a call that waits for its task may take. Then it is answered with the task as it stands. */
 const longestWaitMs = 25_000;
@@ -56,7 +57,7 @@ export function requestHandler(session: A2aSession, version: ProtocolVersion, no
     sendMessageStream: (request) =>
       streamed(session, notes, async () => {
         const { identity, view } = await accepted(request, 0, version, session);
-        return taskStream(view, identity, session, () => notes.onBeat());
+        return taskStream(view, identity, session, "MESSAGE", () => notes.onBeat());
       }),
     getTask: ({ historyLength, id }) =>
       shown(async () => {
@@ -73,7 +74,7 @@ export function requestHandler(session: A2aSession, version: ProtocolVersion, no
             `Cannot follow the task: required one that has not ended, found one that is ${view.status}`,
           );
         }
-        return taskStream(view, identity, session, () => notes.onBeat());
+        return taskStream(view, identity, session, "SUBSCRIPTION", () => notes.onBeat());
       }),
     createTaskPushNotificationConfig: (config) => shown(() => createPushConfig(config, version, session)),
     getTaskPushNotificationConfig: (request) => shown(() => getPushConfig(request, session)),
@@ -100,13 +101,19 @@ async function accepted(
   const given = request.configuration?.taskPushNotificationConfig;
   // Before anything is begun that nobody would be told of.
   const config = given === undefined ? null : checkedConfig(given, version, session);
+  const form = acceptedForm(request.configuration?.acceptedOutputModes);
   const message = request.message;
   if (message === undefined) throw new Error("a message was demanded before");
   const announce = async ({ identity, view }: KnownTask) => {
     if (config !== null) await setPushConfig(view.execution, { ...config, taskId: identity.taskId }, session);
   };
-  if (message.taskId !== "") return answerTask(message, session, announce);
-  const view = await startTask(request, config === null ? waitMs : 0, session);
+  if (message.taskId !== "") {
+    return answerTask(message, session, async (task) => {
+      assertSameForm(form, task.view, await valuesOf(task.view, session));
+      await announce(task);
+    });
+  }
+  const view = await startTask(message, form, config === null ? waitMs : 0, session);
   const task = { view, identity: await identityOf(view, session) };
   await announce(task);
   return task;

@@ -1,5 +1,6 @@
 /** The text of a request as a JSON-RPC request of A2A: one object with an id, a version and parameters of the right shape. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import { respelled, type SpelledMember } from "./member-names.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
 import { readParams, type ShapeViolation } from "./request-shape.ts";
 import { type RpcId, type RpcObject, refused } from "./rpc-answer.ts";
@@ -24,8 +25,10 @@ export function readRpcRequest(text: string): RpcReading {
   } catch {
     return { ok: false, answer: refused(null, -32_700, "Cannot read the request: required JSON, found other text") };
   }
+  const read = isJsonObject(body) ? ownValue(body, "id") : undefined;
+  const id = isRpcId(read) ? read : null;
   const invalid = (finding: string): RpcReading => {
-    return { ok: false, answer: refused(null, -32_600, `Cannot read the request: required ${finding}`) };
+    return { ok: false, answer: refused(id, -32_600, `Cannot read the request: required ${finding}`) };
   };
   if (isJsonArray(body)) return invalid("one JSON-RPC request, found a batch");
   if (!isJsonObject(body)) return invalid("a JSON-RPC request, found no object");
@@ -33,13 +36,16 @@ export function readRpcRequest(text: string): RpcReading {
     return invalid(`at most ${maxJsonDepth} objects and arrays within one another, found more`);
   }
   if (ownValue(body, "jsonrpc") !== "2.0") return invalid('the member "jsonrpc" with "2.0", found another');
-  const id = ownValue(body, "id");
-  if (typeof id !== "string" && (typeof id !== "number" || !Number.isInteger(id))) {
+  if (id === null) {
     return invalid("an id that is a text or a whole number, because nothing here is a notification, found none");
   }
   const method = ownValue(body, "method");
   if (typeof method !== "string" || method === "") return invalid("a method, found none");
   return { ok: true, request: { id, method, params: ownValue(body, "params") } };
+}
+
+function isRpcId(id: Json | undefined): id is string | number {
+  return typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
 }
 
 export type CheckedParams =
@@ -53,8 +59,13 @@ export function checkedParams(
   operation: Operation,
   tenant: string,
 ): CheckedParams {
-  const reading = readParams(version, operation, params);
-  const violations = [...tenantViolations(params, tenant), ...(reading.ok ? [] : reading.violations)];
+  const spelled = respelled(params);
+  const reading = readParams(version, operation, spelled.params);
+  const violations = [
+    ...tenantViolations(params, tenant),
+    ...spellingViolations(version, spelled.respelled),
+    ...(reading.ok ? [] : reading.violations),
+  ];
   const [first] = violations;
   if (reading.ok && first === undefined) return reading;
   const message = `Cannot take the parameters: ${first?.field}: ${first?.description}`;
@@ -62,6 +73,15 @@ export function checkedParams(
   const fieldViolations = violations.map((violation) => ({ ...violation }));
   const details = { "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations };
   return { ok: false, answer: refused(id, -32_602, message, [details]) };
+}
+
+/** 0.3 has one spelling; 1.0 has both, one at a time. */
+function spellingViolations(version: ProtocolVersion, found: readonly SpelledMember[]): readonly ShapeViolation[] {
+  const wrong = version === "0.3" ? found : found.filter(({ isTwice }) => isTwice);
+  return wrong.slice(0, 20).map(({ name, path }) => {
+    const expected = version === "0.3" ? `expected the name ${name}` : `expected one spelling, found ${name} too`;
+    return { field: path, description: expected };
+  });
 }
 
 /** The tenant stands in the address; a client may repeat it, as the card says. */

@@ -3,12 +3,13 @@
  * message finds the same task, another one under its id is refused; what was begun before is answered with it, also where it would be
  * refused by now.
  */
-import type { Message, SendMessageRequest } from "@a2a-js/sdk";
+import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import { blueprintKey } from "../plan/blueprint.ts";
 import { executionName, hashOfParts } from "../plan/effect-key.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import { runRefusal } from "../plan/nesting.ts";
+import type { OutputForm } from "../plan/output-form.ts";
 import type { StartAnswer, TenantLimit } from "../plan/start-request.ts";
 import type { A2aSession } from "./doors.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
@@ -26,13 +27,13 @@ export class TaskLimitReached extends Error {
   }
 }
 
-/** Begins the task, or finds it. `waitMs` as for every start. Throws errors of the protocol, and `TaskLimitReached`. */
+/** Begins the task, whose result is given in `form`, or finds it. `waitMs` as for every start. Throws errors of the protocol, and `TaskLimitReached`. */
 export async function startTask(
-  request: SendMessageRequest,
+  message: Message,
+  form: OutputForm,
   waitMs: number,
   session: A2aSession,
 ): Promise<ExecutionView> {
-  const message = request.message as Message;
   const { caller, doors, served, settings } = session;
   const key = hashOfParts([served.kind, served.callable.name, caller.subject, message.messageId]);
   const execution = executionName(caller.tenant, "a2a", key);
@@ -42,7 +43,7 @@ export async function startTask(
   const before = holdsLink(message) ? await known() : null;
   if (before !== null) return startedView(before);
   try {
-    const work = await workOf(message, session);
+    const work = await workOf(message, form, session);
     const answer = await doors.executions.start({
       ...work.run,
       ...{ execution, fingerprint, idempotencyKey: message.messageId, requestId: session.requestId },
@@ -73,7 +74,7 @@ class Refused extends Error {
   }
 }
 
-async function workOf(message: Message, session: A2aSession) {
+async function workOf(message: Message, form: OutputForm, session: A2aSession) {
   const { doors, served, settings } = session;
   try {
     assertReadable(message, session);
@@ -84,7 +85,7 @@ async function workOf(message: Message, session: A2aSession) {
     const key = blueprintKey(served.kind, served.callable.name);
     const nested = runRefusal({ key, maxDepth: settings.maxDepth, ...nesting });
     if (nested !== null) throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
-    const reading = await doors.work(await invocationOf(message, session));
+    const reading = await doors.work(await invocationOf(message, form, session));
     if (reading.ok) return { run: reading.work, nesting };
     const { code, message: reason } = reading;
     const refusal = { message: reason, metadata: { code } };

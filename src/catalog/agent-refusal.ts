@@ -94,7 +94,7 @@ export function remoteRequestRefusal(
 
 function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | null {
   if (kind === "A2A" && name === "")
-    return invalid("name", "one in the registration, because the card has none, found none");
+    return invalid("name", "one in the registration, because the card has none that can be used, found none");
   if (kind !== "HTTP" && !typedNamePattern.test(name))
     return invalid("name", `1 to 48 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
   if (!agentName.test(name)) return invalid("name", `1 to 64 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);

@@ -4,6 +4,7 @@
  */
 import type { ExecutionView, HumanInputView } from "./execution-view.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "./json.ts";
+import { type OutputForm, outputFormKey, storedOutputForm } from "./output-form.ts";
 import { standingOfView, taskState } from "./task-state.ts";
 
 /** How the task is known outside. */
@@ -87,15 +88,28 @@ function questionParts({ expiresAt, prompt, purpose, requestId, step }: HumanInp
   ];
 }
 
-/** The result: structured for workflows, text for agents; what an agent said although its task failed. Empty before the end. */
+/**
+ * The result: structured for workflows, text for agents, unless the message accepts one of the two alone; what an agent said although its
+ * task failed. Empty before the end.
+ */
 export function artifactsOf(
   { callable, finishedAt }: ExecutionView,
-  { output, response }: TaskValues,
+  { message, output, response }: TaskValues,
 ): readonly JsonObject[] {
   if (finishedAt === null) return [];
-  if (output !== undefined && output !== null)
-    return [outputOf(callable?.kind === "AGENT" ? textOf(output) : null, output)];
-  return typeof response === "string" ? [outputOf(response, null)] : [];
+  const form = storedOutputForm(message);
+  if (output !== undefined && output !== null) {
+    const text = callable?.kind === "AGENT" ? textOf(output) : null;
+    return [outputOf(inForm(form, text, output), output)];
+  }
+  return typeof response === "string" ? [outputOf(form === "DATA" ? null : response, response)] : [];
+}
+
+/** The output as text, or null where it is given as data. `text` is what it is by itself, null for data. */
+function inForm(form: OutputForm, text: string | null, output: Json): string | null {
+  if (form === "DATA") return null;
+  if (form === "ANY" || text !== null) return text;
+  return typeof output === "string" ? output : (textOf(output) ?? JSON.stringify(output));
 }
 
 function outputOf(text: string | null, data: Json): JsonObject {
@@ -108,7 +122,11 @@ function textOf(output: Json): string | null {
   return typeof text === "string" ? text : null;
 }
 
-/** The message that began the task. */
+/** The message that began the task, as it was sent. */
 function historyOf(identity: TaskIdentity, { message }: TaskValues): readonly JsonObject[] {
-  return isJsonObject(message) ? [{ ...message, ...identity }] : [];
+  if (!isJsonObject(message)) return [];
+  const noted = ownValue(message, "metadata");
+  if (!isJsonObject(noted) || !Object.hasOwn(noted, outputFormKey)) return [{ ...message, ...identity }];
+  const { [outputFormKey]: _, ...metadata } = noted;
+  return [{ ...message, metadata, ...identity }];
 }

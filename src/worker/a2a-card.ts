@@ -55,7 +55,9 @@ function bodyOf(card: JsonObject, form: CardForm, { callable }: ServedCallable):
 
 /** Who names no version may know 0.3 alone, or look for the interfaces of 1.0. */
 function hybrid(card: JsonObject): JsonObject {
-  return { ...cardIn03(card), supportedInterfaces: card.supportedInterfaces ?? [] };
+  const { capabilities = {}, supportedInterfaces = [] } = card;
+  // Those of 1.0 have a member more, which readers of 0.3 ignore.
+  return { ...cardIn03(card), capabilities, supportedInterfaces };
 }
 
 function formOf(requestedVersion: string | null): CardForm {

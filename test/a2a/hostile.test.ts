@@ -26,20 +26,56 @@ describe("parameters", () => {
     },
   );
 
-  it("count by the names of the protocol alone: other spellings bring nothing past their bounds", async () => {
+  it("[N44] in the spelling of protobuf count in 1.0 like all others, and bring nothing past their bounds", async () => {
     const world = new A2aWorld();
-    const id = await begun(world);
+    await begun(world);
+    expect((await world.call("report", "ListTasks", { page_size: 7 })).result).toMatchObject({ pageSize: 7 });
     for (const page_size of [-5, 1_000_000]) {
-      expect((await world.call("report", "ListTasks", { page_size })).result).toMatchObject({ pageSize: 50 });
+      expect((await world.call("report", "ListTasks", { page_size })).error?.code).toBe(-32_602);
     }
-    const spelled = message("m2", text, { context_id: "c".repeat(1_000), task_id: String(id) });
     const { result } = await world.call("report", "SendMessage", {
-      message: spelled,
-      configuration: { returnImmediately: true, task_push_notification_config: { url: "https://client.example/hook" } },
+      message: {
+        message_id: "m2",
+        role: "ROLE_USER",
+        parts: [{ text: "a", media_type: "text/plain" }],
+        context_id: "c",
+      },
+      configuration: {
+        return_immediately: true,
+        task_push_notification_config: { url: "https://client.example/hook" },
+      },
     });
-    expect(result).toMatchObject({ task: { contextId: expect.stringMatching(/^ctx-/) } });
+    expect(result).toMatchObject({ task: { contextId: "c" } });
+    expect(world.run.pushRows).toHaveLength(1);
+    const long = { message: message("m3", text, { context_id: "c".repeat(1_000) }) };
+    expect((await world.call("report", "SendMessage", long)).error?.code).toBe(-32_602);
     expect(world.runs).toHaveLength(2);
-    expect(world.run.pushRows).toEqual([]);
+  });
+
+  it("[N44] in both spellings at once are refused by their name, and so is that of protobuf in 0.3", async () => {
+    const world = new A2aWorld();
+    const both = await world.call("report", "ListTasks", { page_size: 7, pageSize: 8 });
+    expect(both.error).toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining("page_size: expected one spelling, found pageSize too"),
+    });
+    const old = await world.call("report", "tasks/get", { id: "t", history_length: 1 }, "0.3");
+    expect(old.error).toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining("history_length: expected the name historyLength"),
+    });
+    expect(world.reached).toEqual([]);
+  });
+
+  it("[N44] leave the names alone that clients have in metadata and data", async () => {
+    const world = new A2aWorld();
+    const data = { topic: "a", page_size: 3 };
+    await world.call("report", "SendMessage", {
+      message: message("m1", [{ data }], { metadata: { message_id: "x" } }),
+      configuration: { returnImmediately: true },
+    });
+    expect(world.run.request.input).toEqual({ kind: "VALUE", value: data });
+    expect(world.run.request.message).toMatchObject({ metadata: { message_id: "x" } });
   });
 
   it.each<[string, string, JsonObject]>([

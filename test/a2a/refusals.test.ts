@@ -50,6 +50,17 @@ describe("the envelope", () => {
     expect(world.reached).toEqual([]);
   });
 
+  it("[N45] is answered under its id where that can be read, else under none", async () => {
+    const world = new A2aWorld();
+    const idOf = async (body: unknown) => ((await world.post("report", body)).answer as JsonObject).id;
+    expect(await idOf({ ...request, jsonrpc: "1.0" })).toBe(1);
+    expect(await idOf({ ...request, id: "seven", method: 7 })).toBe("seven");
+    const deep = `{"jsonrpc":"2.0","id":9,"method":"SendMessage","params":${"[".repeat(200)}${"]".repeat(200)}}`;
+    expect(await idOf(deep)).toBe(9);
+    for (const body of [{ ...request, id: {} }, { ...request, id: 1.5 }, [request], "7", "{"])
+      expect(await idOf(body)).toBeNull();
+  });
+
   it("in a version that is not spoken is refused; nothing said means 0.3, and a patch number nothing", async () => {
     const world = new A2aWorld();
     const versions = async (version: string) =>

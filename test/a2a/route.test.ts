@@ -100,6 +100,12 @@ describe("a card", () => {
     });
   });
 
+  it("[N47] for a client that names no version says to readers of 1.0 and of 0.3 that there is an extended card", async () => {
+    expect(await (await new Deployment(keys).card("report")).json()).toMatchObject({
+      ...{ capabilities: { streaming: true, extendedAgentCard: true }, supportsAuthenticatedExtendedCard: true },
+    });
+  });
+
   it("is found by the official client, from an address with a path", async () => {
     const deployment = new Deployment(keys);
     const fetchImpl: typeof fetch = (address, init) =>

@@ -197,6 +197,38 @@ describe("a stream", () => {
     });
   });
 
+  it.each(["1.0", "0.3"] as const)(
+    "[N43] of a message in %s ends where its task waits for a person, also from the first moment",
+    async (version) => {
+      const world = new A2aWorld();
+      world.onStart = (run) => run.ask("May it?");
+      const client = await world.client("report", version);
+      const { Message } = await import("@a2a-js/sdk");
+      const sent = {
+        ...{ tenant: "", metadata: undefined, message: Message.fromJSON(message("m1", text)) },
+        configuration: { acceptedOutputModes: [], taskPushNotificationConfig: undefined, returnImmediately: false },
+      };
+      const cases: (string | undefined)[] = [];
+      for await (const { payload } of client.sendMessageStream(sent)) cases.push(payload?.$case);
+      expect(cases).toEqual(["task", "statusUpdate"]);
+      expect(world.openStreams).toBe(0);
+    },
+  );
+
+  it("[N43] in 0.3 says that it is final", async () => {
+    const world = new A2aWorld();
+    world.onStart = (run) => run.ask("May it?");
+    const parts = [{ kind: "text", text: "a report" }];
+    const params = { message: { kind: "message", messageId: "m1", role: "user", parts } };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "message/stream", params });
+    const response = await world.fetch("report")("https://planwright.example/a2a", {
+      ...{ method: "POST", body, headers: { "a2a-version": "0.3" } },
+    });
+    expect(itemsIn(await response.text()).at(-1)).toMatchObject({
+      ...{ kind: "status-update", final: true, status: { state: "input-required", message: { role: "agent" } } },
+    });
+  });
+
   it("that would be one too many is 429, and the task is not begun", async () => {
     const world = new A2aWorld();
     world.streamsLeft = 0;

@@ -92,7 +92,7 @@ describe("[N40] a card that lacks something whose meaning is certain", () => {
     expect(reading.warnings.map(({ code }) => code)).toContain("NAME_MISSING");
     const rules = { allowHttp: true, allowPrivate: true };
     expect(agentRefusal(remoteAgent(request, reading, 1), rules)?.message).toBe(
-      "Cannot use the name of the agent: required one in the registration, because the card has none, found none",
+      "Cannot use the name of the agent: required one in the registration, because the card has none that can be used, found none",
     );
     const named = remoteAgent({ ...request, name: "weather" }, reading, 1);
     expect(agentRefusal(named, rules)).toBeNull();

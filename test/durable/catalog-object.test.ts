@@ -366,11 +366,11 @@ describe("the remote agents of a tenant", () => {
     const refused: readonly (readonly [() => Response, AgentRegistrationRequest, string, string])[] = [
       [() => Response.json({ ...card, padding: "x".repeat(262_144) }), remote(), "LIMIT_EXCEEDED", "url"],
       [() => Response.redirect("ftp://b.example/card", 302), remote(), "EGRESS_DENIED", "url"],
-      [() => Response.json({ ...card, skills: undefined }), remote(), "UPSTREAM_ERROR", "url"],
+      [() => Response.json({ ...card, skills: "many" }), remote(), "UPSTREAM_ERROR", "url"],
       [() => Response.json(endpoint("ftp://a.example/rpc")), remote(), "EGRESS_DENIED", "endpoint"],
       [() => Response.json(card), remote({ name: "two words" }), "INVALID_INPUT", "name"],
       [() => Response.json({ ...card, name: "$" }), remote(), "INVALID_INPUT", "name"],
-      [() => Response.json({ ...card, description: "" }), remote(), "INVALID_INPUT", "description"],
+      [() => Response.json({ ...card, description: "x".repeat(4_001) }), remote(), "INVALID_INPUT", "description"],
     ];
     for (const [answer, request, code, member] of refused) {
       answering(answer);
