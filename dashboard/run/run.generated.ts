@@ -103,7 +103,9 @@ export type PlanWarningCode =
   /** Nothing is known of whether the value fits the argument. */
   | 'TYPE_UNKNOWN'
   /** A child of a collecting group has no result key, so that its output is not part of the output of the group. */
-  | 'CHILD_WITHOUT_RESULT_KEY';
+  | 'CHILD_WITHOUT_RESULT_KEY'
+  /** Part of a text looks like a reference and is none, such as `$0.output.v` within a sentence. It stays text; `$$` in its place says so. */
+  | 'TEXT_LIKE_REFERENCE';
 
 /** A language in which plans are given and results are read, beside that of this schema. */
 export type PlanDialect =

@@ -9,29 +9,37 @@ import { givenPlanWork } from "./given-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { readPlanSource } from "./plan-source.ts";
+import { placedWarnings } from "./plan-warnings.ts";
 import { promptWork } from "./prompt-source.ts";
-import type { ExecutePlanInput } from "./schema.generated.ts";
+import type { ExecutePlanInput, PlanWarning } from "./schema.generated.ts";
 import { type Preparation, refusedStart, type StartPayload, startExecution, startedBefore } from "./start-execution.ts";
 import { problemErrors } from "./user-errors.ts";
+
+/** The payload of `executePlan`. */
+export interface ExecutePlanPayload extends StartPayload {
+  readonly warnings: readonly PlanWarning[];
+}
 
 /** Starts an execution, or answers with the one that the key started before. `withValues` if the answer shows documents. */
 export async function executePlan(
   input: ExecutePlanInput,
   context: GraphContext,
   withValues: boolean,
-): Promise<StartPayload> {
+): Promise<ExecutePlanPayload> {
   const options = input.options ?? {};
   const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
-  if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
+  if (!reading.ok) return { ...refusedStart(problemErrors([reading.problem], ["input"])), warnings: [] };
   const { key } = reading;
   const fingerprint = requestFingerprint(input);
   const problems = problemErrors(optionProblems(options, context), ["input"]);
   const prepared = await planWork(input, context);
   const errors = prepared.ok ? problems : [...problems, ...prepared.errors];
   if (!prepared.ok || errors.length > 0 || fingerprint === null)
-    return startedBefore(key, fingerprint, errors, context);
+    return { ...(await startedBefore(key, fingerprint, errors, context)), warnings: [] };
   const settings = executionSettings(options, key, fingerprint);
-  return startExecution(prepared.work, settings, startOptions(options, withValues), context);
+  const payload = await startExecution(prepared.work, settings, startOptions(options, withValues), context);
+  const warnings = payload.errors.length > 0 ? [] : placedWarnings(prepared.warnings ?? []);
+  return { ...payload, warnings };
 }
 
 /** What is to be run, checked. Also the way of `cp__agent_orchestrate` (O14). */

@@ -52,7 +52,11 @@ export async function givenPlanWork(
     const models = responderOf(policy.respond, ["respond"], effective, context);
     const problems = [...policy.problems, ...(models.ok ? [] : models.problems)];
     return models.ok && problems.length === 0
-      ? { ok: true, work: { ...shared, ...checkedWork(check), ...respondedWork(models) } }
+      ? {
+          ok: true,
+          work: { ...shared, ...checkedWork(check), ...respondedWork(models) },
+          warnings: check.compilation.warnings,
+        }
       : refused(problems);
   }
   const effective = limitsOf(limits, context.settings.limits, ["options", "limits"]).limits;

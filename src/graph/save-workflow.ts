@@ -7,15 +7,17 @@ import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import { readPlanSource } from "./plan-source.ts";
+import { placedWarnings } from "./plan-warnings.ts";
 import type { RemovePayload } from "./registry-mutations.ts";
 import { cannotTake } from "./request-problem.ts";
-import type { RemoveWorkflowInput, SaveWorkflowInput } from "./schema.generated.ts";
+import type { PlanWarning, RemoveWorkflowInput, SaveWorkflowInput } from "./schema.generated.ts";
 import type { WorkflowSource } from "./sources.ts";
 import { generalError, notFound, problemErrors, type UserErrorSource } from "./user-errors.ts";
 
 export interface SaveWorkflowPayload {
   readonly workflow: WorkflowSource | null;
   readonly catalogRevision: string | null;
+  readonly warnings: readonly PlanWarning[];
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -50,7 +52,8 @@ export async function saveWorkflow(
   const answer = await doors.catalog.saveWorkflow(result.registration);
   if (answer.kind === "SAVED") {
     const { snapshot, workflow } = answer;
-    return { workflow: { workflow, catalog: snapshot }, catalogRevision: snapshot.revision, errors: [] };
+    const warnings = placedWarnings(result.warnings);
+    return { workflow: { workflow, catalog: snapshot }, catalogRevision: snapshot.revision, warnings, errors: [] };
   }
   const path = answer.member === null ? ["input"] : ["input", answer.member === "plan" ? "source" : answer.member];
   return refused([generalError(answer.code, answer.message, path)]);
@@ -77,5 +80,5 @@ function namesUnknown(compilation: WorkflowCompilation): boolean {
 }
 
 function refused(errors: readonly UserErrorSource[]): SaveWorkflowPayload {
-  return { workflow: null, catalogRevision: null, errors };
+  return { workflow: null, catalogRevision: null, warnings: [], errors };
 }

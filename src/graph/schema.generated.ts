@@ -795,7 +795,8 @@ export type PlanWarningCode =
   | 'REFERENCE_UNKNOWN'
   | 'TYPE_OVERLAP'
   | 'TYPE_UNKNOWN'
-  | 'CHILD_WITHOUT_RESULT_KEY';
+  | 'CHILD_WITHOUT_RESULT_KEY'
+  | 'TEXT_LIKE_REFERENCE';
 
 export type ExecutionSelector =
   { readonly id: Scalars['ID']['input']; readonly idempotencyKey?: never; }
@@ -2769,6 +2770,7 @@ export type RemoveMcpServerInput = {
 export type ExecutePlanPayload = {
   readonly execution: Maybe<Execution>;
   readonly replayed: Scalars['Boolean']['output'];
+  readonly warnings: ReadonlyArray<PlanWarning>;
   readonly errors: ReadonlyArray<UserError>;
 };
 
@@ -2788,6 +2790,7 @@ export type InvokeWorkflowPayload = {
 export type SaveWorkflowPayload = {
   readonly workflow: Maybe<Workflow>;
   readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<PlanWarning>;
   readonly errors: ReadonlyArray<UserError>;
 };
 
@@ -5270,6 +5273,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
 export type ExecutePlanPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutePlanPayload'] = ResolversParentTypes['ExecutePlanPayload']> = {
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   replayed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 
@@ -5289,6 +5293,7 @@ export type InvokeWorkflowPayloadResolvers<ContextType = GraphContext, ParentTyp
 export type SaveWorkflowPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['SaveWorkflowPayload'] = ResolversParentTypes['SaveWorkflowPayload']> = {
   workflow?: Resolver<Maybe<ResolversTypes['Workflow']>, ParentType, ContextType>;
   catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
 

@@ -4,6 +4,7 @@
  * also where the request would be refused by now.
  */
 import { executionName } from "../plan/effect-key.ts";
+import type { PlanWarning } from "../plan/problem.ts";
 import type { ExecutionWork, StartAnswer, TenantLimit } from "../plan/start-request.ts";
 import type { ExecutionSettings } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -44,7 +45,12 @@ export function startIdentity(idempotencyKey: string | null, context: GraphConte
 
 /** Work that was checked, or everything that is wrong with the request. */
 export type Preparation =
-  | { readonly ok: true; readonly work: ExecutionWork }
+  | {
+      readonly ok: true;
+      readonly work: ExecutionWork;
+      /** What the compiler found of a given plan that does not keep it from running. */
+      readonly warnings?: readonly PlanWarning[];
+    }
   | { readonly ok: false; readonly errors: readonly UserErrorSource[] };
 
 /** What only says how the request is to be answered. */

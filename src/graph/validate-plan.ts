@@ -9,6 +9,7 @@ import { checkPlan } from "./check-plan.ts";
 import { responderOf } from "./given-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { readPlanSource } from "./plan-source.ts";
+import { placedWarnings } from "./plan-warnings.ts";
 import { cannotTake, type RequestProblem } from "./request-problem.ts";
 import type {
   CheckedReference,
@@ -67,7 +68,7 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
           told: [Object.keys(bindings ?? {})],
         })
       : null,
-    warnings: warnings.map((warning) => ({ ...warning, path: ["input", ...warning.path] })),
+    warnings: placedWarnings(warnings),
     errors: [],
   };
 }

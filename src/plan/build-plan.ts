@@ -4,15 +4,19 @@
  */
 import { answerSchemaOfStep } from "./human-input-step.ts";
 import type { Json } from "./json.ts";
+import { nearestSpellings } from "./lookalike-spelling.ts";
 import { lowerReference, type PlanNames } from "./lower-reference.ts";
 import { type OperandReader, readOperand, unreadable } from "./operand.ts";
 import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "./plan.ts";
 import type { DraftStep, DraftToolStep, PlanDraft } from "./plan-draft.ts";
-import type { PlanProblem } from "./problem.ts";
+import type { PlanProblem, PlanWarning } from "./problem.ts";
 import { readCondition } from "./read-condition.ts";
 import { invalidInput } from "./shape-problems.ts";
 import { assignStepIds, draftSteps, nameProblems } from "./step-names.ts";
-import { holderIn, outputHolder, type TemplateHolder, templateProblem } from "./template-problem.ts";
+import { holderIn, lookalikeWarning, outputHolder, type TemplateHolder, templateProblem } from "./template-problem.ts";
+
+/** No more are reported of a plan. */
+const mostLookalikeWarnings = 100;
 
 /** What a plan is built for. */
 export interface PlanSurroundings {
@@ -30,6 +34,8 @@ export interface BuiltPlan {
   /** Whether `plan` says all that the draft said. */
   readonly readable: boolean;
   readonly problems: readonly PlanProblem[];
+  /** Text that looks like a reference and is kept as text. */
+  readonly warnings: readonly PlanWarning[];
   /** Where each step of the plan came from. */
   readonly drafts: ReadonlyMap<PlanStep, DraftStep>;
 }
@@ -37,7 +43,8 @@ export interface BuiltPlan {
 /** Builds the plan that `draft` says. */
 export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
   const ids = assignStepIds(draft);
-  const problems: PlanProblem[] = [...nameProblems(draft, ids)];
+  const findings: Findings = { problems: [...nameProblems(draft, ids)], warnings: [] };
+  const { problems, warnings } = findings;
   const names = namesOf(draft, ids, surroundings);
   const drafts = new Map<PlanStep, DraftStep>();
   const keep = <Step extends PlanStep>(step: Step, from: DraftStep): Step => {
@@ -47,14 +54,14 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
   const named = (step: DraftStep, position: number, isChild: boolean) => {
     const { after, independent, resultKey } = step;
     const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
-    const condition = conditionOf(step, reader(holderIn(place, step, "when"), names, position, problems));
+    const condition = conditionOf(step, reader(holderIn(place, step, "when"), names, position, findings));
     return { ...place, resultKey, after, independent, ...(condition === null ? {} : { when: condition }) };
   };
   const toolStep = (step: DraftToolStep, position: number, isChild: boolean): ToolStep => {
     const { kind, callableName, inputSchema, outputSchema, policy } = step;
     const own = named(step, position, isChild);
     const holder = holderIn(own, step, "arguments");
-    const operand = readOperand(step.arguments, reader(holder, names, position, problems));
+    const operand = readOperand(step.arguments, reader(holder, names, position, findings));
     const givenBack = outputSchema ?? answerSchemaOfStep(callableName, operand);
     const schemas = {
       ...(inputSchema === null ? {} : { inputSchema }),
@@ -71,15 +78,15 @@ export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): Bui
   });
   const { reasoning, directResponse } = draft;
   const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps };
-  const output = outputOf(surroundings.output, names, problems);
-  return { plan, output, readable: problems.length === 0, problems, drafts };
+  const output = outputOf(surroundings.output, names, findings);
+  return { plan, output, readable: problems.length === 0, problems, warnings, drafts };
 }
 
 /** Stands behind all steps and sees no initial bindings. */
-function outputOf(output: PlanSurroundings["output"], names: PlanNames, problems: PlanProblem[]): Operand | null {
+function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings: Findings): Operand | null {
   if (output === null) return null;
   const seen = { ...names, bindingNames: new Set<string>() };
-  return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, problems));
+  return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
 }
 
 function conditionOf(step: DraftStep, { lower, refuse }: OperandReader): Condition | null {
@@ -108,7 +115,17 @@ function namesOf(
   return { topLevelIds, positions, stepsByResultKey, bindingNames, hasInput };
 }
 
-function reader(holder: TemplateHolder, names: PlanNames, position: number, problems: PlanProblem[]): OperandReader {
+interface Findings {
+  readonly problems: PlanProblem[];
+  readonly warnings: PlanWarning[];
+}
+
+function reader(
+  holder: TemplateHolder,
+  names: PlanNames,
+  position: number,
+  { problems, warnings }: Findings,
+): OperandReader {
   return {
     lower: (expression, argument) => {
       const lowering = lowerReference(expression, names, position);
@@ -123,6 +140,18 @@ function reader(holder: TemplateHolder, names: PlanNames, position: number, prob
       }
       const facts = { reason: "SYNTAX", finding: `${required} is required` } as const;
       problems.push(templateProblem({ ...holder, argument, template }, facts));
+    },
+    resembling: (lookalikes, argument) => {
+      const described = lookalikes.map((one) => ({ ...one, nearest: nearestSpellings(one, names, position) }));
+      const whole = described.find(({ isWhole }) => isWhole);
+      if (whole === undefined) {
+        if (warnings.length < mostLookalikeWarnings)
+          warnings.push(lookalikeWarning({ ...holder, argument }, described));
+        return;
+      }
+      const { nearest: nearestNames, text: template } = whole;
+      const finding = `it looks like a reference and is none; write $${template} if the text is meant`;
+      problems.push(templateProblem({ ...holder, argument, template }, { reason: "SYNTAX", finding, nearestNames }));
     },
   };
 }

@@ -152,7 +152,7 @@ function compileDraft(
     limits,
     graph,
     references: calls.references,
-    warnings: calls.warnings.map(relocated),
+    warnings: [...built.warnings, ...calls.warnings].map(relocated),
     callables: [...callables.found.values()],
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The words of a condition (E13): references in every spelling, strings, numbers, names and operators. A string that is one reference,
  * such as `'{{check.output.status}}'`, is that reference: what it gives is compared as the value that it is and is never part of a text.
- * `\{{` and `$${` within a string are the texts `{{` and `${`.
+ * `\{{` and `$${` within a string are the texts `{{` and `${`. Text that looks like a reference and is none is refused (N60).
  */
 import { type Expression, readExpressionAt, readText, writeText } from "./reference.ts";
 
@@ -95,16 +95,22 @@ function stringToken(quoted: string, at: number): ConditionToken {
   const variable = content.startsWith("${") ? readExpressionAt(content, 0) : null;
   if (variable !== null && variable.end === content.length)
     return { at, kind: "REFERENCE", expression: variable.expression };
-  const meaning = readText(content);
+  const meaning = readText(content, "VARIABLES");
   if (meaning.kind === "REFERENCE") return { at, kind: "REFERENCE", expression: meaning.expression };
   if (meaning.kind === "MALFORMED") throw new ConditionFault(`${meaning.required}, found ${meaning.template}`);
   if (meaning.kind === "TEXT" || /(?<!\$)\$\{/.test(meaning.text)) {
     throw new ConditionFault(`a string that is one reference or has none in it, found ${shown(quoted, 0)}`);
+  }
+  const [lookalike] = meaning.lookalikes;
+  if (lookalike !== undefined) {
+    throw new ConditionFault(
+      `a reference such as $0.output.score, or the text spelled $${lookalike.text}, found ${lookalike.text}`,
+    );
   }
   return { at, kind: "TEXT", text: meaning.text.replace(/\$(\$+\{)/g, "$1") };
 }
 
 /** A string of a condition that is read as `text`, whatever that looks like. */
 export function quotedText(text: string): string {
-  return JSON.stringify(writeText([{ literal: text.replace(/\$+(?=\{)/g, "$$$&") }]));
+  return JSON.stringify(writeText([{ literal: text.replace(/\$+(?=\{)/g, "$$$&") }], "VARIABLES"));
 }

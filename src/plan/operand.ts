@@ -4,6 +4,7 @@
  * object (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "./json.ts";
+import type { Lookalike } from "./lookalike.ts";
 import type { Operand, Reference } from "./plan.ts";
 import { type Expression, readText, writeReference, writeText } from "./reference.ts";
 
@@ -15,6 +16,8 @@ export interface OperandReader {
   readonly lower: (expression: Expression, path: readonly string[]) => Reference;
   /** Something that cannot be read. `template` is the offending text, null where no text is at fault. */
   readonly refuse: (required: string, template: string | null, path: readonly string[]) => void;
+  /** Text that looks like references and is none: refused where one is the whole string, else text with a warning. */
+  readonly resembling: (lookalikes: readonly Lookalike[], path: readonly string[]) => void;
 }
 
 /** Stands where a reference could not be read: nothing is known of its value, so that the rest of the plan can be checked. */
@@ -39,12 +42,14 @@ function readString(text: string, reader: OperandReader, path: readonly string[]
   const meaning = readText(text);
   switch (meaning.kind) {
     case "LITERAL":
+      if (meaning.lookalikes.length > 0) reader.resembling(meaning.lookalikes, path);
       return { kind: "literal", value: meaning.text };
     case "MALFORMED":
       return refused(meaning.required, meaning.template, reader, path);
     case "REFERENCE":
       return { kind: "reference", reference: reader.lower(meaning.expression, path) };
     case "TEXT": {
+      if (meaning.lookalikes.length > 0) reader.resembling(meaning.lookalikes, path);
       const parts = meaning.parts.map((part) => (typeof part === "string" ? part : reader.lower(part, path)));
       return { kind: "text", parts };
     }

@@ -71,8 +71,10 @@ export interface PlanWarning {
     | "REFERENCE_UNKNOWN"
     | "TYPE_OVERLAP"
     | "TYPE_UNKNOWN"
-    | "CHILD_WITHOUT_RESULT_KEY";
+    | "CHILD_WITHOUT_RESULT_KEY"
+    | "TEXT_LIKE_REFERENCE";
   readonly message: string;
   readonly path: readonly string[];
+  /** Empty for the output of a workflow. */
   readonly stepId: string;
 }

@@ -3,6 +3,7 @@
  * in `lower-reference.ts`.
  *
  *  - `$N.output.path`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
+ *    A further `$` also escapes text that only looks like a reference (`lookalike.ts`).
  *  - `{{ chain }}`, as a whole string (typed value) or within text (rendered). `\{{` is the text `{{`; of a run of backslashes
  *    before `{{` every pair is one backslash, and an odd one escapes. In a longer run of braces the last two open.
  *  - A chain is a name followed by `.name`, `[0]` or `["any text"]`.
@@ -10,7 +11,9 @@
  *
  * Whatever begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
  */
+import { type BracesAre, escapeLookalikes, type Lookalike, readLookalikes } from "./lookalike.ts";
 import type { PathSegment, Reference } from "./plan.ts";
+import { stepParts } from "./step-part.ts";
 
 /** One link of a chain as written: quoted links are never joined with their neighbours nor taken for keywords. */
 export interface ChainLink {
@@ -31,13 +34,18 @@ export interface ExpressionAt {
 
 /** What a string of a plan means. */
 export type TextMeaning =
-  | { readonly kind: "LITERAL"; readonly text: string }
+  | { readonly kind: "LITERAL"; readonly text: string; readonly lookalikes: readonly Lookalike[] }
   | { readonly kind: "REFERENCE"; readonly expression: Expression }
-  | { readonly kind: "TEXT"; readonly parts: readonly (string | Expression)[] }
+  | {
+      readonly kind: "TEXT";
+      readonly parts: readonly (string | Expression)[];
+      readonly lookalikes: readonly Lookalike[];
+    }
   | { readonly kind: "MALFORMED"; readonly template: string; readonly required: string };
 
-const INDEX_HEAD = /^(\$+)(\d+)\.output(?=[.[]|$)/;
-const INDEX_AT = /\$(\d+)\.output(?=[.[]|(?![\p{L}\p{M}\p{N}_:$@-]))/uy;
+const PARTS = stepParts.join("|");
+const INDEX_HEAD = new RegExp(`^\\$(\\d+)\\.(?:${PARTS})(?=[.[]|$)`);
+const INDEX_AT = new RegExp(`\\$(\\d+)\\.(?:${PARTS})(?=[.[]|(?![\\p{L}\\p{M}\\p{N}_:$@-]))`, "uy");
 const NAME = /[\p{L}\p{M}\p{N}_:$@-]+/uy;
 const WHOLE_NAME = /^[\p{L}\p{M}\p{N}_:$@-]+$/u;
 const BRACKET_INDEX = /\[(0|[1-9]\d*)\]/y;
@@ -46,11 +54,9 @@ const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
 const CHAIN_SHAPE = 'a name followed by .name, [0] or ["name"], closed by }}';
 
 /** Reads a string of a plan. Never throws. */
-export function readText(text: string): TextMeaning {
+export function readText(text: string, braces: BracesAre = "TEXT"): TextMeaning {
   const head = INDEX_HEAD.exec(text);
-  if (head === null) return readTemplate(text);
-  const dollars = head[1] ?? "";
-  if (dollars.length > 1) return readTemplate(text.slice(1));
+  if (head === null) return readTemplate(text, braces);
   const links = readLinks(text, head[0].length);
   if (links === null || links.end !== text.length) {
     return {
@@ -60,7 +66,7 @@ export function readText(text: string): TextMeaning {
     };
   }
   const path = pathOf(links.links);
-  return { kind: "REFERENCE", expression: { kind: "INDEX", index: Number(head[2]), path, text } };
+  return { kind: "REFERENCE", expression: { kind: "INDEX", index: Number(head[1]), path, text } };
 }
 
 /** The path that links say: an unquoted number is an array index. */
@@ -71,8 +77,8 @@ export function pathOf(links: readonly ChainLink[]): readonly PathSegment[] {
   });
 }
 
-function readTemplate(text: string): TextMeaning {
-  if (!text.includes("{{")) return { kind: "LITERAL", text };
+function readTemplate(text: string, braces: BracesAre): TextMeaning {
+  if (!text.includes("{{")) return { kind: "LITERAL", ...readLookalikes(text, true, braces) };
   const parts: (string | Expression)[] = [];
   let literal = "";
   let at = 0;
@@ -101,9 +107,20 @@ function readTemplate(text: string): TextMeaning {
   }
   if (literal !== "") parts.push(literal);
   const [only] = parts;
-  if (parts.length > 1) return { kind: "TEXT", parts };
+  if (parts.length > 1) return readPieces(parts, braces);
   if (typeof only === "object") return { kind: "REFERENCE", expression: only };
-  return { kind: "LITERAL", text: only ?? "" };
+  return { kind: "LITERAL", ...readLookalikes(only ?? "", true, braces) };
+}
+
+function readPieces(written: readonly (string | Expression)[], braces: BracesAre): TextMeaning {
+  const lookalikes: Lookalike[] = [];
+  const parts = written.map((part) => {
+    if (typeof part !== "string") return part;
+    const reading = readLookalikes(part, false, braces);
+    lookalikes.push(...reading.lookalikes);
+    return reading.text;
+  });
+  return { kind: "TEXT", parts, lookalikes };
 }
 
 function countBackwards(text: string, open: number, floor: number): number {
@@ -195,19 +212,35 @@ function writeName(id: string): string {
   return WHOLE_NAME.test(id) ? `.${id}` : `[${JSON.stringify(id)}]`;
 }
 
+/** The part of a step as a reference by number names it, such as `$0.output.v`. Read where the reference is the whole string. */
+export function writeIndexed(index: number, part: string, path: readonly PathSegment[]): string {
+  return `$${index}.${part}${path.map(writeSegment).join("")}`;
+}
+
+/** The part of a step as a reference by id names it, such as `{{steps.research.output.v}}`. */
+export function writeStepPart(id: string, part: string, path: readonly PathSegment[]): string {
+  return `{{steps${writeName(id)}.${part}${path.map(writeSegment).join("")}}}`;
+}
+
 function writeSegment(segment: PathSegment): string {
   if (typeof segment === "number") return `[${segment}]`;
   return WHOLE_NAME.test(segment) && !ARRAY_INDEX.test(segment) ? `.${segment}` : `[${JSON.stringify(segment)}]`;
 }
 
 /** A string that is read as the given parts: literal text escaped, references already spelled. The inverse of `readText`. */
-export function writeText(parts: readonly ({ readonly literal: string } | { readonly reference: string })[]): string {
+export function writeText(
+  parts: readonly ({ readonly literal: string } | { readonly reference: string })[],
+  braces: BracesAre = "TEXT",
+): string {
   let text = "";
   for (const [position, part] of parts.entries()) {
-    text += "reference" in part ? part.reference : escapeBraces(part.literal, position < parts.length - 1);
+    if ("reference" in part) text += part.reference;
+    else {
+      const literal = escapeLookalikes(part.literal, parts.length === 1, braces);
+      text += escapeBraces(literal, position < parts.length - 1);
+    }
   }
-  const [first] = parts;
-  return first !== undefined && "literal" in first && INDEX_HEAD.test(text) ? `$${text}` : text;
+  return text;
 }
 
 function escapeBraces(literal: string, beforeReference: boolean): string {

@@ -1,7 +1,7 @@
 /** Builds the problem that a template causes, with every field of P17. */
 import type { PlanStep } from "./plan.ts";
 import type { DraftStep } from "./plan-draft.ts";
-import type { PlanProblem, TemplateErrorReason } from "./problem.ts";
+import type { PlanProblem, PlanWarning, TemplateErrorReason } from "./problem.ts";
 
 /** What holds templates: the arguments or the condition of a step, or the output of a workflow. */
 export interface TemplateHolder {
@@ -68,6 +68,24 @@ export function templateProblem(place: TemplatePlace, facts: TemplateFacts): Pla
     nearestNames: nearest,
     expectedType: facts.expectedType ?? null,
     actualType: facts.actualType ?? null,
+  };
+}
+
+/** The warning that a text at `place` holds what looks like references (N61). */
+export function lookalikeWarning(
+  place: Omit<TemplatePlace, "template">,
+  lookalikes: readonly { readonly text: string; readonly nearest: readonly string[] }[],
+): PlanWarning {
+  const [first] = lookalikes;
+  const more = lookalikes.length > 1 ? ` and ${lookalikes.length - 1} more such texts` : "";
+  const [nearest] = first?.nearest ?? [];
+  const value = nearest === undefined ? "" : `write ${nearest} for the value, `;
+  const where = purpose(place, place.argument.join(".")).replace(/^as /, "in ");
+  return {
+    code: "TEXT_LIKE_REFERENCE",
+    message: `The text ${where} holds ${first?.text}${more}, which looks like a reference and stays text; ${value}$${first?.text} for the text`,
+    path: [...place.place, ...place.argument],
+    stepId: place.stepId,
   };
 }
 

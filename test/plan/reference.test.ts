@@ -53,7 +53,7 @@ describe("the spelling of references", () => {
     ["a condition variable", "$" + "{v} == 1"],
     ["single braces", "{ a } and {b}"],
   ])("[C1] takes %s as text", (_, text) => {
-    expect(readText(text)).toEqual({ kind: "LITERAL", text });
+    expect(readText(text)).toMatchObject({ kind: "LITERAL", text });
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe("the spelling of references", () => {
     ["\\\\\\{{a}}", "\\{{a}}"],
     ["$$0.output.\\{{", "$0.output.{{"],
   ])("[R30] reads the escape %s as the text %s", (written, text) => {
-    expect(readText(written)).toEqual({ kind: "LITERAL", text });
+    expect(readText(written)).toEqual({ kind: "LITERAL", text, lookalikes: [] });
   });
 
   it("[C1] reads two backslashes before {{ as one backslash and a reference", () => {
@@ -103,6 +103,16 @@ describe("the spelling of references", () => {
       fc.string(),
       fc.string({ unit: fc.constantFrom("{", "}", "\\", "$", "0", ".", "a", '"', "[", "]", " ") }),
       fc.constantFrom("{{", "\\{{", "$0.output.x", "$$0.output", "$7.output[0]", "{{steps.a.output}}", "__proto__"),
+      fc.constantFrom(
+        "$x.output.v",
+        "see $0.content",
+        "$$0.v",
+        " $0.v ",
+        "$" + "{0.output.v}",
+        "$$" + "{x.output}",
+        "$steps.a",
+      ),
+      fc.string({ unit: fc.constantFrom("$", "{", "}", ".output", "x", "0", " ", "(", ".v", "[0]") }),
     );
     const segment = fc.oneof(hostile, fc.nat());
     const part = fc.oneof(
