@@ -8,6 +8,7 @@ import { approvalNeeded } from "../plan/approval.ts";
 import { isAnsweredByPerson } from "../plan/ask-person.ts";
 import type { InterruptionCause } from "../plan/attempt.ts";
 import { childKeyOf } from "../plan/blueprint-definitions.ts";
+import { resolveBounded } from "../plan/bounded-operand.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import { calleeAnswer } from "../plan/callee-asked.ts";
@@ -26,8 +27,7 @@ import { personAsked } from "../plan/person-asked.ts";
 import { personRequest } from "../plan/person-request.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
 import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
-import { type ReadValue, readReference } from "../plan/read-reference.ts";
-import { resolveOperand } from "../plan/resolve.ts";
+import { type ReadValue, referenceReader } from "../plan/read-reference.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { stepEnd } from "../plan/step-end.ts";
 import type { StepTask } from "../plan/step-task.ts";
@@ -53,7 +53,7 @@ export interface PreparedAttempt {
 
 /**
  * The next attempt of the step at `ordinal`: its first, or the one after a failure. A fault of this software, such as a callable
- * that was not pinned, ends the step and nothing else (O19).
+ * that was not pinned, ends the step and nothing else (O19). `maxBytes` bounds its arguments.
  */
 export function nextAttempt(
   state: ExecutionState,
@@ -61,11 +61,12 @@ export function nextAttempt(
   read: ReadValue,
   now: number,
   onArtifact: Call["onArtifact"],
+  maxBytes: number,
 ): PreparedAttempt {
   const step = stepAt(state, ordinal);
   try {
     return step.status === "PENDING"
-      ? firstAttempt(state, ordinal, read, now, onArtifact)
+      ? firstAttempt(state, ordinal, read, now, onArtifact, maxBytes)
       : furtherAttempt(state, ordinal, read, now, onArtifact);
   } catch (error) {
     const failure = ownFault(error, state.pinned);
@@ -80,16 +81,19 @@ function firstAttempt(
   read: ReadValue,
   now: number,
   onArtifact: Call["onArtifact"],
+  maxBytes: number,
 ): PreparedAttempt {
   const end = conditionEnd(state, ordinal, read);
   if (end !== null) return { events: [end], attempt: null };
   const step = toolStepAt(state, ordinal);
-  const resolved = resolveOperand(step.arguments, (reference) => readReference(state, reference, read));
-  if (!resolved.ok) {
-    const { code, expression, found, message } = resolved.failure;
-    return ended(state, ordinal, { code, message, retryable: false, details: { expression, found } });
-  }
   const callable = calledBy(state, ordinal);
+  const resolved = resolveBounded(
+    `the arguments of ${callable.name}`,
+    step.arguments,
+    referenceReader(state, read),
+    maxBytes,
+  );
+  if (!resolved.ok) return ended(state, ordinal, resolved.failure);
   const broken = violations(callable.inputSchema, resolved.value);
   if (broken.length > 0 || !isJsonObject(resolved.value)) {
     return ended(state, ordinal, {

@@ -10,6 +10,7 @@ import type { AttemptResult, InterruptionCause } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
 import type { Effect } from "../plan/outstanding.ts";
+import type { ReadValue } from "../plan/read-reference.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { storedValue } from "../plan/store-value.ts";
@@ -21,6 +22,9 @@ import { artifactNote } from "./stored-artifact.ts";
 
 /** What is needed to tell a remote task to stop. */
 export type LateTask = Pick<Extract<AttemptResult, { readonly kind: "WAITS" }>, "handle" | "details">;
+
+/** No further attempt begins while the arguments of those in flight have this many bytes: an object has 128 MB of memory. */
+const maxHeldBytes = 16_777_216;
 
 export class Attempts {
   readonly #ports: RunnerPorts;
@@ -45,11 +49,21 @@ export class Attempts {
     return new Set(this.#inHand.keys());
   }
 
+  /** Whether the arguments of the attempts in flight leave no room for another, which is outstanding again when one has ended. */
+  get isFull(): boolean {
+    const state = this.#host.state();
+    if (state === null) return false;
+    let bytes = 0;
+    for (const ordinal of this.#inHand.keys()) bytes += stepAt(state, ordinal).input?.bytes ?? 0;
+    return bytes >= maxHeldBytes;
+  }
+
   /** Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. */
   start(state: ExecutionState, ordinal: number): readonly Effect[] {
-    const { clock, journal } = this.#ports;
+    const { clock, journal, maxArgumentBytes } = this.#ports;
     const note = artifactNote(this.#host, ordinal);
-    const prepared = nextAttempt(state, ordinal, (position) => journal.value(position), clock.now(), note);
+    const read: ReadValue = (position) => journal.value(position);
+    const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
     if (prepared.attempt === null) return this.#host.append(prepared.events);
     // In hand before its row is folded, so that the state's call for an answer finds it held.
     this.#inHand.set(ordinal, prepared.attempt);

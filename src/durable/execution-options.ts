@@ -18,6 +18,8 @@ export type LogLevel = "debug" | "info";
 export interface ExecutionOptions {
   readonly egress: EgressRules;
   readonly maxResponseBytes: number;
+  /** Bytes, as JSON, that the arguments of one call, and the output of a run, may have. */
+  readonly maxArgumentBytes: number;
   /** How long a finished execution is kept. */
   readonly retentionMs: number;
   /** How long its events and values are kept; never longer. */

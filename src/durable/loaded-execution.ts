@@ -91,6 +91,7 @@ export function loadExecution(
   const ports: RunnerPorts = {
     journal,
     call: tracedCaller(toolCaller({ options, fetch: guarded, from }), options.tracer, from),
+    maxArgumentBytes: options.maxArgumentBytes,
     waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
     turns: turnReservations(options),
     models: {

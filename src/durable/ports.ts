@@ -116,6 +116,8 @@ export interface TransitionObserver {
 export interface RunnerPorts {
   readonly journal: Journal;
   readonly call: Caller;
+  /** Bytes, as JSON, that the arguments of one call, and the output of a run, may have. */
+  readonly maxArgumentBytes: number;
   readonly waits: WaitPorts;
   readonly turns: TurnPorts;
   readonly models: ModelPorts;

@@ -6,11 +6,12 @@
 import { CallAborted } from "../plan/call-aborted.ts";
 import type { StepWait } from "../plan/state.ts";
 import { cancelA2aTask, lookAtA2aTask } from "../tools/a2a-call.ts";
+import { lookAtEdge } from "../tools/callee-edge.ts";
 import type { RemoteTasks } from "./child-calls.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import type { Call } from "./ports.ts";
-import { bearerOf } from "./tool-caller.ts";
+import { bearerOf, callSubject } from "./tool-caller.ts";
 
 export interface RemoteTasksParts {
   readonly options: Pick<ExecutionOptions, "secret" | "clock">;
@@ -46,7 +47,9 @@ export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
   return {
     async look(call, wait) {
       try {
-        return await ask(call, wait, lookAtA2aTask);
+        return await ask(call, wait, async (task) =>
+          lookAtEdge(callSubject(call), await lookAtA2aTask(task), task.bearer),
+        );
       } catch (error) {
         return { kind: "UNREACHABLE", message: String(error) };
       }

@@ -168,9 +168,10 @@ export class Runner {
 
   /** The only place where state changes (E4). Returns what the new state calls for. */
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
-    const { clock, journal, observer, publish } = this.#ports;
+    const { clock, journal, maxArgumentBytes: maxBytes, observer, publish } = this.#ports;
     const read = (position: ValuePosition) => journal.value(position);
-    const transaction = transactionOf(this.#state, events, { held: this.#held(), occurredAt: clock.now(), read });
+    const parts = { held: this.#held(), occurredAt: clock.now(), read, maxBytes };
+    const transaction = transactionOf(this.#state, events, parts);
     // A further attempt may need no row.
     if (transaction === null) return this.#outstanding();
     const { effects, records, state } = transaction;
@@ -258,7 +259,7 @@ export class Runner {
       const state = this.#state;
       if (state === null) break;
       const working = new Set([...this.#attempts.ordinals(), ...waitingForTasks(state)]);
-      if (working.size >= state.pinned.limits.maxParallel) break;
+      if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
       if (mayStart(state, ordinal, working)) effects = this.#attempts.start(state, ordinal);
     }
     return effects;

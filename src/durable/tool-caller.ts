@@ -7,6 +7,7 @@ import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { Failure } from "../plan/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../tools/a2a-call.ts";
+import { atEdge } from "../tools/callee-edge.ts";
 import { callHttpAgent } from "../tools/http-agent-call.ts";
 import { callMcpTool } from "../tools/mcp-call.ts";
 import { McpSessions } from "../tools/mcp-sessions.ts";
@@ -28,11 +29,20 @@ export interface ToolCallerParts {
 
 /** The caller of an object that lives as long as the object is in memory. */
 export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
-  const sessions = new McpSessions();
-  return async (call) => {
-    const reading = bearerOf(call, options.secret);
+  const call = protocolCaller({ fetch, from, options });
+  return async (made) => {
+    const reading = bearerOf(made, options.secret);
     if (!reading.ok) return notSent(reading.failure);
-    const { bearer } = reading;
+    return atEdge(callSubject(made), await call(made, reading.bearer), reading.bearer);
+  };
+}
+
+/** `bearer` is the value of the secret that the callee is sent. Null if it is sent none. */
+type ProtocolCaller = (call: Call, bearer: string | null) => Promise<AttemptResult>;
+
+function protocolCaller({ fetch, from, options }: ToolCallerParts): ProtocolCaller {
+  const sessions = new McpSessions();
+  return async (call, bearer) => {
     const { kind } = call.provider;
     const { arguments: input, callable, continuation, execution, provider, signal } = call;
     const { trace } = execution;
@@ -67,6 +77,11 @@ export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
 /** Unique per call (H4): several calls of one execution cannot share its id. */
 function requestIdOf({ execution, stepId }: Call): string {
   return execution.isOnlyCall ? execution.requestId : `${execution.requestId}.${stepId}`;
+}
+
+/** A call as messages name it. */
+export function callSubject({ callable, provider }: Pick<Call, "callable" | "provider">): string {
+  return `the call of ${provider.kind === "MCP" ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
 }
 
 export type BearerReading =

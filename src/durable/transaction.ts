@@ -15,17 +15,25 @@ export interface Transaction {
   readonly effects: readonly Effect[];
 }
 
+export interface TransactionParts {
+  readonly held: Held;
+  readonly occurredAt: number;
+  readonly read: ReadValue;
+  /** Bytes, as JSON, that the output of a run may have. */
+  readonly maxBytes: number;
+}
+
 /** Applies `events` to `before`, which is null for an execution that begins. Null for no events. */
 export function transactionOf(
   before: ExecutionState | null,
   events: readonly ExecutionEvent[],
-  { held, occurredAt, read }: { readonly held: Held; readonly occurredAt: number; readonly read: ReadValue },
+  { held, maxBytes, occurredAt, read }: TransactionParts,
 ): Transaction | null {
   const records: RecordedEvent[] = [];
   let after: Pick<Transaction, "effects" | "state"> | null = null;
   for (const given of events) {
     const state: ExecutionState | null = after?.state ?? before;
-    const event = writtenEvent(state, given, read, storedValue);
+    const event = writtenEvent(state, given, { read, stored: storedValue, maxBytes });
     const sequence = (state?.sequence ?? 0) + 1;
     const next = transition(state, { sequence, occurredAt, event }, held);
     records.push({ sequence, occurredAt, hidden: isHiddenEvent(event), transitions: next.moves, event });

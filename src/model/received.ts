@@ -1,32 +1,21 @@
 /** What is kept of an answer that could not be used, for debugging: at most 64 KB, without the key. */
-import { withSecretReplaced } from "../catalog/without-secret.ts";
+import { withSecretCutOut, withSecretReplaced } from "../catalog/without-secret.ts";
 import { type Json, jsonDepth } from "../plan/json.ts";
 import { maxReceivedBytes } from "./model-exchange.ts";
 
-/** A shorter beginning of a key tells nothing. */
-const leastTelling = 4;
 /** Deeper values are kept as text, because every reader of JSON recurses. */
 const deepestJson = 128;
 
 /** `text` as JSON if it is whole and not too deep, else as text, cut. Null if nothing came. */
 export function receivedJson(text: string, key: string | null): Json {
   if (text === "") return null;
-  const clean = withoutBeginning(withSecretReplaced(text, key), key);
+  const clean = withSecretCutOut(text, key);
   const bytes = new TextEncoder().encode(clean);
   if (bytes.byteLength > maxReceivedBytes) return new TextDecoder().decode(bytes.subarray(0, maxReceivedBytes));
   const value = shallowJson(clean);
   // Whoever wrote the JSON may have spelled the key in its own way, such as with `\/` or `\u002d`; written again, it has ours.
   const written = value === undefined ? clean : withSecretReplaced(JSON.stringify(value), key);
   return shallowJson(written) ?? written;
-}
-
-/** The text may have been cut within a key. */
-function withoutBeginning(text: string, key: string | null): string {
-  const sent = key?.trim() ?? "";
-  for (let length = sent.length - 1; length >= leastTelling; length--) {
-    if (text.endsWith(sent.slice(0, length))) return text.slice(0, -length);
-  }
-  return text;
 }
 
 /** The JSON that `text` holds, or undefined if it holds none or one that is too deep. */

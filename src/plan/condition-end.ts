@@ -6,7 +6,7 @@
 
 import { evaluateCondition } from "./evaluate-condition.ts";
 import type { StepFinished } from "./event.ts";
-import { type ReadValue, readReference } from "./read-reference.ts";
+import { type ReadValue, referenceReader } from "./read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { stepEnd } from "./step-end.ts";
 
@@ -20,7 +20,7 @@ export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadV
 function endOf(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {
   const { when } = nodeAt(state, ordinal).step;
   if (when === undefined) return null;
-  const outcome = evaluateCondition(when, (reference) => readReference(state, reference, read));
+  const outcome = evaluateCondition(when, referenceReader(state, read));
   const step = stepAt(state, ordinal);
   switch (outcome.kind) {
     case "TRUE":

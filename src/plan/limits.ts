@@ -32,6 +32,15 @@ export interface LimitSettings {
   readonly maxJsonDepth: number;
 }
 
+/** How many objects and arrays of one value may lie within one another: of what a callee answers, and of what a reference reads. */
+export const maxValueDepth = 128;
+
+/** How many objects and arrays of a plan may lie within one another. */
+export const maxJsonDepth = 64;
+
+/** Bytes, as JSON, of all values that a condition reads. */
+export const maxConditionBytes = 16_777_216;
+
 export const builtInLimits: LimitSettings = {
   defaults: {
     maxSteps: 12,
@@ -54,5 +63,5 @@ export const builtInLimits: LimitSettings = {
     maxCostMicros: null,
   },
   maxPlanBytes: 100_000,
-  maxJsonDepth: 64,
+  maxJsonDepth,
 };

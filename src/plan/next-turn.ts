@@ -102,9 +102,11 @@ function byRules(work: TurnWork, turns: TurnsState, last: TurnState, tool: StepS
 
 /** Values of variables are operands of the condition; a name that no variable has is no value (C3). */
 function holds(condition: NonNullable<HandoffRule["condition"]>, { variables }: TurnsState) {
-  return evaluateCondition(condition, (reference) =>
-    readFrom(reference, ownValue(variables, reference.id), `no variable ${JSON.stringify(reference.id)}`),
-  );
+  return evaluateCondition(condition, {
+    read: (reference) =>
+      readFrom(reference, ownValue(variables, reference.id), `no variable ${JSON.stringify(reference.id)}`),
+    bytesOf: () => null,
+  });
 }
 
 /** Whether an agent that was the last to speak has had all the turns in a row that it may have. */

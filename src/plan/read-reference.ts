@@ -1,4 +1,5 @@
 /** Where the value of a reference comes from while an execution runs: the output of a step or group, an initial binding, or the input. */
+import type { ReferenceReader } from "./bounded-operand.ts";
 import type { Conversation } from "./conversation.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import type { Reference } from "./plan.ts";
@@ -8,6 +9,35 @@ import type { ValuePosition } from "./stored-value.ts";
 
 /** Reads a stored value; undefined if it is not there. */
 export type ReadValue = (position: ValuePosition) => Json | undefined;
+
+/** As `read`, but what was read last is not read again. References that are read in the order of their roots parse each value once. */
+function withLatestKept(read: ReadValue): ReadValue {
+  let latest: { readonly position: ValuePosition; readonly value: Json | undefined } | null = null;
+  return (position) => {
+    const { sequence, slot } = position;
+    if (latest?.position.sequence !== sequence || latest.position.slot !== slot)
+      latest = { position, value: read(position) };
+    return latest.value;
+  };
+}
+
+/** Reads references of one value after another, and knows the size of whole outputs from the state alone. */
+export function referenceReader(state: ExecutionState, read: ReadValue): ReferenceReader {
+  const readOnce = withLatestKept(read);
+  return {
+    read: (reference) => readReference(state, reference, readOnce),
+    bytesOf: (reference) => (reference.path.length > 0 ? null : outputBytes(state, reference)),
+  };
+}
+
+function outputBytes(state: ExecutionState, { id, root }: Reference): number | null {
+  const ordinal = root === "steps" ? state.pinned.graph.ordinalOf.get(id) : undefined;
+  if (ordinal === undefined) return null;
+  const { children, step } = nodeAt(state, ordinal);
+  if (step.kind !== "PARALLEL") return stepAt(state, ordinal).output?.bytes ?? null;
+  if (step.mergeStrategy === "FIRST_SUCCESS") return null;
+  return children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), 0);
+}
 
 /** The conversation that stands at `position`; null if none was pinned. */
 export function conversationOf(position: ValuePosition | null, read: ReadValue): Conversation | null {
@@ -40,16 +70,18 @@ export function readReference(state: ExecutionState, reference: Reference, read:
     return { found: true, value: null };
   const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
   if (node.step.kind === "PARALLEL") {
-    return readFrom(reference, groupOutput(state, ordinal, read) ?? undefined, absence);
+    const only = reference.path.length === 0 ? null : String(reference.path[0]);
+    return readFrom(reference, groupOutput(state, ordinal, read, only) ?? undefined, absence);
   }
   return readFrom(reference, step.output === null ? undefined : read(step.output), absence);
 }
 
 /**
  * Output of a group: for `collect` a map from result key to the output of each child that has one, for `first_success`
- * that of the child that succeeded, else of the first that did so in part. Null before the group has one.
+ * that of the child that succeeded, else of the first that did so in part. Null before the group has one. Under `collect`, only
+ * the child with the result key `only` is read, where one is named.
  */
-export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue): Json {
+export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue, only: string | null = null): Json {
   const { children, step } = nodeAt(state, ordinal);
   if (step.kind !== "PARALLEL") return null;
   const status = stepAt(state, ordinal).status;
@@ -63,5 +95,9 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
     const winner = outputs.find(({ status }) => status === "SUCCEEDED") ?? outputs[0];
     return winner === undefined ? null : (read(winner.output) ?? null);
   }
-  return objectOf(outputs.flatMap(({ key, output }) => (key === null ? [] : [[key, read(output) ?? null] as const])));
+  return objectOf(
+    outputs.flatMap(({ key, output }) =>
+      key === null || (only !== null && key !== only) ? [] : [[key, read(output) ?? null] as const],
+    ),
+  );
 }

@@ -2,13 +2,14 @@
  * What a run of a callable gives back when it ends: the output of a workflow, checked by the run itself (W15) and never by its caller; the
  * text of an agent; what orchestration came to, in the words of its document (O3). A run that cannot give what it promises has failed.
  */
+import { resolveBounded } from "./bounded-operand.ts";
 import type { ExecutionFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { fold } from "./fold.ts";
 import type { Json } from "./json.ts";
+import type { Operand } from "./plan.ts";
 import { projectionOf } from "./projection.ts";
-import { type ReadValue, readReference } from "./read-reference.ts";
-import { resolveOperand } from "./resolve.ts";
+import { type ReadValue, referenceReader } from "./read-reference.ts";
 import type { ExecutionState } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
 import { violations } from "./validator.ts";
@@ -17,28 +18,35 @@ export type RunOutput =
   | { readonly ok: true; readonly output: Json }
   | { readonly ok: false; readonly failure: Failure };
 
+export interface RunValues {
+  readonly read: ReadValue;
+  /** Makes a value fit for a row. */
+  readonly stored: (value: Json) => StoredValue;
+  /** Bytes, as JSON, that the output may have. */
+  readonly maxBytes: number;
+}
+
 /**
  * The end of an execution with the output of the run that it is, or FAILED if there is none. As it is for an execution that is no run
- * of a callable, and for one that failed or was cancelled. `stored` makes a value fit for a row.
+ * of a callable, and for one that failed or was cancelled.
  */
 export function withRunOutput(
   state: ExecutionState,
   end: ExecutionFinished,
-  read: ReadValue,
-  stored: (value: Json) => StoredValue,
+  { maxBytes, read, stored }: RunValues,
 ): ExecutionFinished {
   const brings = end.status === "SUCCEEDED" || end.status === "PARTIAL";
   if (state.pinned.callable === null || !brings) return end;
-  const reading = runOutput(state, end, read);
+  const reading = runOutput(state, end, read, maxBytes);
   if (reading.ok) return { ...end, output: stored(reading.output) };
   return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };
 }
 
 /** What the run brings that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
-export function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue): RunOutput {
+export function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue, maxBytes: number): RunOutput {
   switch (state.pinned.callable?.kind) {
     case "WORKFLOW":
-      return workflowOutput(state, read);
+      return workflowOutput(state, read, maxBytes);
     case "AGENT":
       return agentOutput(state, end, read);
     case "ORCHESTRATION": {
@@ -50,19 +58,22 @@ export function runOutput(state: ExecutionState, end: ExecutionFinished, read: R
   }
 }
 
-function workflowOutput(state: ExecutionState, read: ReadValue): RunOutput {
+function workflowOutput(state: ExecutionState, read: ReadValue, maxBytes: number): RunOutput {
   const { callable, plan } = state.pinned;
   const { output = null, outputSchema = null } = callable ?? {};
   const last = plan.steps.at(-1);
+  const wanted = output ?? (last === undefined ? null : outputOf(last.id));
   let value: Json | undefined;
-  if (output !== null) {
-    const resolution = resolveOperand(output, (reference) => readReference(state, reference, read));
-    if (!resolution.ok) return failed("UNRESOLVED_REFERENCE", resolution.failure.message, null);
-    value = resolution.value;
-  } else if (last !== undefined) {
-    const reference = { root: "steps", id: last.id, path: [], expression: `steps.${last.id}.output` } as const;
-    const reading = readReference(state, reference, read);
-    value = reading.found ? reading.value : undefined;
+  if (wanted !== null) {
+    const resolution = resolveBounded(
+      `the output of ${callable?.name}`,
+      wanted,
+      referenceReader(state, read),
+      maxBytes,
+    );
+    if (resolution.ok) value = resolution.value;
+    // A last step that brought nothing is no fault where nothing was promised.
+    else if (output !== null || resolution.failure.code === "LIMIT_EXCEEDED") return resolution;
   }
   if (outputSchema === null) return { ok: true, output: value ?? null };
   if (value === undefined) return failed("OUTPUT_INVALID", invalid(state, "no output"), null);
@@ -70,6 +81,10 @@ function workflowOutput(state: ExecutionState, read: ReadValue): RunOutput {
   if (broken.length === 0) return { ok: true, output: value };
   const details = broken.map((violation) => ({ ...violation }));
   return failed("OUTPUT_INVALID", invalid(state, broken[0]?.message ?? "another output"), details);
+}
+
+function outputOf(id: string): Operand {
+  return { kind: "reference", reference: { root: "steps", id, path: [], expression: `steps.${id}.output` } };
 }
 
 function invalid({ pinned: { callable } }: ExecutionState, found: string): string {
@@ -85,10 +100,6 @@ function agentOutput(state: ExecutionState, end: ExecutionFinished, read: ReadVa
   return failed("MODEL_ERROR", `Cannot end ${state.pinned.callable?.name}: required an answer, found none`, null);
 }
 
-function failed(
-  code: "OUTPUT_INVALID" | "UNRESOLVED_REFERENCE" | "MODEL_ERROR",
-  message: string,
-  details: Json,
-): RunOutput {
+function failed(code: "OUTPUT_INVALID" | "MODEL_ERROR", message: string, details: Json): RunOutput {
   return { ok: false, failure: { code, message, retryable: false, details } };
 }

@@ -4,22 +4,15 @@
  */
 import { withAutoTool } from "./auto-tool-call.ts";
 import type { ExecutionEvent, ExecutionFinished } from "./event.ts";
-import type { Json } from "./json.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { withRunOutput } from "./run-output.ts";
+import { type RunValues, withRunOutput } from "./run-output.ts";
 import type { ExecutionState } from "./state.ts";
-import type { StoredValue } from "./stored-value.ts";
 
 /** `state` is that before the event, null before the first. */
-export function writtenEvent(
-  state: ExecutionState | null,
-  event: ExecutionEvent,
-  read: ReadValue,
-  stored: (value: Json) => StoredValue,
-): ExecutionEvent {
+export function writtenEvent(state: ExecutionState | null, event: ExecutionEvent, values: RunValues): ExecutionEvent {
   if (state === null) return event;
   if (event.kind !== "ExecutionFinished") return withAutoTool(state, event);
-  return withRunOutput(state, withLastWords(state, event, read), read, stored);
+  return withRunOutput(state, withLastWords(state, event, values.read), values);
 }
 
 function withLastWords({ turns }: ExecutionState, end: ExecutionFinished, read: ReadValue): ExecutionFinished {

@@ -9,9 +9,10 @@
 import * as z from "zod";
 import type { AttemptResult } from "../plan/attempt.ts";
 import type { FailureCode } from "../plan/failure.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
 import { questionOf, type TaskQuestion, wordsOf } from "./a2a-question.ts";
 import { callResult, messageText, structuredError } from "./a2a-result.ts";
+import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
 
 export type FinalAttempt = Extract<AttemptResult, { kind: "SUCCEEDED" | "FAILED" }>;
 
@@ -32,8 +33,6 @@ export interface KnownTask {
   readonly answered: string | null;
 }
 
-/** How many objects and arrays of an answer may lie within one another. */
-const maxDepth = 128;
 /** Characters of the identifiers of a task and its context that are kept while it is waited for. */
 const longestId = 1_024;
 
@@ -56,9 +55,7 @@ export function readAnswer(
   decoded: JsonObject | undefined,
   known: KnownTask | null,
 ): A2aAnswer {
-  if (jsonDepth(received, maxDepth + 1) > maxDepth) {
-    return brokenContract(subject, `required at most ${maxDepth} levels of objects and arrays, found more`);
-  }
+  if (isTooDeep(received)) return { kind: "FINAL", attempt: tooDeepAnswer(subject) };
   const isMessage = decoded !== undefined && Object.hasOwn(decoded, "messageId");
   const parsed = (isMessage ? messageShape : taskShape).safeParse(received);
   if (decoded === undefined || !parsed.success) {

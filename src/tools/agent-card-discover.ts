@@ -4,8 +4,10 @@
  */
 import { type AgentCardReading, agentCardReading, agentCardUrl, maxCardBytes } from "../catalog/agent-card-reading.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
-import { withoutSecret } from "../catalog/without-secret.ts";
-import { utf8Bytes } from "../plan/json.ts";
+import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
+import { type Json, utf8Bytes } from "../plan/json.ts";
+import { maxValueDepth } from "../plan/limits.ts";
+import { isTooDeep } from "./callee-edge.ts";
 
 export interface CardRequest {
   /** Base URL of the agent, or URL of its card. */
@@ -33,8 +35,11 @@ export async function discoverAgentCard(request: CardRequest): Promise<CardDisco
   if (cardUrl === null) return refused("INVALID_INPUT", "required an absolute URL, found none");
   const received = await receivedCard(cardUrl, request);
   if (!received.ok) return received;
-  const result = agentCardReading(cardUrl, received.json, received.url);
-  // A card may repeat what was sent to get it.
+  if (isTooDeep(received.json as Json))
+    return refused("UPSTREAM_ERROR", `required at most ${maxValueDepth} levels of objects and arrays, found more`);
+  // A card may repeat what was sent to get it, and is stored and shown.
+  const json = withSecretReplacedIn(received.json as Json, request.bearer);
+  const result = agentCardReading(cardUrl, json, received.url);
   const plain = (message: string) => withoutSecret(message, request.bearer);
   if (!result.ok) return { ok: false, code: result.refusal.code, message: plain(result.refusal.message) };
   const warnings = result.reading.warnings.map(({ code, message }) => ({ code, message: plain(message) }));

@@ -8,10 +8,9 @@
 import * as z from "zod";
 import type { AttemptResult, CallResult } from "../plan/attempt.ts";
 import type { Failure } from "../plan/failure.ts";
-import { isJsonObject, type Json, jsonDepth, ownValue } from "../plan/json.ts";
+import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
+import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
 
-/** How many objects and arrays of a response may lie within one another. */
-const maxDepth = 128;
 const reportedIssues = 20;
 
 const anyResult = z.custom<Json>((value) => value !== undefined, "expected a result, which may be any JSON");
@@ -44,10 +43,7 @@ export const executionResponseShape = z.discriminatedUnion(
  * secret in them is to be taken out first.
  */
 export function attemptOfResponse(subject: string, requestId: string, received: Json): AttemptResult {
-  if (jsonDepth(received, maxDepth + 1) > maxDepth) {
-    const finding = `required at most ${maxDepth} levels of objects and arrays, found more`;
-    return failed(brokenContract(subject, finding, []), null);
-  }
+  if (isTooDeep(received)) return tooDeepAnswer(subject);
   const result = resultOf(received);
   const parsed = executionResponseShape.safeParse(received);
   if (!parsed.success) {

@@ -8,9 +8,10 @@ import { withoutSecret } from "../catalog/without-secret.ts";
 import type { AttemptResult, CalleeAnswer } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
-import type { JsonObject } from "../plan/json.ts";
+import type { Json, JsonObject } from "../plan/json.ts";
 import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import { newObservation } from "./call-observation.ts";
+import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
 import type { McpLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import {
@@ -99,6 +100,7 @@ async function callThrough(link: McpLink, call: McpToolCall, caller: McpCaller):
       toolDefinition: { name: callable.remoteName, inputSchema: mirroredSchema(callable) },
     });
     if (isQuestion(received)) return attemptOfQuestion(subject, received, call.bearer);
+    if (isTooDeep(received as unknown as Json)) return tooDeepAnswer(subject);
     return attemptOfResult(subject, callable, received as McpToolResult);
   } catch {
     return abortedAttempt(subject, signal, caller.observation) ?? failure(call, caller);

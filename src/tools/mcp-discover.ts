@@ -4,11 +4,13 @@
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { DiscoveredTool, DroppedTool } from "../catalog/discovered-tool.ts";
-import { withoutSecret } from "../catalog/without-secret.ts";
+import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
 import type { Failure } from "../plan/failure.ts";
 import { type Json, type JsonObject, type JsonSchema, utf8Bytes } from "../plan/json.ts";
+import { maxValueDepth } from "../plan/limits.ts";
 import { describeSchemaProblem, schemaProblem } from "../plan/schema/schema-limits.ts";
 import { newObservation } from "./call-observation.ts";
+import { isTooDeep } from "./callee-edge.ts";
 import { headerParameterProblem } from "./header-parameters.ts";
 import { type McpLink, negotiatedConnection, openLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
@@ -60,12 +62,16 @@ export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<M
     const listed = await listTools(link, request.signal);
     const connection = negotiatedConnection(link);
     if (connection === null) throw new Error("A fresh link has negotiated a connection");
+    const { dropped, tools } = checkedTools(listed);
+    const serverName = link.client.getServerVersion()?.name ?? null;
     return {
       ok: true,
       connection: connection as Json,
       protocolVersion: connection.protocolVersion,
-      serverName: link.client.getServerVersion()?.name ?? null,
-      ...checkedTools(listed),
+      // What a server says of itself is stored and shown, so it may repeat no secret that it was sent.
+      serverName: withSecretReplacedIn(serverName, request.bearer),
+      tools: withSecretReplacedIn(tools as unknown as Json, request.bearer) as unknown as typeof tools,
+      dropped: withSecretReplacedIn(dropped as unknown as Json, request.bearer) as unknown as typeof dropped,
     };
   } catch {
     return unreachable(request, caller);
@@ -107,6 +113,8 @@ function toolProblem(tool: ListedTool, seen: ReadonlySet<string>): string | null
   if (utf8Bytes(tool.description ?? "") > maxDescriptionBytes) {
     return `required a description of at most ${maxDescriptionBytes} bytes`;
   }
+  if ([tool.annotations, tool._meta].some((value) => isTooDeep((value ?? null) as Json)))
+    return `required annotations and metadata of at most ${maxValueDepth} levels of objects and arrays`;
   const input = schemaProblem(tool.inputSchema);
   if (input !== null) return `input schema: ${describeSchemaProblem(input)}`;
   const output = tool.outputSchema === undefined ? null : schemaProblem(tool.outputSchema);

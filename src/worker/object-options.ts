@@ -20,7 +20,14 @@ import { webhookSigner } from "./webhook-signature.ts";
 
 type ObjectSettings = Pick<
   Settings,
-  "egress" | "eventRetentionMs" | "logLevel" | "maxResponseBytes" | "monthlyBudget" | "retentionMs" | "tenantCaps"
+  | "egress"
+  | "eventRetentionMs"
+  | "logLevel"
+  | "maxArgumentBytes"
+  | "maxResponseBytes"
+  | "monthlyBudget"
+  | "retentionMs"
+  | "tenantCaps"
 >;
 
 /** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
@@ -28,6 +35,7 @@ const closed: ObjectSettings = {
   egress: { allowPrivate: false, allowHttp: false },
   logLevel: "info",
   eventRetentionMs: Number.POSITIVE_INFINITY,
+  maxArgumentBytes: 0,
   maxResponseBytes: 0,
   monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
@@ -41,9 +49,10 @@ const closed: ObjectSettings = {
 export function objectOptions(environment: Environment, tracer: Tracer = silentTracer): ExecutionOptions {
   const reading = readingOf(environment);
   const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
-  const { egress, eventRetentionMs, logLevel, maxResponseBytes, retentionMs } = settings;
+  const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
   return {
     egress,
+    maxArgumentBytes,
     maxResponseBytes,
     retentionMs,
     eventRetentionMs,

@@ -203,6 +203,11 @@ export const specs = {
     minimum: 1_024,
     maximum: 16_777_216,
   }),
+  MAX_ARGUMENT_BYTES: wholeNumber(
+    "Size, as JSON, of what references make of the arguments of one call, or of the output of a workflow.",
+    8_388_608,
+    { minimum: 1_024, maximum: 33_554_432 },
+  ),
   MAX_ARTIFACT_BYTES: wholeNumber("Size of an artifact that is sent with `PUT /artifacts`.", 16_777_216, {
     minimum: 1_024,
     maximum: 67_108_864,

@@ -76,6 +76,7 @@ export interface Settings {
   readonly egress: EgressRules;
   readonly limits: LimitSettings;
   readonly maxResponseBytes: number;
+  readonly maxArgumentBytes: number;
   readonly maxArtifactBytes: number;
   readonly retentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
@@ -208,6 +209,7 @@ function settingsOf(values: Values): Settings {
       maxJsonDepth: builtInLimits.maxJsonDepth,
     },
     maxResponseBytes: values.MAX_RESPONSE_BYTES,
+    maxArgumentBytes: values.MAX_ARGUMENT_BYTES,
     maxArtifactBytes: values.MAX_ARTIFACT_BYTES,
     retentionMs,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),

@@ -15,10 +15,13 @@ function run(...steps: readonly object[]) {
 
 describe("the real runtime", () => {
   it("refuses to make a function out of text", async () => {
-    const config = { name: "code-generation", main: "test/e2e/code-generation-entry.ts" };
+    const config = {
+      ...{ name: "code-generation", main: "test/e2e/code-generation-entry.ts" },
+      ...{ compatibility_date: "2026-10-01", compatibility_flags: ["global_fetch_strictly_public"] },
+    };
     const harness = createTestHarness({
       root: process.cwd(),
-      workers: [{ config: { ...config, compatibility_date: "2026-10-01" } }],
+      workers: [{ config }],
     });
     try {
       await harness.listen();

@@ -42,6 +42,7 @@ export function observedWorker(): ObservedWorker {
           name: "planwright-observed",
           main: "test/e2e/observed-entry.ts",
           compatibility_date: "2026-10-01",
+          compatibility_flags: ["global_fetch_strictly_public"],
           rules: [{ type: "Text", globs: ["**/*.graphql"], fallthrough: false }],
           vars: {
             AUTH_MODE: "none",

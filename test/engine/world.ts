@@ -79,6 +79,7 @@ export class World {
   answerReservation: (reservation: TurnReservation) => ReservationAnswer | Promise<ReservationAnswer> = () => {
     throw new Error("nobody expected the reservation of a turn");
   };
+  readonly maxArgumentBytes: number = 8_388_608;
   /** What the tenant says to what a model call reserves. */
   reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
   /** Called after every transaction, in the same turn. */
@@ -177,6 +178,7 @@ export class World {
         const result = await this.answer(call);
         return life.lost ? never() : result;
       },
+      maxArgumentBytes: this.maxArgumentBytes,
       waits: {
         look: async (call, wait, state) => {
           if (life.lost) return new Promise(() => {});

@@ -177,7 +177,10 @@ export const conditions: Family<Expressed> = {
   run: ({ text, value }) => {
     const reading = readCondition(text, lower);
     if (!reading.ok) return { depth: "REFUSED", shown: reading.finding };
-    const outcome = evaluateCondition(reading.condition, (reference) => readFrom(reference, value, "nothing"));
+    const outcome = evaluateCondition(reading.condition, {
+      read: (reference) => readFrom(reference, value, "nothing"),
+      bytesOf: () => null,
+    });
     const written = writeCondition(reading.condition);
     const again = readCondition(written, lower);
     const isSame = again.ok && again.condition.cel === reading.condition.cel;

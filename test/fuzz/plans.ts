@@ -69,7 +69,7 @@ function resolved(steps: readonly PlanStep[], output: Json, told: object): Obser
   const calls = steps.flatMap((step): readonly ToolStep[] => (step.kind === "TOOL" ? [step] : step.children));
   const answers = calls.map((step) => resolveOperand(step.arguments, read));
   const conditions = steps.flatMap(({ when }) =>
-    when === null || when === undefined ? [] : [evaluateCondition(when, read)],
+    when === null || when === undefined ? [] : [evaluateCondition(when, { read, bytesOf: () => null })],
   );
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   return { depth: failures.length === 0 ? "RESOLVED" : "COMPILED", shown: { ...told, failures, conditions } };

@@ -33,9 +33,11 @@ function finding(text: string): string {
 }
 
 function outcome(text: string, values: JsonObject) {
-  return evaluateCondition(condition(text), (reference) =>
-    readFrom(reference, Object.hasOwn(values, reference.id) ? values[reference.id] : undefined, "nothing"),
-  );
+  return evaluateCondition(condition(text), {
+    read: (reference) =>
+      readFrom(reference, Object.hasOwn(values, reference.id) ? values[reference.id] : undefined, "nothing"),
+    bytesOf: () => null,
+  });
 }
 
 /** Whether `text` holds; the words of the failure if it cannot be evaluated. */

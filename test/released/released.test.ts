@@ -63,6 +63,7 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
         calls.push(call);
         return scriptedCaller(call);
       },
+      maxArgumentBytes: 8_388_608,
       waits: { look, stop: unexpected },
       turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },

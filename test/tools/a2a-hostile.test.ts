@@ -299,7 +299,10 @@ describe("a result that breaks A2A", () => {
     const text = `{"jsonrpc":"2.0","id":1,"result":${version === "1.0" ? one : legacy}}`;
     answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end(text);
     const message = expect.stringContaining("required at most 128 levels");
-    expect(await call({}, version)).toMatchObject({ outcome: "ANSWERED", failure: { code: "PROTOCOL", message } });
+    expect(await call({}, version)).toMatchObject({
+      outcome: "ANSWERED",
+      failure: { code: "LIMIT_EXCEEDED", message },
+    });
   });
 
   it("[H8] such as another task, or a message, is not taken for the task that was asked for", async () => {

@@ -222,10 +222,10 @@ describe("an answer that breaks the contract", () => {
     expect(attempt.failure.message.length).toBeLessThan(1_001);
   });
 
-  it("that is nested without end fails with PROTOCOL instead of exhausting the stack", async () => {
+  it("that is nested without end fails with LIMIT_EXCEEDED instead of exhausting the stack", async () => {
     const text = `{"request_id":"req-1","status":"success","result":${"[".repeat(4_000)}${"]".repeat(4_000)}}`;
     answer = (_, response) => response.writeHead(200, { "content-type": "application/json" }).end(text);
-    expect(await call()).toMatchObject({ outcome: "ANSWERED", failure: { code: "PROTOCOL" }, result: null });
+    expect(await call()).toMatchObject({ outcome: "ANSWERED", failure: { code: "LIMIT_EXCEEDED" }, result: null });
   });
 
   const unreadable: readonly [string, string | undefined, string][] = [

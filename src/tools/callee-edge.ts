@@ -1,0 +1,99 @@
+/**
+ * The edge through which everything passes that a callee said, whatever its protocol: failures, results and what is asked or noted. Behind
+ * it no text or name of a member repeats the secret that the callee was sent, and no value is deeper than a reader can walk. A callee's own
+ * identifiers and state are left as they are, because they travel back to the letter; nobody is shown them.
+ */
+import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
+import type { AttemptResult, CalleeAsks, CallResult, LookResult } from "../plan/attempt.ts";
+import type { Failure } from "../plan/failure.ts";
+import { type Json, jsonDepth } from "../plan/json.ts";
+import { maxValueDepth } from "../plan/limits.ts";
+
+/** The end of an attempt as it may be stored. `subject` names the call in messages. */
+export function atEdge(subject: string, result: AttemptResult, bearer: string | null): AttemptResult {
+  switch (result.kind) {
+    case "SUCCEEDED":
+    case "FAILED":
+      return finalAtEdge(subject, result, bearer);
+    case "ASKS":
+      return questionAtEdge(result, bearer);
+    case "WAITS":
+      return { ...result, note: noteAtEdge(result.note, bearer) };
+    case "INTERRUPTED":
+      return result;
+  }
+}
+
+/** How a remote task stands, as it may be stored. */
+export function lookAtEdge(subject: string, look: LookResult, bearer: string | null): LookResult {
+  switch (look.kind) {
+    case "PENDING":
+      return { ...look, note: noteAtEdge(look.note, bearer) };
+    case "UNREACHABLE":
+      return { ...look, message: withSecretCutOut(look.message, bearer) };
+    case "ASKS":
+      return questionAtEdge(look, bearer);
+    case "SUCCEEDED":
+    case "FAILED":
+      return finalAtEdge(subject, look, bearer);
+  }
+}
+
+/** Why an answer of a callee cannot be kept. It answered, so the call has had its effect and is not made again by itself. */
+export function tooDeepAnswer(subject: string): Extract<AttemptResult, { readonly kind: "FAILED" }> {
+  const message = `Cannot keep the answer to ${subject}: required at most ${maxValueDepth} levels of objects and arrays, found more. Have it answer with a flatter value`;
+  const failure: Failure = {
+    ...{ code: "LIMIT_EXCEEDED", message, retryable: false },
+    details: { limit: "maxValueDepth", maxDepth: maxValueDepth },
+  };
+  return { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result: null };
+}
+
+/** Whether a value of a callee lies deeper within itself than is kept. */
+export function isTooDeep(value: Json): boolean {
+  return jsonDepth(value, maxValueDepth + 1) > maxValueDepth;
+}
+
+type FinalResult = Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
+
+function finalAtEdge(subject: string, final: FinalResult, bearer: string | null): FinalResult {
+  const { result } = final;
+  if (result !== null && (isTooDeep(result.output ?? null) || isTooDeep(result.content) || isTooDeep(result.metadata)))
+    return tooDeepAnswer(subject);
+  if (final.kind === "SUCCEEDED") {
+    const warning = final.warning === null ? null : failureAtEdge(final.warning, bearer);
+    return { ...final, result: resultAtEdge(final.result, bearer), warning };
+  }
+  const kept = result === null ? null : resultAtEdge(result, bearer);
+  return { ...final, failure: failureAtEdge(final.failure, bearer), result: kept };
+}
+
+/** Every member: what is added to results later passes here too. */
+function resultAtEdge(result: CallResult, bearer: string | null): CallResult {
+  const members = Object.entries(result).map(([name, value]): [string, unknown] => [
+    name,
+    value === undefined ? undefined : withSecretReplacedIn(value as Json, bearer),
+  ]);
+  return { ...result, ...Object.fromEntries(members) };
+}
+
+function failureAtEdge(failure: Failure, bearer: string | null): Failure {
+  const { details, message } = failure;
+  return {
+    ...failure,
+    message: withSecretCutOut(message, bearer),
+    details: isTooDeep(details) ? null : withSecretReplacedIn(details, bearer),
+  };
+}
+
+function questionAtEdge(question: CalleeAsks, bearer: string | null): CalleeAsks {
+  return {
+    ...question,
+    prompt: withSecretCutOut(question.prompt, bearer),
+    responseSchema: withSecretReplacedIn(question.responseSchema, bearer),
+  };
+}
+
+function noteAtEdge(note: string | null, bearer: string | null): string | null {
+  return note === null ? null : withSecretCutOut(note, bearer);
+}

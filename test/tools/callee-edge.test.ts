@@ -1,0 +1,267 @@
+/** Whatever a callee says passes one edge before it is kept: without the secret that it was sent, and no deeper than a reader can walk. */
+import { afterEach, describe, expect, it } from "vitest";
+import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import type { Call } from "../../src/durable/ports.ts";
+import { toolCaller } from "../../src/durable/tool-caller.ts";
+import type { AttemptResult, CallResult } from "../../src/plan/attempt.ts";
+import type { ProviderDefinition } from "../../src/plan/callable.ts";
+import type { Json } from "../../src/plan/json.ts";
+import { atEdge, lookAtEdge } from "../../src/tools/callee-edge.ts";
+import { discoverMcpServer } from "../../src/tools/mcp-discover.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import { exampleTraceparent, standingClock } from "../fakes/mcp-tool-calls.ts";
+
+const secret = "tok-5up3r/s3cret+value";
+const around = `before ${secret} after`;
+const result: CallResult = {
+  output: { text: around, [secret]: [around], n: 1 },
+  content: [{ type: "text", text: around }],
+  metadata: { "x/echo": { header: `Bearer ${secret}` } },
+  isPartial: false,
+};
+const failure = { code: "TOOL_ERROR", message: around, retryable: true, details: { [secret]: [around] } } as const;
+
+function deep(levels: number): Json {
+  let value: Json = 1;
+  for (let level = 0; level < levels; level += 1) value = level % 2 === 0 ? [value] : { a: value };
+  return value;
+}
+
+describe("the edge", () => {
+  const said: readonly (readonly [string, AttemptResult])[] = [
+    ["a result", { kind: "SUCCEEDED", result, warning: null }],
+    ["a warning", { kind: "SUCCEEDED", result, warning: failure }],
+    ["a failure with a result", { kind: "FAILED", outcome: "ANSWERED", failure, retryAfterMs: null, result }],
+    ["a failure without", { kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null, result: null }],
+    ["a question", { kind: "ASKS", prompt: around, responseSchema: { title: around }, details: {}, handle: null }],
+    ["a note", { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: "t", details: {}, note: around }],
+  ];
+  it.each(said)("[N122] takes the secret out of %s, and nothing else", (_, attempt) => {
+    const kept = atEdge("the call", attempt, secret);
+    expect(JSON.stringify(kept)).not.toContain("s3cret");
+    expect(kept).toEqual(JSON.parse(JSON.stringify(attempt).replaceAll(secret, "[secret]")));
+    expect(atEdge("the call", attempt, null)).toEqual(attempt);
+    expect(atEdge("the call", attempt, "another-secret")).toEqual(attempt);
+  });
+
+  it("[N122] takes the secret out of what a look at a remote task brings", () => {
+    const note = { kind: "PENDING", note: around } as const;
+    const unreachable = { kind: "UNREACHABLE", message: around } as const;
+    for (const look of [note, unreachable]) {
+      expect(JSON.stringify(lookAtEdge("the call", look, secret))).not.toContain("s3cret");
+    }
+  });
+
+  it("[N122] leaves no beginning of a secret where a message was cut within it", () => {
+    const message = `it said ${secret.slice(0, 15)}`;
+    const cut = { ...failure, message };
+    const attempt = { kind: "FAILED", outcome: "ANSWERED", failure: cut, retryAfterMs: null, result: null } as const;
+    expect(atEdge("the call", attempt, secret)).toMatchObject({ failure: { message: "it said " } });
+  });
+
+  it("[N122] leaves what travels back to the callee as it is", () => {
+    const details = { requestState: around };
+    const asks = { kind: "ASKS", prompt: "Which?", responseSchema: null, details, handle: around } as const;
+    expect(atEdge("the call", asks, secret)).toEqual(asks);
+    const waits = { kind: "WAITS", waitsFor: "REMOTE_TASK", handle: around, details, note: null } as const;
+    expect(atEdge("the call", waits, secret)).toEqual(waits);
+  });
+
+  it("[N122] looks for a secret of fewer than 8 characters in messages only", () => {
+    const attempt = { kind: "FAILED", outcome: "ANSWERED", retryAfterMs: null } as const;
+    const said = { ...failure, message: "the word dog", details: {} };
+    const kept = atEdge("x", { ...attempt, failure: said, result: { ...result, output: "hotdog" } }, "dog");
+    expect(kept).toMatchObject({ failure: { message: "the word [secret]" }, result: { output: "hotdog" } });
+  });
+
+  it("[N121] refuses what lies deeper than 128 levels, in every part of a result", () => {
+    for (const part of ["output", "content", "metadata"] as const) {
+      const fits = { kind: "SUCCEEDED", result: { ...result, [part]: deep(128) }, warning: null } as const;
+      expect(atEdge("the call", fits, secret).kind).toBe("SUCCEEDED");
+      for (const levels of [129, 100_000]) {
+        const attempt = { kind: "SUCCEEDED", result: { ...result, [part]: deep(levels) }, warning: null } as const;
+        expect(atEdge("the call", attempt, secret)).toMatchObject({
+          kind: "FAILED",
+          outcome: "ANSWERED",
+          failure: { code: "LIMIT_EXCEEDED", retryable: false },
+          result: null,
+        });
+      }
+    }
+  });
+});
+
+describe("a callee that repeats the secret", () => {
+  let server: FakeHttpServer | null = null;
+  afterEach(() => server?.close());
+
+  /** An MCP server or agent that answers a call with `answer`; what it was sent stands in `authorization`. */
+  async function callOf(
+    kind: ProviderDefinition["kind"],
+    answer: (authorization: string, body: Json) => Json | string,
+  ) {
+    server = await fakeHttpServer(({ headers }, response, text) => {
+      const body = JSON.parse(text === "" ? "null" : text) as { method?: string; id?: Json } | null;
+      const reply = (value: unknown) => sendJson(response, 200, { jsonrpc: "2.0", id: body?.id, result: value });
+      const authorization = headers.authorization ?? "nothing";
+      if (body?.method === "server/discover")
+        return sendJson(response, 200, { jsonrpc: "2.0", id: body.id, error: { code: -32_601, message: "no" } });
+      if (body?.method === "initialize") {
+        const serverInfo = { name: `server ${authorization}`, version: "1" };
+        return reply({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo });
+      }
+      if (body?.method?.startsWith("notifications/")) return response.writeHead(202).end();
+      if (body?.method === "tools/list") {
+        const inputSchema = { type: "object", description: authorization };
+        return reply({ tools: [{ name: "t", description: authorization, inputSchema, _meta: { authorization } }] });
+      }
+      const answered = answer(authorization, body as Json);
+      if (typeof answered === "string") response.writeHead(200, { "content-type": "application/json" }).end(answered);
+      else sendJson(response, 200, answered);
+    });
+    const { url } = server;
+    const fetchGuarded = guardedFetch({
+      rules: { allowPrivate: true, allowHttp: true },
+      maxResponseBytes: 10_000_000,
+      fetch: (to, init) => fetch(to, init),
+      awaitHeaders: (_, run) => run(),
+    });
+    let connection: Json = null;
+    let discovered: Json = null;
+    if (kind === "MCP") {
+      const signal = AbortSignal.timeout(10_000);
+      const found = await discoverMcpServer({
+        url,
+        bearer: secret,
+        fetch: fetchGuarded as typeof fetch,
+        signal,
+        clock: standingClock,
+      });
+      if (!found.ok) throw new Error(found.failure.message);
+      connection = found.connection;
+      discovered = { tools: found.tools, serverName: found.serverName } as unknown as Json;
+    }
+    if (kind === "A2A") connection = { protocolVersion: "1.0", tenant: null, extensions: [] };
+    const caller = toolCaller({
+      options: {
+        secret: () => secret,
+        clock: { now: () => Date.now(), after: () => () => undefined },
+        ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000_000 },
+      },
+      fetch: fetchGuarded,
+      from: () => ({ tenant: "default", execution: "e1" }),
+    });
+    const call: Call = {
+      callable: {
+        ...{ name: "it", kind: kind === "MCP" ? "TOOL" : "AGENT", description: "", usageHints: "" },
+        ...{ inputSchema: { type: "object" }, outputSchema: null, effectClass: "UNSAFE", declaredDestructive: false },
+        ...{ outputValidation: "STRICT", provider: "p", remoteName: "t" },
+      },
+      provider: { name: "p", kind, url, bearerSecret: "S", connection },
+      ...{ arguments: { user_query: "What?", text: "What?" }, callId: "key-1", attempt: 1, stepId: "s" },
+      ...{ signal: AbortSignal.timeout(10_000), continuation: null, onArtifact: () => undefined },
+      execution: {
+        ...{ contextId: null, requestId: "req-1", userId: "ann", depth: 0, ancestors: [] },
+        ...{ trace: { traceparent: exampleTraceparent, tracestate: null }, routingMode: "MANUAL", isOnlyCall: true },
+      },
+    };
+    return { discovered, attempt: await caller(call) };
+  }
+
+  const rpc = (body: Json, value: Json) => ({ jsonrpc: "2.0", id: (body as { id: Json }).id, result: value });
+  const state = (name: string) => `TASK_STATE_${name}`;
+  const places: readonly (readonly [
+    string,
+    ProviderDefinition["kind"],
+    (authorization: string, body: Json) => Json,
+  ])[] = [
+    [
+      "an isError result",
+      "MCP",
+      (a, body) => rpc(body, { isError: true, content: [{ type: "text", text: `no: ${a}` }] }),
+    ],
+    [
+      "an isError result that is cut within it",
+      "MCP",
+      (a, body) => rpc(body, { isError: true, content: [{ type: "text", text: `${"x".repeat(483)}${a}` }] }),
+    ],
+    [
+      "a structured result with metadata",
+      "MCP",
+      (a, body) => rpc(body, { content: [{ type: "text", text: a }], structuredContent: { [a]: a }, _meta: { a } }),
+    ],
+    [
+      "a JSON-RPC error",
+      "MCP",
+      (a, body) => ({ jsonrpc: "2.0", id: (body as { id: Json }).id, error: { code: -1, message: a } }),
+    ],
+    ["a response", "HTTP_AGENT", (a) => ({ request_id: "req-1", status: "success", result: { a }, metadata: { a } })],
+    ["an error response", "HTTP_AGENT", (a) => ({ request_id: "req-1", status: "error", error: a })],
+    ["a broken response", "HTTP_AGENT", (a) => ({ request_id: a, status: a })],
+    [
+      "a message",
+      "A2A",
+      (a, body) =>
+        rpc(body, { message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: a }, { data: { a } }] } }),
+    ],
+    [
+      "a task that failed",
+      "A2A",
+      (a, body) =>
+        rpc(body, {
+          task: {
+            ...{ id: "t", contextId: "c", metadata: { a } },
+            status: { state: state("FAILED"), message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: a }] } },
+          },
+        }),
+    ],
+    [
+      "a task that asks",
+      "A2A",
+      (a, body) =>
+        rpc(body, {
+          task: {
+            ...{ id: "t", contextId: "c" },
+            status: {
+              state: state("INPUT_REQUIRED"),
+              message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: a }] },
+            },
+          },
+        }),
+    ],
+    [
+      "an A2A error",
+      "A2A",
+      (a, body) => ({ jsonrpc: "2.0", id: (body as { id: Json }).id, error: { code: -1, message: a, data: { a } } }),
+    ],
+  ];
+  it.each(places)("[N122] has it kept nowhere: %s (%s)", async (_, kind, answer) => {
+    let repeated = "";
+    const { attempt, discovered } = await callOf(kind, (authorization, body) => {
+      repeated = authorization;
+      return answer(authorization, body);
+    });
+    expect(repeated).toBe(`Bearer ${secret}`);
+    const kept = JSON.stringify([attempt, discovered]);
+    expect(kept).not.toContain("s3cret");
+    expect(kept).not.toContain("tok-");
+  });
+
+  it.each([
+    ["MCP", 3_000],
+    ["MCP", 100_000],
+    ["HTTP_AGENT", 3_000],
+  ] as const)("[N121] or nests without end (%s, %i levels) fails the call by the limit", async (kind, levels) => {
+    const nested = `${"[".repeat(levels)}${"]".repeat(levels)}`;
+    const { attempt } = await callOf(kind, (_, body) =>
+      kind === "MCP"
+        ? `{"jsonrpc":"2.0","id":${JSON.stringify((body as { id: Json }).id)},"result":{"content":[],"structuredContent":{"a":${nested}}}}`
+        : `{"request_id":"req-1","status":"success","result":${nested}}`,
+    );
+    expect(attempt).toMatchObject({
+      kind: "FAILED",
+      outcome: "ANSWERED",
+      failure: { code: "LIMIT_EXCEEDED", retryable: false, message: expect.stringContaining("at most 128 levels") },
+    });
+  });
+});
