@@ -1,16 +1,20 @@
 /**
  * `npm start`: the example world (MCP server, scripted language model, agents), Planwright on the local runtime, and a prompt that becomes
- * a plan, runs a workflow with everything below it and ends in an answer, with every event printed from GraphQL subscriptions. What an earlier start left unfinished is
- * followed first. Ctrl-C ends everything; when the process of the Worker dies, this one says so and ends with exit code 1.
+ * a plan, runs a workflow with everything below it and ends in an answer. What an earlier start left unfinished is followed first, and
+ * the cost of the crash is told. Ctrl-C ends everything; when the process of the Worker dies, this one says so and ends with exit code 1.
  */
 import { ensureInstalled } from "./setup.mjs";
+import { readStartOptions, usage } from "./start/options.mjs";
 
+const options = readStartOptions(process.argv.slice(2), process.env);
+if (options.kind === "HELP") {
+  console.log(usage);
+  process.exit(0);
+}
+if (options.kind === "REFUSED") {
+  console.error(`${options.message}\n\n${usage}`);
+  process.exit(2);
+}
 await ensureInstalled();
 const { runExampleWorld } = await import("./start/example-world.mjs");
-await runExampleWorld({
-  port: Number(process.env.PORT ?? 8787),
-  examplePort: Number(process.env.EXAMPLE_PORT ?? 8788),
-  modelPort: Number(process.env.EXAMPLE_MODEL_PORT ?? 8789),
-  agentPort: Number(process.env.EXAMPLE_AGENT_PORT ?? 8790),
-  a2aPort: Number(process.env.EXAMPLE_A2A_PORT ?? 8791),
-});
+await runExampleWorld(options);

@@ -11,7 +11,8 @@ interface Call {
  *
  * - Callables that are named are called in the order of their names in the text; JSON objects in the text are their arguments.
  * - "publish … about X" runs the workflow that publishes, if it is offered.
- * - An agent that may ask a researcher and a writer asks both, the second with what the first said; one that may only research does so.
+ * - An agent that may ask a researcher and a writer, and cannot write a post itself, asks both, the second with the words of the first;
+ *   one that may only research does so.
  * - "blog post about X" researches X and writes the post. With "invalid plan" the reference between the two is wrong, until the plan
  *   was refused once.
  * - Anything else is answered directly.
@@ -47,7 +48,7 @@ function teamAnswer(message: string, callables: readonly OfferedCallable[]): obj
   if (/\bpublish\b/i.test(message) && mayCall("workflow_publish")) {
     return toolCalls("There is a workflow for this.", [{ tool_name: "workflow_publish", arguments: { topic } }]);
   }
-  if (mayCall("peer_researcher", "peer_writer")) {
+  if (mayCall("peer_researcher", "peer_writer") && !mayCall("create_blog_post")) {
     return toolCalls("First the facts, then the words.", [
       { tool_name: "peer_researcher", arguments: { text: `Find sources about ${topic}` } },
       {

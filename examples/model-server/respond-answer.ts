@@ -36,8 +36,12 @@ function clause({ message }: ReportedFailure): string {
   return String(message).replace(/\.+$/, "");
 }
 
-/** The title of an artifact, else the first characters. */
+/** The title of an artifact or of the output itself, else the first characters. */
 function summary(output: unknown): string {
-  const title = (output as { readonly artifact?: { readonly title?: unknown } } | null)?.artifact?.title;
-  return typeof title === "string" ? `"${title}"` : JSON.stringify(output).slice(0, 200);
+  const { artifact, title } = (output ?? {}) as {
+    readonly artifact?: { readonly title?: unknown } | null;
+    readonly title?: unknown;
+  };
+  const shown = artifact?.title ?? title;
+  return typeof shown === "string" ? `"${shown}"` : JSON.stringify(output).slice(0, 200);
 }

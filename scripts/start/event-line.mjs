@@ -1,4 +1,5 @@
 /** One line per event, for people, and below a plan one for each of its steps. */
+import { dollars } from "./summary.mjs";
 
 /** `12:00:01.123  #3  StepStarted  research  research_blog, attempt 1, with {"topic":…}` */
 export function eventLine(event) {
@@ -83,7 +84,7 @@ function checkedText({ modelName, startsTool, violations, willCorrect }) {
 
 function modelCallText(call) {
   const tokens = `${call.inputTokens} tokens in, ${call.outputTokens} out`;
-  const cost = call.costMicros === null ? "" : `, ${call.costMicros} millionths of a dollar`;
+  const cost = call.costMicros === null ? "" : `, ${dollars(call.costMicros)}`;
   const trouble = call.failure === null ? "" : `, ${call.outcome}, ${failureText(call.failure)}`;
   const again = call.retryAt === null ? "" : `, again at ${call.retryAt}`;
   return `${call.purpose} by ${call.model}, ${call.durationMs} ms, ${tokens}${cost}${trouble}${again}`;

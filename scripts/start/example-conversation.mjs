@@ -1,6 +1,6 @@
 /**
- * The conversation of `npm start`: an agent asks, hands over to another, whose output opens a component for a person to review. Whoever
- * sits at the terminal speaks and answers; where there is no terminal, the words and answers below are taken.
+ * The conversation of `npm start`: an agent asks, hands over to another, whose output opens a component for a person to review. With
+ * `--talk` the person at the terminal speaks and answers; otherwise the words and answers below are taken.
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
@@ -9,9 +9,10 @@ import { ask } from "./graphql-client.mjs";
 
 const manifest = JSON.parse(readFileSync(new URL("../../examples/manifests/generator.json", import.meta.url), "utf8"));
 
-const wish = "Automate my social media";
+/** The words of the person, unless somebody speaks at the terminal. */
+export const exampleWish = "Automate my social media";
 
-/** Applies the manifest and gives its agents as text. */
+/** Applies the manifest and gives the names of its agents as text. */
 export async function applyManifest(endpoint) {
   const { applyManifest: payload } = await ask(
     endpoint,
@@ -21,30 +22,38 @@ export async function applyManifest(endpoint) {
     { input: { name: "Generator", manifest } },
   );
   demandSuccess("apply the example manifest", payload.errors);
-  const { agents, name } = payload.manifest;
-  return `${name} (${agents.map((agent) => agent.name).join(", ")})`;
+  return payload.manifest.agents.map((agent) => agent.name).join(" and ");
 }
 
 /**
  * Holds the conversation. `follow` follows the execution of a message to its end and calls its last argument with each event, so that what a
- * person is asked on the way is answered.
+ * person is asked on the way is answered. Gives how many messages were exchanged and how many questions a person answered.
  */
-export async function holdConversation(endpoint, follow) {
-  const terminal = openTerminal();
+export async function holdConversation(endpoint, follow, isTalking) {
+  const terminal = openTerminal(isTalking);
   try {
     const first = await say(endpoint, { start: { manifest: "Generator" } }, "Hello");
     await follow(first.execution.id, () => undefined);
-    const text = await terminal.text("You", wish);
+    const text = await terminal.text("You", exampleWish);
     const second = await say(endpoint, { id: first.conversation.id }, text);
     const answers = [];
     await follow(second.execution.id, (event) => {
       if (event.type === "StepWaiting" && event.request) answers.push(answer(endpoint, terminal, event.request));
     });
     await Promise.all(answers);
-    return first.conversation.chatId;
+    return { answers: answers.length, messages: await messageCount(endpoint, first.conversation.chatId) };
   } finally {
     terminal.close();
   }
+}
+
+async function messageCount(endpoint, chatId) {
+  const { conversation } = await ask(
+    endpoint,
+    "query ($chatId: String!) { conversation(by: { chatId: $chatId }) { messages(first: 100) { nodes { author } } } }",
+    { chatId },
+  );
+  return conversation.messages.nodes.length;
 }
 
 /** Says something in a conversation, or begins one with it. */
@@ -76,14 +85,8 @@ async function answer(endpoint, terminal, { component, id, prompt }) {
   demandSuccess("answer it", others);
 }
 
-function openTerminal() {
-  if (process.stdin.isTTY !== true) {
-    const text = async (question, byItself) => {
-      console.log(`  ${question}: ${byItself}   (answered by itself, because there is no terminal)`);
-      return byItself;
-    };
-    return { text, close: () => undefined };
-  }
+function openTerminal(isTalking) {
+  if (!isTalking) return { text: async (_question, byItself) => byItself, close: () => undefined };
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   // The interface takes Ctrl-C for itself.
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));

@@ -1,74 +1,94 @@
 /**
  * What `npm start` does, in order: the servers of the example world, the Worker, the run that an earlier start left unfinished, the
- * registrations, a new run from a prompt, and then serving until Ctrl-C. Nothing of it needs a network or a key.
+ * registrations, a new run from a prompt, a conversation, and then serving until Ctrl-C. Nothing of it needs a network or a key.
  */
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { eventPrinter } from "./event-printer.mjs";
-import { applyManifest, holdConversation } from "./example-conversation.mjs";
-import { examplePrompt, exampleQuestion, registerAgent, registerTools, startPrompt } from "./example-run.mjs";
-import { registerTeam } from "./example-team.mjs";
-import { ask, followExecution } from "./graphql-client.mjs";
-import { forgetRun, rememberedRun, rememberRun, settingsFile, storageFolder } from "./local-state.mjs";
+import { exampleQuestion } from "./example-run.mjs";
+import { noteStop, openLog, settingsFile, storageFolder, takeStopNote } from "./local-state.mjs";
 import { killProgram, runtimePid, startProgram, startWorker, stopProgram } from "./processes.mjs";
+import { finishLeftRuns, runConversation, runExample } from "./runs.mjs";
 import { settingsWithModel } from "./settings.mjs";
+import { labelled } from "./summary.mjs";
 
 /** Runs until Ctrl-C (exit code 0) or until something goes wrong (exit code 1). */
-export async function runExampleWorld({ port, examplePort, modelPort, agentPort, a2aPort }) {
+export async function runExampleWorld({ port, isVerbose, isTalking, ...examplePorts }) {
   const programs = [];
   const stopping = new AbortController();
   const stop = async () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
+    noteStop();
     console.log("\nStopping …");
     await Promise.all(programs.map(stopProgram));
     process.exit(0);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 
+  const log = openLog();
   const fail = (message) => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     programs.forEach(killProgram);
-    console.error(`\n${message}`);
+    console.error(
+      `\n${message}${isVerbose ? "" : `\nThe lines of the Worker and the example servers are in ${log.path}.`}`,
+    );
     process.exit(1);
+  };
+  const start = (program) => {
+    programs.push(program);
+    program.ended.then(fail, fail);
+    return program;
+  };
+  // Lines of the runtime, its warnings too, are of no use to a newcomer; nothing of them is lost.
+  const onLine = (line) => {
+    log.write(line);
+    return isVerbose;
   };
 
   try {
     await demandFreePort(port, "PORT");
-    const servers = exampleServers({ examplePort, modelPort, agentPort, a2aPort });
+    const servers = exampleServers(examplePorts);
     for (const server of servers) await demandFreePort(server.port, server.setting);
+    console.log("Starting example tools, agents, a scripted language model and Planwright, all on this machine …");
+    const wasStopped = takeStopNote();
+    const restartedAt = Date.now();
     for (const server of servers) {
       const environment = { ...server.environment, PORT: String(server.port) };
-      const program = startProgram(server.name, [`examples/${server.folder}/server.ts`], environment);
-      programs.push(program);
-      program.ended.then(fail, fail);
+      start(startProgram(server.name, [`examples/${server.folder}/server.ts`], environment, onLine));
     }
     const [tools, model, agent, a2a] = servers.map((server) => `http://127.0.0.1:${server.port}`);
-    const settings = { ...settingsWithModel(`${model}/v1`), PUBLIC_URL: `http://127.0.0.1:${port}` };
-    const worker = startWorker({ port, storageFolder, settingsFile: settingsFile(), settings });
-    programs.push(worker);
-    worker.ended.then(fail, fail);
+    const origin = `http://127.0.0.1:${port}`;
+    const settings = { ...settingsWithModel(`${model}/v1`), PUBLIC_URL: origin };
+    const worker = start(startWorker({ port, storageFolder, settingsFile: settingsFile(), settings }, onLine));
     const lost = "The process of the Worker has ended. Type npm start again: what it left unfinished goes on first.";
     worker.crashed.then(() => fail(lost), fail);
 
-    const origin = `http://127.0.0.1:${port}`;
     await answers(`${origin}/health`, stopping.signal);
-    const runtime = runtimePid(worker.pid, port) ?? worker.pid;
-    console.log(`Dashboard: ${origin}`);
-    console.log(`GraphQL endpoint: ${origin}/graphql`);
-    console.log(`Worker process: pid ${runtime} (kill -9 ${runtime} while a run is under way, then npm start again)`);
-
     for (const url of [tools, model, agent, a2a]) await answers(`${url}/health`, stopping.signal);
-    await runPlans(`${origin}/graphql`, { tools, agent, a2a });
-    console.log(`\nSee what ran: ${origin}`);
-    console.log(`\nStill serving ${origin}/graphql; Ctrl-C ends it. Ask it something:`);
-    console.log(
-      `  curl -s ${origin}/graphql -H 'content-type: application/json' -d '${JSON.stringify({ query: exampleAsk })}'`,
-    );
+    const runtime = runtimePid(worker.pid, port) ?? worker.pid;
+    console.log(`The Worker is process ${runtime}. Try kill -9 ${runtime} while it runs, then npm start again.`);
+
+    const endpoint = `${origin}/graphql`;
+    await finishLeftRuns(endpoint, { isVerbose, wasStopped, restartedAt });
+    await runExample(endpoint, { tools, agent, a2a }, isVerbose);
+    await runConversation(endpoint, { isVerbose, isTalking });
+    printLinks(origin, isVerbose);
   } catch (error) {
     fail(error.message);
   }
+}
+
+function printLinks(origin, isVerbose) {
+  console.log("");
+  if (isVerbose) {
+    const body = JSON.stringify({ query: exampleAsk });
+    console.log(`Ask it something:\n  curl -s ${origin}/graphql -H 'content-type: application/json' -d '${body}'\n`);
+  }
+  console.log(labelled("GraphQL", `${origin}/graphql`));
+  console.log(labelled("GraphiQL", `${origin}/graphiql  with examples to try`));
+  console.log(labelled("Dashboard", `${origin}  where the run stands at the top of the list`));
+  console.log("Ctrl-C stops everything. npm start -- --help tells of --verbose, --talk and the ports.");
 }
 
 /** A question for the agent, fit for a shell. */
@@ -85,59 +105,6 @@ function exampleServers({ examplePort, modelPort, agentPort, a2aPort }) {
   ];
 }
 
-async function runPlans(endpoint, { tools, agent, a2a }) {
-  for (const execution of await unfinishedExecutions(endpoint)) {
-    console.log(`\nUnfinished run ${execution} of an earlier start goes on, within half a minute:`);
-    await follow(endpoint, execution);
-  }
-  console.log(`Registered tools: ${(await registerTools(endpoint, `${tools}/mcp`)).join(", ")}`);
-  console.log(`Registered agent: ${await registerAgent(endpoint, agent)}`);
-  console.log(`Registered team: ${(await registerTeam(endpoint, a2a)).join(", ")}`);
-  const execution = await startPrompt(endpoint);
-  rememberRun(execution);
-  console.log(`\nNew run ${execution}: "${examplePrompt}"`);
-  await follow(endpoint, execution);
-  console.log(`\nApplied manifest: ${await applyManifest(endpoint)}`);
-  console.log("A conversation with its agents:");
-  const chatId = await holdConversation(endpoint, (id, onEvent) => followRuns(endpoint, id, 0, onEvent));
-  console.log(
-    `\nThe conversation: { conversation(by: { chatId: "${chatId}" }) { messages { nodes { author text } } } }`,
-  );
-}
-
-async function follow(endpoint, execution) {
-  await followRuns(endpoint, execution, 0);
-  forgetRun();
-}
-
-/** Prints the events of an execution, and further to the right those of every run that it starts. */
-async function followRuns(endpoint, execution, depth, onEvent = () => undefined) {
-  const print = eventPrinter((text) => process.stdout.write(text), depth);
-  const below = [];
-  await followExecution(endpoint, execution, (event) => {
-    print(event);
-    onEvent(event);
-    // The run may not be made yet when its parent says that it waits for it; following tries again.
-    if (event.waitsFor === "CHILD") below.push(followRuns(endpoint, event.handle, depth + 1));
-  });
-  await Promise.all(below);
-}
-
-/** Oldest first, but for those that wait for a person: those that the list knows, and the latest run, which may have been lost before the list heard of it. */
-async function unfinishedExecutions(endpoint) {
-  const { executions } = await ask(
-    endpoint,
-    "{ executions(first: 100, filter: { status: [PENDING, RUNNING] }) { nodes { id } } }",
-  );
-  const listed = executions.nodes.map(({ id }) => id).reverse();
-  const latest = rememberedRun();
-  if (latest === null || listed.includes(latest)) return listed;
-  const { execution } = await ask(endpoint, "query ($id: ID!) { execution(by: { id: $id }) { finishedAt } }", {
-    id: latest,
-  });
-  return execution !== null && execution.finishedAt === null ? [...listed, latest] : listed;
-}
-
 /** Resolves as soon as an address answers at all. Throws after a minute. */
 async function answers(url, signal) {
   for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await delay(100)) {
@@ -152,7 +119,8 @@ async function answers(url, signal) {
 async function demandFreePort(port, setting) {
   const server = createServer();
   await new Promise((resolve, reject) => {
-    server.once("error", () => reject(new Error(`Port ${port} is taken: stop what listens there, or set ${setting}`)));
+    const wish = `stop the program that listens there, or choose another port: ${setting}=${port + 100} npm start`;
+    server.once("error", ({ code }) => reject(new Error(`Cannot listen on port ${port} (${code}): ${wish}`)));
     server.listen(port, "127.0.0.1", resolve);
   });
   await new Promise((resolve) => server.close(resolve));

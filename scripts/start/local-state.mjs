@@ -1,11 +1,16 @@
-/** What `npm start` keeps between two starts, in `.planwright/`: the secret of this clone, the runtime's storage, the latest run. */
+/**
+ * What `npm start` keeps between two starts, in `.planwright/` or the folder that `STATE_FOLDER` names: the secret of this clone, the
+ * runtime's storage, the latest run, the lines that its programs printed.
+ */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { projectRoot } from "../setup.mjs";
 
-const folder = join(projectRoot, ".planwright");
+const folder = resolve(projectRoot, process.env.STATE_FOLDER ?? ".planwright");
 const latestRunFile = join(folder, "latest-run");
+const stoppedFile = join(folder, "stopped");
+const logFile = join(folder, "npm-start.log");
 
 /** Where the runtime stores the objects. */
 export const storageFolder = join(folder, "state");
@@ -30,4 +35,23 @@ export function forgetRun() {
 /** ID of a run that was started and not seen to finish, else null. */
 export function rememberedRun() {
   return existsSync(latestRunFile) ? readFileSync(latestRunFile, "utf8").trim() : null;
+}
+
+/** Notes that this start is ended by whoever began it, so that the next one does not speak of a crash. */
+export function noteStop() {
+  writeFileSync(stoppedFile, "");
+}
+
+/** Whether the last start was stopped, and forgets it. */
+export function takeStopNote() {
+  const wasStopped = existsSync(stoppedFile);
+  rmSync(stoppedFile, { force: true });
+  return wasStopped;
+}
+
+/** A new file for the lines of all programs. */
+export function openLog() {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(logFile, "");
+  return { path: logFile, write: (line) => appendFileSync(logFile, `${line}\n`) };
 }

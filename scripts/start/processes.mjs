@@ -36,7 +36,7 @@ export function startProgram(name, args, environment = {}, onLine = () => true) 
  * Starts `wrangler dev` without npx, so that the pid is the real one, and without anything that needs the network. `crashed`
  * resolves when the process of the Worker dies; when wrangler replaces it because a source file was changed, it does not.
  */
-export function startWorker({ port, storageFolder, settingsFile, settings }) {
+export function startWorker({ port, storageFolder, settingsFile, settings }, onProgramLine) {
   const args = [
     ...[join(projectRoot, "node_modules/wrangler/wrangler-dist/cli.js"), "dev"],
     ...["--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--log-level", "warn"],
@@ -47,7 +47,7 @@ export function startWorker({ port, storageFolder, settingsFile, settings }) {
   const onLine = (line) => {
     const isCrash = line.includes("runtime crashed unexpectedly");
     if (isCrash) crash();
-    return !isCrash;
+    return onProgramLine(line) && !isCrash;
   };
   return { ...startProgram("wrangler dev", args, quietWrangler, onLine), crashed };
 }

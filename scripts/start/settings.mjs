@@ -7,6 +7,7 @@ export const workerSettings = {
   EGRESS_ALLOW_PRIVATE: "true",
   EGRESS_ALLOW_HTTP: "true",
   ALLOWED_ORIGINS: "http://localhost:* http://127.0.0.1:*",
+  GRAPHIQL: "true",
 };
 
 /** The same with the scripted model at this address, and prices, so that a run shows what it would cost. */
