@@ -19,7 +19,6 @@ interface AnswerFacts {
 export const answerRules: Plugin = {
   onExecute({ args }) {
     const facts = args.contextValue as unknown as AnswerFacts;
-    hideSuggestions(args);
     return {
       async onExecuteDone({ result, setResult }) {
         if (isAsyncIterable(result)) return;
@@ -32,7 +31,6 @@ export const answerRules: Plugin = {
   },
   onSubscribe({ args }) {
     const facts = args.contextValue as unknown as AnswerFacts;
-    hideSuggestions(args);
     return {
       onSubscribeResult({ result, setResult }) {
         if (isAsyncIterable(result)) setResult(withCostOfFirst(result, facts));
@@ -41,11 +39,6 @@ export const answerRules: Plugin = {
     };
   },
 };
-
-/** The executor names values that a wrong one resembles, unless it is told not to by an argument that its types do not have. */
-function hideSuggestions(args: object): void {
-  Object.assign(args, { hideSuggestions: true });
-}
 
 function withCost(answer: ExecutionResult, { requestCost, settings }: AnswerFacts): ExecutionResult {
   const cost = { requested: requestCost, maximum: settings.maxRequestCost };

@@ -43,8 +43,9 @@ export const requestRules: Plugin<{ requestCost: number }> = {
     if (refusal !== null) throw refusal;
     const requestCost = checkedCost(documentAST, schema, params, settings.maxRequestCost);
     extendContext({ requestCost });
+    // Names that a wrong one resembles are shown: every caller who comes as far may read the whole schema by introspection.
     setValidationFn((givenSchema, document, rules) =>
-      validate(givenSchema, document, rules, { maxErrors: requestLimits.errors, hideSuggestions: true }),
+      validate(givenSchema, document, rules, { maxErrors: requestLimits.errors }),
     );
   },
 };
