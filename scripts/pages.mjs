@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { graphiqlExamples } from "./graphiql-examples.mjs";
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist/assets/graphiql");
 
@@ -29,7 +30,7 @@ const page = `<!doctype html>
 const options = {
   title: "Planwright",
   endpoint: "/graphql",
-  defaultQuery: "# Ctrl-Enter runs what stands here.\n\n{\n  viewer {\n    subject\n    scopes\n  }\n}\n",
+  defaultTabs: graphiqlExamples.map((query) => ({ query })),
 };
 
 /** The page's script: the editor's workers, then what the package brings, then the page itself. */
@@ -52,7 +53,8 @@ export async function makePages() {
   const source = fileURLToPath(import.meta.resolve("@graphql-yoga/render-graphiql/graphiql"));
   const stamp = createHash("sha256")
     .update(readFileSync(source))
-    .update(readFileSync(fileURLToPath(import.meta.url)));
+    .update(readFileSync(fileURLToPath(import.meta.url)))
+    .update(graphiqlExamples.join());
   const version = stamp.digest("hex");
   const stampFile = join(dirname(dirname(folder)), "assets.version");
   if (read(stampFile) === version && read(join(folder, "page.html")) === page) return;

@@ -59,6 +59,25 @@ describe("GraphiQL", () => {
     });
   });
 
+  it("[N144] opens with five examples, each in a tab of its own", async () => {
+    await withBrowser(async (browser) => {
+      const { complaints, page } = await openPage(browser, address("/graphiql"));
+      const tabs = page.locator(".graphiql-tab");
+      await tabs.nth(4).waitFor({ timeout: 60_000 });
+      expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual([
+        "Prompt",
+        "Plan",
+        "Check",
+        "Ask",
+        "Catalog",
+      ]);
+      await tabs.nth(1).locator("button").first().click();
+      await page.locator(".graphiql-execute-button").click();
+      await page.locator(".graphiql-response").filter({ hasText: "SUCCEEDED" }).waitFor({ timeout: 60_000 });
+      expect(complaints).toEqual([]);
+    });
+  });
+
   it("follows an execution as it goes on", async () => {
     const source = { plan: { steps: [tool("ask", "delete_note", { name: "x" })] } };
     const { id, pendingHumanInputs } = await served.worker.planwright.start({ source, options: { waitMs: 25_000 } });

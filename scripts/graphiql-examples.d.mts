@@ -1,0 +1,2 @@
+// What the tests use of `graphiql-examples.mjs`.
+export const graphiqlExamples: readonly string[];
