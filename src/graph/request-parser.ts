@@ -10,6 +10,7 @@ import { requestLimits } from "./request-limits.ts";
 
 export const requestParser: Plugin = {
   onRequestParse({ request, endResponse, setRequestParser }) {
+    if (!knownMethods.has(request.method)) return endResponse(methodRefusal(request.method));
     if (request.method === "GET") setRequestParser(readUrl);
     if (request.method !== "POST") return;
     const refusal = contentTypeRefusal(request.headers);
@@ -18,10 +19,22 @@ export const requestParser: Plugin = {
   },
 };
 
+/** HEAD and OPTIONS are left to the library. */
+const knownMethods: ReadonlySet<string> = new Set(["GET", "POST", "HEAD", "OPTIONS"]);
+
+/** Not as a stream, whatever is accepted: its status would say that all is well. */
+function methodRefusal(method: string): Response {
+  const message = `Cannot read the request: required GET or POST, found ${method.slice(0, 40)}`;
+  const body = { errors: [{ message, extensions: { code: "BAD_USER_INPUT" } }] };
+  return Response.json(body, { status: 405, headers: { allow: "GET, POST" } });
+}
+
+/** A header that came twice holds both values. */
 function contentTypeRefusal(headers: Headers): Response | null {
-  const mediaType = (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (mediaType === "application/json") return null;
-  const found = mediaType === "" ? "none" : JSON.stringify(mediaType.slice(0, 100));
+  const given = headers.get("content-type") ?? "";
+  const mediaTypes = given.split(",").map((value) => value.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+  if (mediaTypes.every((mediaType) => mediaType === "application/json")) return null;
+  const found = given.trim() === "" ? "none" : JSON.stringify(mediaTypes.join(", ").slice(0, 100));
   const message = `Cannot read the request: required the content type application/json, found ${found}`;
   return Response.json({ errors: [{ message, extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] }, { status: 415 });
 }

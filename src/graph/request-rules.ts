@@ -89,12 +89,18 @@ function openingBrackets(text: string): number {
   return text.match(/[{[(]/g)?.length ?? 0;
 }
 
-/** GET changes nothing. A subscription may come so, because EventSource knows nothing else, but only as a stream. */
+/** GET changes nothing. A subscription may come so, because EventSource knows nothing else, but only as a stream of events. */
 function methodRefusal(document: DocumentNode, request: Request | undefined): GraphQLError | null {
   if (request?.method !== "GET") return null;
-  const streams = request.headers.get("accept")?.includes("text/event-stream") ?? false;
+  const accepted = request.headers.get("accept") ?? "";
   for (const { operation } of operationsOf(document)) {
-    if (operation === OperationTypeNode.QUERY || (operation === OperationTypeNode.SUBSCRIPTION && streams)) continue;
+    if (operation === OperationTypeNode.QUERY) continue;
+    if (operation === OperationTypeNode.SUBSCRIPTION) {
+      if (accepted.includes("text/event-stream")) continue;
+      const found = accepted === "" ? "none" : JSON.stringify(accepted.slice(0, 100));
+      const message = `Cannot run a subscription over GET: required text/event-stream in the header Accept, found ${found}`;
+      return new GraphQLError(message, { extensions: { code: "BAD_USER_INPUT", http: { status: 406 } } });
+    }
     return new GraphQLError(`Cannot run a ${operation} over GET: required POST`, {
       extensions: { code: "BAD_USER_INPUT", http: { status: 405, headers: { allow: "POST" } } },
     });

@@ -1,9 +1,9 @@
 /**
  * Which transport an HTTP request asked for, as a plugin of the endpoint. A subscription goes out as Server-Sent Events or in
- * parts, whichever the Accept header names first; nothing else fits it. All other operations are answered as JSON wherever that is
- * accepted too. The third transport is a WebSocket, see `src/worker/graph-socket.ts`.
+ * parts, whichever the Accept header prefers; nothing else fits it. All other operations are answered as JSON wherever that is
+ * accepted too, of the media type that it prefers. The third transport is a WebSocket, see `src/worker/graph-socket.ts`.
  */
-import type { Plugin } from "graphql-yoga";
+import { type Plugin, processRegularResult } from "graphql-yoga";
 import { parseAccept } from "hono/utils/accept";
 import type { RequestContext } from "./graph-context.ts";
 import { multipartSubscription, multipartSubscriptionHeaders } from "./multipart-subscription.ts";
@@ -44,6 +44,11 @@ export const streamedResults: Plugin<object, RequestContext> = {
       // Nobody will read it, and it holds a place among the subscriptions of its caller.
       await result[Symbol.asyncIterator]().return?.();
       setResultProcessor(() => notAcceptable(), "application/json");
+    } else {
+      // The library takes the first that is listed, whatever its weight.
+      const mediaType = jsonTypeOf(accepted);
+      if (mediaType !== null) setResultProcessor(processRegularResult, mediaType);
+      else setResultProcessor(() => notAcceptableJson(), "application/json");
     }
   },
 };
@@ -65,9 +70,32 @@ function acceptsJson({ q, type }: Accepted): boolean {
   return q > 0 && /^(?:\*\/\*|application\/(?:\*|json|graphql-response\+json))$/i.test(type);
 }
 
+/** The media type of JSON that is preferred. One of the weight 0 is refused by its name, also where a wildcard accepts it. */
+function jsonTypeOf(accepted: readonly Accepted[]): string | null {
+  const refused = new Set(accepted.flatMap(({ q, type }) => (q === 0 ? [type.toLowerCase()] : [])));
+  for (const { params, q, type } of accepted) {
+    const mediaType = type.toLowerCase();
+    if (q === 0 || (params.charset ?? "utf-8").toLowerCase() !== "utf-8") continue;
+    const fitting = jsonTypes.filter(
+      (json) => mediaType === json || mediaType === "*/*" || mediaType === "application/*",
+    );
+    const found = fitting.find((json) => !refused.has(json));
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** What a wildcard stands for comes first. */
+const jsonTypes = ["application/json", "application/graphql-response+json"];
+
 /** Names of parameters are written in any case. */
 function subscriptionSpec(params: Accepted["params"]): string | undefined {
   return Object.entries(params).find(([name]) => name.toLowerCase() === "subscriptionspec")?.[1];
+}
+
+function notAcceptableJson(): Response {
+  const message = `Cannot answer as the header Accept asks: required ${jsonTypes.join(" or ")} with a weight above 0`;
+  return Response.json({ errors: [{ message, extensions: { code: "BAD_USER_INPUT" } }] }, { status: 406 });
 }
 
 function notAcceptable(): Response {

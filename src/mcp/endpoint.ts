@@ -20,6 +20,8 @@ const knownMethods: ReadonlySet<unknown> = new Set([
   "tools/call",
   "ping",
 ]);
+/** Of the newest revision: what it does not have any more, and what needs something that announces its changes. */
+const notOfRevision: ReadonlySet<unknown> = new Set(["initialize", "subscriptions/listen"]);
 /** The protocol's code for headers that are missing or contradict the body. */
 const HEADER_MISMATCH = -32_020;
 
@@ -37,6 +39,9 @@ export async function mcpEndpoint(request: Request, text: string | null, session
   const isModern = request.headers.get("mcp-protocol-version") === protocolVersions[0];
   // Headers that contradict the body are refused by the library, in the words of the revision.
   const isNamed = !isModern || request.headers.get("mcp-method") === method;
+  if (isModern && isNamed && notOfRevision.has(method)) {
+    return errorResponse(404, ProtocolErrorCode.MethodNotFound, notFound(method), idOf(body ?? {}));
+  }
   const misshaped = body === undefined || !isNamed ? null : misshapedParams(method, body);
   if (misshaped !== null) return errorResponse(200, ProtocolErrorCode.InvalidParams, misshaped, idOf(body ?? {}));
   const missing = missingScope(method, session);
@@ -45,7 +50,7 @@ export async function mcpEndpoint(request: Request, text: string | null, session
     // A call may take long: bytes on the way keep what lies between from giving it up. All else is one JSON answer.
     responseMode: method === "tools/call" ? "sse" : "auto",
     keepAliveMs: KEEP_ALIVE_MS,
-    // Nothing that is listed here announces its changes.
+    // A subscription never comes to the library.
     maxSubscriptions: 0,
     onerror: (error) => session.log({ log: "mcp_error", error: faultText(error) }),
   });
@@ -101,6 +106,12 @@ function requestSchema(method: Json | undefined) {
     default:
       return null;
   }
+}
+
+function notFound(method: Json | undefined): string {
+  return method === "initialize"
+    ? "Method not found: required server/discover, which takes the place of initialize in 2026-07-28"
+    : "Method not found: nothing that is listed here announces its changes; list again once ttlMs is over";
 }
 
 function missingScope(method: Json | undefined, { caller }: McpSession): string | null {

@@ -5,8 +5,8 @@
  * - The id of a call's span is a function of the execution, the call and the attempt, so that nothing need be stored for it and a crash
  *   repeats the same one. The platform's own spans cannot take its place: they have an id only while somebody collects them, and begin a new
  *   trace with every alarm.
- * - `tracestate` counts only beside a valid `traceparent`, and goes on unchanged; one that is malformed, or longer than is promised to be
- *   kept, is dropped whole. `baggage` is neither read nor sent: it may hold anything.
+ * - `tracestate` counts only beside a valid `traceparent`, and goes on unchanged but for keys that come twice, of which the first is kept:
+ *   the sender nearest to us wrote it. One that is malformed by Level 2, or longer than is promised to be kept, is dropped whole. `baggage` is neither read nor sent: it may hold anything.
  */
 import { hashOfParts } from "./effect-key.ts";
 import type { Json } from "./json.ts";
@@ -30,7 +30,8 @@ const knownFlags = 0b11;
 const longestTracestate = 512;
 const mostMembers = 32;
 
-const memberKey = /^(?:[a-z][a-z0-9_\-*/]{0,255}|[a-z0-9][a-z0-9_\-*/]{0,240}@[a-z][a-z0-9_\-*/]{0,13})$/;
+/** By Level 2, whose keys are those of Level 1 and more. */
+const memberKey = /^[a-z0-9][a-z0-9_\-*/@]{0,255}$/;
 /** Printable ASCII without comma and equals sign. */
 const memberValue = /^[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
@@ -79,12 +80,13 @@ function readTracestate(given: string): string | null {
     .split(",")
     .map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ""))
     .filter((member) => member !== "");
-  const keys = new Set<string>();
+  if (members.length === 0 || members.length > mostMembers) return null;
+  const kept = new Map<string, string>();
   for (const member of members) {
     const at = member.indexOf("=");
     const key = member.slice(0, Math.max(0, at));
-    if (!memberKey.test(key) || !memberValue.test(member.slice(at + 1)) || keys.has(key)) return null;
-    keys.add(key);
+    if (!memberKey.test(key) || !memberValue.test(member.slice(at + 1))) return null;
+    if (!kept.has(key)) kept.set(key, member);
   }
-  return members.length === 0 || members.length > mostMembers ? null : members.join(",");
+  return [...kept.values()].join(",");
 }

@@ -41,33 +41,11 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
 
   app.get("/health", (context) => context.json({ status: "ok", version }));
   app.get(`${graphiqlPath}/*`, graphiql);
-  app.use(graphPath, requestSpan("graphql.request", tracer));
   app.use("/a2a/*", requestSpan("a2a.request", tracer));
   app.use(mcpPath, requestSpan("mcp.request", tracer));
   app.use(exportPath, requestSpan("export.request", tracer));
-  app.use(graphPath, responseCache);
-  app.use(graphPath, origins);
-  app.use(
-    graphPath,
-    bodyLimit({
-      maxSize: requestLimits.bytes,
-      onError: (context) => {
-        const message = `Cannot read the request: required a body of at most ${requestLimits.bytes} bytes, found more`;
-        return context.json(errorBody("REQUEST_TOO_LARGE", message), 413);
-      },
-    }),
-  );
 
-  app.all(graphPath, async ({ env, json, req, var: { onOperation, platformTrace, settings } }) => {
-    if (req.method === "GET" && req.header("upgrade")?.toLowerCase() === "websocket") {
-      return graphSocket(req.raw, socketPorts(req.raw, settings, env, isolate, tracer));
-    }
-    const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
-    if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
-    const context = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
-    return isolate.endpoint().fetch(req.raw, { ...context, onOperation, platformTrace });
-  });
-
+  for (const path of [graphPath, `${graphPath}/`]) graphRoutes(app, path, isolate, tracer);
   a2aRoutes(app, isolate);
   artifactRoutes(app, isolate);
   exportRoute(app, isolate);
@@ -80,4 +58,30 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
     return context.json(errorBody("INTERNAL_SERVER_ERROR", "Cannot answer: this software failed"), 500);
   });
   return app;
+}
+
+/** The API at `path`. */
+function graphRoutes(app: Hono<AppContext>, path: string, isolate: Isolate, tracer: Tracer): void {
+  app.use(path, requestSpan("graphql.request", tracer));
+  app.use(path, responseCache);
+  app.use(path, origins);
+  app.use(
+    path,
+    bodyLimit({
+      maxSize: requestLimits.bytes,
+      onError: (context) => {
+        const message = `Cannot read the request: required a body of at most ${requestLimits.bytes} bytes, found more`;
+        return context.json(errorBody("REQUEST_TOO_LARGE", message), 413);
+      },
+    }),
+  );
+  app.all(path, async ({ env, json, req, var: { onOperation, platformTrace, settings } }) => {
+    if (req.method === "GET" && req.header("upgrade")?.toLowerCase() === "websocket") {
+      return graphSocket(req.raw, socketPorts(req.raw, settings, env, isolate, tracer));
+    }
+    const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+    if (!answer.ok) return json(errorBody(answer.code, answer.message), answer.status, refusalHeaders(answer));
+    const context = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+    return isolate.endpoint().fetch(req.raw, { ...context, onOperation, platformTrace });
+  });
 }

@@ -79,7 +79,6 @@ describe("HTTP", () => {
 
   it.each([
     ["mutation", 'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }', "application/json"],
-    ["subscription that is not a stream", 'subscription { executionEvents(executionId: "x") { cursor } }', "*/*"],
   ])("runs no %s over GET", async (_, operation, accept) => {
     const url = `http://localhost/graphql?query=${encodeURIComponent(operation)}`;
     const response = await sendRaw({ url, headers: { accept } });
@@ -88,6 +87,63 @@ describe("HTTP", () => {
     expect(await response.text()).not.toContain('"data":{');
     expect(world.calls).toEqual([]);
   });
+
+  it.each(["*/*", "application/json"])(
+    "[N50] runs no subscription over GET that accepts %s, and says what to accept",
+    async (accept) => {
+      const operation = 'subscription { executionEvents(executionId: "x") { cursor } }';
+      const url = `http://localhost/graphql?query=${encodeURIComponent(operation)}`;
+      const response = await sendRaw({ url, headers: { accept } });
+      expect(response.status).toBe(406);
+      const { errors } = (await response.json()) as { errors: { message: string }[] };
+      expect(errors[0]?.message).toBe(
+        `Cannot run a subscription over GET: required text/event-stream in the header Accept, found ${JSON.stringify(accept)}`,
+      );
+      expect(world.calls).toEqual([]);
+    },
+  );
+
+  it.each(["PUT", "DELETE", "PATCH"])(
+    "[N50] answers %s with 405 and what is allowed, whatever is accepted",
+    async (method) => {
+      for (const accept of ["text/event-stream", "application/json", "*/*"]) {
+        const response = await sendRaw({ method, headers: { accept } });
+        expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST"]);
+        expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "BAD_USER_INPUT" } }] });
+      }
+    },
+  );
+
+  it.each([
+    ["application/json, application/json", 200],
+    ["application/json; charset=utf-8, Application/JSON", 200],
+    ["application/json, text/plain", 415],
+    [",", 415],
+  ])("[N50] takes a content type that was given twice if both are the same: %s", async (type, status) => {
+    const body = JSON.stringify({ query: "{ __typename }" });
+    expect((await sendRaw({ method: "POST", headers: { "content-type": type }, body })).status).toBe(status);
+  });
+
+  it.each([
+    ["application/json;q=0.5, application/graphql-response+json;q=0.9", "application/graphql-response+json"],
+    ["application/graphql-response+json;q=0.1, application/json", "application/json"],
+    ["application/graphql-response+json, application/json", "application/graphql-response+json"],
+    ["text/html;q=0.9, */*;q=0.1", "application/json"],
+    ["application/json;q=0, */*", "application/graphql-response+json"],
+    ["text/event-stream;q=0.9, application/json;q=0.1", "application/json"],
+  ])("[N50] answers a query that accepts %s as %s", async (accept, type) => {
+    const url = "http://localhost/graphql?query={__typename}";
+    const response = await sendRaw({ url, headers: { accept } });
+    expect(response.headers.get("content-type")).toBe(`${type}; charset=utf-8`);
+  });
+
+  it.each(["application/json;q=0", "application/json;q=0, text/html", "*/*;q=0"])(
+    "[N50] answers a query that accepts only %s with 406",
+    async (accept) => {
+      const response = await sendRaw({ url: "http://localhost/graphql?query={__typename}", headers: { accept } });
+      expect(response.status).toBe(406);
+    },
+  );
 
   it.each([
     ["no JSON", '{"query":'],

@@ -208,7 +208,7 @@ describe("other operations that ask for Server-Sent Events", () => {
 
   it("over GET run no subscription unless events are asked for by name, and never a mutation", async () => {
     const subscribed = await send({ method: "GET", accept: "*/*" });
-    expect(subscribed.status).toBe(405);
+    expect(subscribed.status).toBe(406);
     const query = 'mutation { cancelExecution(input: { executionId: "x" }) { errors { code } } }';
     const events = await eventsOf(await send({ method: "GET", query, variables: {} }));
     expect(JSON.parse(events[0]?.data ?? "").data).toBeUndefined();

@@ -93,10 +93,29 @@ describe("a request", () => {
     });
   });
 
-  it("subscriptions/listen is refused: nothing here announces its changes", async () => {
-    const params = { notifications: { toolsListChanged: true } };
-    const { message } = await send(new FakeWorld(), { method: "subscriptions/listen", params });
-    expect(message.error.code).toBe(-32603);
+  it.each([
+    [
+      "subscriptions/listen, because nothing here announces its changes",
+      "subscriptions/listen",
+      { notifications: { toolsListChanged: true } },
+    ],
+    ["initialize, which the revision does not have", "initialize", {}],
+    [
+      "initialize in words of older revisions",
+      "initialize",
+      { protocolVersion: "2026-07-28", capabilities: {}, clientInfo: { name: "c", version: "1" } },
+    ],
+  ])("[N48] for %s is answered with 404 and -32601", async (_, method, params) => {
+    const { message, status } = await send(new FakeWorld(), { method, params });
+    expect([status, message.error.code, message.id]).toEqual([404, -32601, 1]);
+  });
+
+  it("[N48] initialize of an older revision is answered by that revision, also beside the header", async () => {
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "c", version: "1" } };
+    for (const headers of [{}, { "mcp-protocol-version": "2025-11-25" }]) {
+      const { message, status } = await post(new FakeWorld(), request("initialize", params), headers);
+      expect([status, message.result.protocolVersion]).toEqual([200, "2025-11-25"]);
+    }
   });
 
   it.each(["GET", "DELETE"])("by %s is answered with 405: there are no sessions", async (method) => {

@@ -156,6 +156,23 @@ describe("the Worker", () => {
     });
   });
 
+  it("[N51] serves the API with a slash behind its path too, under the same rules", async () => {
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"query":"{ __typename }"}',
+    };
+    const answer = await app.request("/graphql/", init, environment());
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await answer.json()).toMatchObject({ data: { __typename: "Query" } });
+    const keys = { ...settings, AUTH_MODE: "keys", ADMIN_TOKEN: "x".repeat(40) };
+    expect((await app.request("/graphql/", init, environment(keys))).status).toBe(401);
+    const foreign = { ...init, headers: { ...init.headers, origin: "https://elsewhere.example" } };
+    expect((await app.request("/graphql/", foreign, environment())).status).toBe(403);
+    expect((await app.request("/graphql//", init, environment())).status).toBe(404);
+    expect((await app.request("/graphql/x", init, environment())).status).toBe(404);
+  });
+
   it("finds nothing at other paths, and does not tell what failed inside", async () => {
     const missing = await app.request("/nowhere", {}, environment());
     expect(missing.status).toBe(404);
