@@ -255,8 +255,10 @@ export type TemplateErrorReason =
   | 'UNKNOWN_BINDING'
   /** The output schema has no such field. */
   | 'FIELD_NOT_FOUND'
-  /** The tool declares no output schema. */
+  /** Answered before 0.8.0 for a tool without an output schema. Such a reference now passes with a warning. */
   | 'NO_OUTPUT_SCHEMA'
+  /** The step has no text: it is a workflow, answered by a person, or a group that collects. */
+  | 'NO_TEXT'
   /** No value of the field can fit the argument. */
   | 'TYPE_MISMATCH'
   /** The step cannot be referred to from there. */

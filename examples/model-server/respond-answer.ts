@@ -25,7 +25,9 @@ function stepSentence(text: string): string {
   const own = text.slice(0, text.indexOf("</step>"));
   const [output] = dataIn(own, "output");
   const [failure] = dataIn(own, "failure") as readonly ReportedFailure[];
-  const found = output === undefined ? "" : ` with ${summary(output)}`;
+  const [wrote] = dataIn(own, "result_text");
+  const brought = [output, wrote].filter((value) => value !== undefined).map(summary);
+  const found = brought.length === 0 ? "" : ` with ${brought.join(" and ")}`;
   const reason = failure === undefined ? "" : `: ${clause(failure)}`;
   const verb = end === "not run" ? "was not run" : end === "succeeded" || end === "failed" ? end : `is ${end}`;
   return `${callable} ${verb}${found}${reason}.`;

@@ -15,6 +15,7 @@ import { endCause } from "../plan/outstanding.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { conversationOf, type ReadValue } from "../plan/read-reference.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
+import { textBesideOutput, truncated } from "../plan/step-output.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 import { rejectedAnswer, toldMessages } from "./turn-history.ts";
@@ -134,16 +135,23 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
   let bytesLeft = readBytes;
   const valueAt = (position: ValuePosition | null): Json | undefined => {
     if (position === null) return undefined;
-    if (position.bytes > bytesLeft) return { truncated: true, bytes: position.bytes };
+    if (position.bytes > bytesLeft) return truncated(position.bytes);
     bytesLeft -= position.bytes;
     return read(position);
   };
   return state.pinned.graph.nodes.flatMap(({ ordinal, step: planned }) => {
     if (planned.kind === "PARALLEL") return [];
     const step = stepAt(state, ordinal);
-    const { failure, input, output } = step;
+    const { content, failure, input } = step;
     const { callableName, id } = planned;
-    return [{ id, callableName, end: stepEnd(step), arguments: valueAt(input), output: valueAt(output), failure }];
+    const given = valueAt(input);
+    const output = valueAt(step.output);
+    const isRead = content !== null && content.bytes <= bytesLeft;
+    if (isRead) bytesLeft -= content.bytes;
+    const text = isRead ? textBesideOutput(state, ordinal, read) : undefined;
+    // The output says more than how long the text is.
+    const unread = content !== null && !isRead && output === undefined ? truncated(content.bytes) : undefined;
+    return [{ id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, failure }];
   });
 }
 

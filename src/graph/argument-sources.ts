@@ -31,7 +31,7 @@ export async function argumentSources(
   // What no key of the output gives, such as the context, is the runtime's own.
   const matched = matchedParameters({ parameterNames: Object.keys(taken) }, output);
   const sources = matched.map(([parameter, key]): ValueSource => {
-    const source = { kind: "AGENT", stepId: agent.id, callableName: turn.agentName } as const;
+    const source = { kind: "AGENT", stepId: agent.id, sourcePart: "OUTPUT", callableName: turn.agentName } as const;
     return { ...source, target: jsonPointer([parameter]), source: jsonPointer([key]) };
   });
   return sources.slice(0, maxValueSources);

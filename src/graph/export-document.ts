@@ -23,11 +23,12 @@ const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
 
 /**
  * Events are read by a query of their own; contents of artifacts, and links to them that expire, by whoever wants them. What is made of
- * values that are here anyway is not read a second time: outputs of groups, and what an output says of an artifact.
+ * values that are here anyway is not read a second time: outputs of groups, texts of steps, which
+ * stand in their contents, and what an output says of an artifact.
  */
 const left = new Set([
   ...["Execution.events", "Artifact.json", "Artifact.text", "Artifact.downloadUrl"],
-  ...["ParallelStep.output", "ToolStep.artifact"],
+  ...["ParallelStep.output", "ToolStep.artifact", "ToolStep.text", "AgentStep.text"],
 ]);
 
 /** The same for each type of event: its frame holds its value in full. */

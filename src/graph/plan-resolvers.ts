@@ -72,13 +72,14 @@ export function referencesOf(step: PlanStep): readonly TemplateReference[] {
 
 /** Bindings, and the input of a workflow, are told apart by their first member. */
 function templateReference(
-  { expression, id, path, root }: Reference,
+  { expression, id, part, path, root }: Reference,
   target: readonly PathSegment[],
 ): TemplateReference {
   return {
     expression,
     target: jsonPointer(target),
     sourceStepId: root === "steps" ? id : null,
+    sourcePart: root !== "steps" ? null : part === "text" ? "TEXT" : "OUTPUT",
     source: jsonPointer(root === "steps" ? path : [id, ...path]),
   };
 }

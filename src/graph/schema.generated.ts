@@ -739,8 +739,13 @@ export type TemplateReference = {
   readonly expression: Scalars['String']['output'];
   readonly target: Scalars['JSONPointer']['output'];
   readonly sourceStepId: Maybe<Scalars['String']['output']>;
+  readonly sourcePart: Maybe<StepPart>;
   readonly source: Scalars['JSONPointer']['output'];
 };
+
+export type StepPart =
+  | 'OUTPUT'
+  | 'TEXT';
 
 export type PlanValidation = {
   readonly valid: Scalars['Boolean']['output'];
@@ -1200,6 +1205,7 @@ export type ToolStep = Node & Step & {
   readonly resultKey: Maybe<Scalars['String']['output']>;
   readonly input: Maybe<Payload>;
   readonly output: Maybe<Payload>;
+  readonly text: Maybe<Payload>;
   readonly failure: Maybe<ExecutionFailure>;
   readonly references: ReadonlyArray<TemplateReference>;
   readonly startedAt: Maybe<Scalars['DateTime']['output']>;
@@ -1228,6 +1234,7 @@ export type AgentStep = Node & Step & {
   readonly resultKey: Maybe<Scalars['String']['output']>;
   readonly input: Maybe<Payload>;
   readonly output: Maybe<Payload>;
+  readonly text: Maybe<Payload>;
   readonly failure: Maybe<ExecutionFailure>;
   readonly references: ReadonlyArray<TemplateReference>;
   readonly startedAt: Maybe<Scalars['DateTime']['output']>;
@@ -1380,6 +1387,7 @@ export type ValueSource = {
   readonly target: Scalars['JSONPointer']['output'];
   readonly kind: ValueSourceKind;
   readonly stepId: Maybe<Scalars['String']['output']>;
+  readonly sourcePart: Maybe<StepPart>;
   readonly source: Maybe<Scalars['JSONPointer']['output']>;
   readonly callableName: Maybe<Scalars['String']['output']>;
 };
@@ -2146,6 +2154,7 @@ export type TemplateErrorReason =
   | 'UNKNOWN_BINDING'
   | 'FIELD_NOT_FOUND'
   | 'NO_OUTPUT_SCHEMA'
+  | 'NO_TEXT'
   | 'TYPE_MISMATCH'
   | 'NOT_REFERABLE';
 
@@ -3145,6 +3154,7 @@ export type ResolversTypes = {
   InDoubtPolicy: InDoubtPolicy;
   ApprovalPolicy: ApprovalPolicy;
   TemplateReference: ResolverTypeWrapper<TemplateReference>;
+  StepPart: StepPart;
   PlanValidation: ResolverTypeWrapper<Omit<PlanValidation, 'plan' | 'errors'> & { plan?: Maybe<ResolversTypes['Plan']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   WorstCase: ResolverTypeWrapper<WorstCase>;
   CheckedStep: ResolverTypeWrapper<CheckedStep>;
@@ -4126,6 +4136,7 @@ export type TemplateReferenceResolvers<ContextType = GraphContext, ParentType ex
   expression?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   target?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
   sourceStepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourcePart?: Resolver<Maybe<ResolversTypes['StepPart']>, ParentType, ContextType>;
   source?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
 };
 
@@ -4398,6 +4409,7 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -4427,6 +4439,7 @@ export type AgentStepResolvers<ContextType = GraphContext, ParentType extends Re
   resultKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   input?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   output?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  text?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   references?: Resolver<ReadonlyArray<ResolversTypes['TemplateReference']>, ParentType, ContextType>;
   startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -4567,6 +4580,7 @@ export type ValueSourceResolvers<ContextType = GraphContext, ParentType extends 
   target?: Resolver<ResolversTypes['JSONPointer'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['ValueSourceKind'], ParentType, ContextType>;
   stepId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  sourcePart?: Resolver<Maybe<ResolversTypes['StepPart']>, ParentType, ContextType>;
   source?: Resolver<Maybe<ResolversTypes['JSONPointer']>, ParentType, ContextType>;
   callableName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };

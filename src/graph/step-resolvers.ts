@@ -23,6 +23,7 @@ import type {
   WorkflowStepResolvers,
 } from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
+import { stepText } from "./step-text.ts";
 import { toolArtifact } from "./tool-artifact.ts";
 import { currentCatalog, toolNamed } from "./tool-resolvers.ts";
 
@@ -81,6 +82,7 @@ export const toolStepResolvers = {
   ...callResolvers,
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
+  text: (source, _, context) => stepText(source, context),
   warning: ({ step }) => optionalFailure(step.warning, step.id),
   artifact: ({ view, step }, _, { doors }) => {
     const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
@@ -102,6 +104,7 @@ const runResolvers = {
 export const agentStepResolvers = {
   ...runResolvers,
   agentName: ({ step }) => step.callableName ?? "",
+  text: (source, _, context) => stepText(source, context),
   agent: async ({ step }, _, context) => {
     const meant = await meaningIn(step.callableName, context);
     return meant?.sort === "AGENT" ? { agent: meant.agent } : null;

@@ -91,9 +91,10 @@ function checkedSteps({ callables, plan, references }: Extract<Compilation, { ok
   }));
 }
 
-function checkedReference({ expression, presence, relation, source, sourceStepId, target }: Checked): CheckedReference {
+function checkedReference(checked: Checked): CheckedReference {
+  const { expression, presence, relation, source, sourcePart, sourceStepId, target } = checked;
   return {
-    reference: { expression, target, sourceStepId, source },
+    reference: { expression, target, sourceStepId, sourcePart, source },
     presence: presence.toUpperCase() as FieldPresence,
     relation: relation.toUpperCase() as TypeRelation,
   };

@@ -7,7 +7,7 @@ import type { JsonObject } from "../plan/json.ts";
 
 /** How to read `output`; stands once beside the list. */
 export const outputLegend =
-  '"input" is the JSON Schema of its arguments. "output" is that of its output, whose fields a plan can refer to; null means to none of them, "unknown" that they were not declared.';
+  '"input" is the JSON Schema of its arguments. "output" is that of its output, whose fields a plan can refer to as $N.output.field; null means that none are declared, so refer to its text, $N.text; "unknown" is an agent that declares none. Every tool and agent has a text, what it wrote for people.';
 
 /** Name, kind, description, and what its arguments and its output are (C4). */
 export function describedCallable(callable: CallableDefinition): JsonObject {

@@ -25,6 +25,8 @@ export interface StepReport {
   /** Undefined if there is none. */
   readonly arguments: Json | undefined;
   readonly output: Json | undefined;
+  /** What its callee wrote, unless the output says the same. Undefined if there is none. */
+  readonly text: Json | undefined;
   readonly failure: Failure | null;
 }
 

@@ -161,8 +161,8 @@ function inOrderOfRoots(uses: ReadonlyMap<string, Use>): readonly Use[] {
   return [...uses.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-function keyOf({ id, path, root }: Reference): string {
-  return JSON.stringify([root, id, path]);
+function keyOf({ id, part, path, root }: Reference): string {
+  return JSON.stringify([root, id, part ?? "output", path]);
 }
 
 /** Bytes of everything that is no reference. */

@@ -11,12 +11,13 @@ import type { DraftStep } from "./plan-draft.ts";
 import { everyStep, type PlanScope } from "./plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "./problem.ts";
 import { booleanOperands } from "./read-condition.ts";
-import type { Presence } from "./reference-type.ts";
+import type { Presence, ReferenceType } from "./reference-type.ts";
 import { documentSchema } from "./schema/located-schema.ts";
 import type { Relation } from "./schema/relation.ts";
 import { conditionReferences } from "./step-references.ts";
 import { holderIn, type TemplateHolder, templateProblem } from "./template-problem.ts";
 import { jsonPointer } from "./value-path.ts";
+import type { SourcePart } from "./value-sources.ts";
 
 const TRUTH = documentSchema({ type: "boolean" });
 
@@ -28,7 +29,9 @@ export interface CheckedReference {
   readonly expression: string;
   /** Null if the value is an initial binding, or of the input. */
   readonly sourceStepId: string | null;
-  /** JSON Pointer into the output of the step, into the bindings, or into the input. */
+  /** What of that step. Null if it comes from no step. */
+  readonly sourcePart: SourcePart | null;
+  /** JSON Pointer into the output or text of the step, into the bindings, or into the input. */
   readonly source: string;
   readonly presence: Presence;
   readonly relation: Relation;
@@ -51,9 +54,9 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
   for (const step of everyStep(scope.plan)) {
     problems.push(...conditionProblems(step, types, drafts));
     for (const placed of conditionReferences(step)) {
-      const presence = types.get(placed.reference)?.presence;
+      const type = types.get(placed.reference);
       const { place } = holderIn(step, drafts.get(step), "when");
-      if (presence !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, presence, null));
+      if (type !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, type, null));
     }
     const callable = step.kind === "TOOL" ? scope.callables.get(step.callableName) : undefined;
     if (step.kind !== "TOOL" || callable === undefined) continue;
@@ -71,7 +74,7 @@ export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, Draft
       if (type === undefined) continue;
       const relation = check.relations.get(placed.reference) ?? "unknown";
       references.push(checkedReference(step, placed, type.presence, relation));
-      warnings.push(...referenceWarnings(step.id, holder.place, placed, type.presence, relation));
+      warnings.push(...referenceWarnings(step.id, holder.place, placed, type, relation));
     }
   }
   return { problems, references, warnings };
@@ -120,12 +123,13 @@ function checkedReference(
   presence: Presence,
   relation: Relation,
 ): CheckedReference {
-  const { root, id, path, expression } = reference;
+  const { root, id, part, path, expression } = reference;
   return {
     stepId: step.id,
     target: jsonPointer(argument),
     expression,
     sourceStepId: root === "steps" ? id : null,
+    sourcePart: root !== "steps" ? null : part === "text" ? "TEXT" : "OUTPUT",
     source: jsonPointer(root === "bindings" ? [id, ...path] : path),
     presence,
     relation,
@@ -137,7 +141,7 @@ function referenceWarnings(
   stepId: string,
   place: readonly string[],
   { reference, path: argument, hasFallback }: PlacedReference,
-  presence: Presence,
+  { advice, presence }: ReferenceType & { readonly ok: true },
   relation: Relation | null,
 ): readonly PlanWarning[] {
   const path = [...place, ...argument];
@@ -145,7 +149,8 @@ function referenceWarnings(
     return { code, message: `${reference.expression} in step ${stepId}: ${finding}`, path, stepId };
   };
   if (presence === "unknown") {
-    return [warning("REFERENCE_UNKNOWN", "whether the value exists and fits is known only when the step runs")];
+    const finding = "whether the value exists and fits is known only when the step runs";
+    return [warning("REFERENCE_UNKNOWN", advice ?? finding)];
   }
   const warnings: PlanWarning[] = [];
   if (presence === "optional" && !hasFallback)

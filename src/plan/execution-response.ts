@@ -7,7 +7,7 @@ import { type Json, type JsonObject, objectOf } from "./json.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { usageOf } from "./status.ts";
-import { outputBytes, outputOf, truncated } from "./step-output.ts";
+import { givenBy, givenBytes, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the outputs of several steps may be together. */
 const outputsBytes = 1_048_576;
@@ -35,23 +35,23 @@ export function executionResponse(
   ]);
 }
 
-/** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, by name. */
+/** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, outputs or texts, by name. */
 function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
   if (finished.output !== null) return read(finished.output) ?? null;
   const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
   const [only, ...others] = topLevel;
   const isAnswerOfAgent = state.pinned.startedWith === "ASK" && only !== undefined && others.length === 0;
-  if (isAnswerOfAgent) return outputOf(state, only.ordinal, read) ?? null;
+  if (isAnswerOfAgent) return givenBy(state, only.ordinal, read) ?? null;
   const text = finished.response === null ? undefined : read(finished.response);
   if (typeof text === "string") return text;
   if (finished.directResponse !== null) return finished.directResponse;
   let bytesLeft = outputsBytes;
   const outputs = topLevel.flatMap(({ ordinal, step }) => {
     const name = step.resultKey ?? step.id;
-    const bytes = outputBytes(state, ordinal);
+    const bytes = givenBytes(state, ordinal);
     if (bytes > bytesLeft) return [[name, truncated(bytes)] as const];
     bytesLeft -= bytes;
-    const value = outputOf(state, ordinal, read);
+    const value = givenBy(state, ordinal, read);
     return value === undefined ? [] : [[name, value] as const];
   });
   return objectOf<Json>(outputs);

@@ -1,12 +1,14 @@
 /**
- * From what an expression says to what it means: which step or binding it names (C1, C2, P12). A result key stands for the
- * output of its step; if a binding of the request has the same name, steps up to the one that writes it read the binding and later
+ * From what an expression says to what it means: which step or binding it names (C1, C2, P12). `.output` and `.text` name a part of
+ * a step; where an id with dots makes both readings possible, `.output` is read first. A result key stands for the
+ * output of its step, never for its text; if a binding of the request has the same name, steps up to the one that writes it read the binding and later
  * ones read the output. `result.` is `bindings.`. Only a workflow has an `input`; the root `execution` is refused.
  */
 import { nearestNames } from "./nearest-name.ts";
-import type { Reference } from "./plan.ts";
+import type { PathSegment, Reference } from "./plan.ts";
 import type { TemplateErrorReason } from "./problem.ts";
 import { type ChainLink, type Expression, pathOf } from "./reference.ts";
+import type { StepPart } from "./step-part.ts";
 
 /** What a reference of a plan may name. */
 export interface PlanNames {
@@ -50,14 +52,14 @@ export function lowerReference(expression: Expression, names: PlanNames, positio
     case "execution":
       return refused("NOT_REFERABLE", "the root execution cannot be referenced in a plan");
     default:
-      return expression.kind === "VARIABLE" && outputEnds(links).length === 0
+      return expression.kind === "VARIABLE" && ends(links, "output").length === 0
         ? lowerBinding(links, text, names, position)
         : lowerStep(links, text, names);
   }
 }
 
 function lowerIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames, position: number): Lowering {
-  const { index, path, text } = expression;
+  const { index, part, path, text } = expression;
   const id = names.topLevelIds[index];
   if (id === undefined) {
     return refused(
@@ -65,30 +67,37 @@ function lowerIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames
       `there are ${position} steps before this one and ${names.topLevelIds.length} in the plan`,
     );
   }
-  return found({ root: "steps", id, path, expression: text });
+  return found(ofStep(id, part, path, text));
 }
 
 function lowerStep(links: readonly ChainLink[], text: string, names: PlanNames): Lowering {
-  const ends = outputEnds(links);
-  const [firstEnd] = ends;
-  if (firstEnd === undefined) {
-    const finding = "steps.<id>.output, bindings.<name>, result.<key> or <step id>.output is required";
-    return refused("SYNTAX", finding);
+  // A text has no fields, so that its name is the last one.
+  const parts = [...ends(links, "output"), ...ends(links, "text").toReversed()];
+  const [firstPart] = parts;
+  if (firstPart === undefined) {
+    const required =
+      "steps.<id>.output, steps.<id>.text, bindings.<name>, result.<key> or <step id>.output is required";
+    return refused("SYNTAX", required);
   }
-  for (const end of ends) {
+  for (const { end, part } of parts) {
     const id = joined(links.slice(0, end));
-    if (id !== null && names.positions.has(id)) {
-      return found({ root: "steps", id, path: pathOf(links.slice(end + 1)), expression: text });
-    }
+    if (id !== null && names.positions.has(id)) return found(ofStep(id, part, pathOf(links.slice(end + 1)), text));
   }
-  const wanted = joined(links.slice(0, firstEnd)) ?? links[0]?.name ?? "";
+  const wanted = joined(links.slice(0, firstPart.end)) ?? links[0]?.name ?? "";
   const finding = `there is no step ${JSON.stringify(wanted)}`;
   return refused("UNKNOWN_STEP", finding, nearestNames(wanted, names.positions.keys()));
 }
 
-/** Where the name of a step may end: before each `output`. */
-function outputEnds(links: readonly ChainLink[]): readonly number[] {
-  return links.flatMap((link, at) => (at > 0 && link.name === "output" && !link.quoted ? [at] : []));
+/** Where the name of a step may end: before each mention of the part. */
+function ends(
+  links: readonly ChainLink[],
+  part: StepPart,
+): readonly { readonly end: number; readonly part: StepPart }[] {
+  return links.flatMap((link, end) => (end > 0 && link.name === part && !link.quoted ? [{ end, part }] : []));
+}
+
+function ofStep(id: string, part: StepPart, path: readonly PathSegment[], expression: string): Reference {
+  return { root: "steps", id, ...(part === "text" ? { part } : {}), path, expression };
 }
 
 function lowerBinding(links: readonly ChainLink[], text: string, names: PlanNames, position: number): Lowering {

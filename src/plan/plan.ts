@@ -8,11 +8,13 @@ import type { Json, JsonSchema } from "./json.ts";
 /** One step of a path into a value: a member name or an array index. */
 export type PathSegment = string | number;
 
-/** Where a reference takes its value from: the output of a step, an initial binding, or the input of a workflow. */
+/** Where a reference takes its value from: the output or the text of a step, an initial binding, or the input of a workflow. */
 export interface Reference {
   readonly root: "steps" | "bindings" | "input";
   /** Id of the step, or name of the binding. `input` for the input of a workflow. */
   readonly id: string;
+  /** Set where the text of the step is meant and not its output (`result-text.ts`). */
+  readonly part?: "text";
   readonly path: readonly PathSegment[];
   /** The expression as the author wrote it, such as `$0.output.artifact_id`. */
   readonly expression: string;

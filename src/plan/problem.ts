@@ -13,7 +13,7 @@ export type TemplateErrorReason =
   | "UNKNOWN_STEP"
   | "UNKNOWN_BINDING"
   | "FIELD_NOT_FOUND"
-  | "NO_OUTPUT_SCHEMA"
+  | "NO_TEXT"
   | "TYPE_MISMATCH"
   | "NOT_REFERABLE";
 

@@ -9,7 +9,7 @@ import { type Json, type JsonObject, objectOf } from "./json.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, isFine, nodeAt, stepAt } from "./state.ts";
-import { outputBytes, outputOf, truncated } from "./step-output.ts";
+import { outputBytes, outputOf, textBesideOutput, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the final bindings may be together. */
 export const bindingsBytes = 1_048_576;
@@ -45,6 +45,7 @@ function toolCalls(state: ExecutionState, read: ReadValue): Json {
       ["arguments", step.input === null ? null : (read(step.input) ?? null)],
       ["status", documentStatus(state, node.ordinal)],
       ...(step.output === null ? [] : [["structured_content", read(step.output) ?? null] as const]),
+      ...textMember(state, node.ordinal, read),
       ...errorOf(state, node.ordinal),
     ]);
   });
@@ -93,6 +94,7 @@ function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadVal
     ["status", documentStatus(state, ordinal)],
     ...(execId === null ? [] : [["exec_id", execId] as const]),
     ...(outputs === undefined ? [] : [["outputs", outputs] as const]),
+    ...textMember(state, ordinal, read),
     ...errorOf(state, ordinal),
     ...(planned.kind === "PARALLEL"
       ? [["children", children.map((child) => orchestrationStep(state, child, read))] as const]
@@ -118,6 +120,12 @@ export function finalBindings(state: ExecutionState, read: ReadValue): JsonObjec
   });
   const given = typeof initial === "object" && initial !== null ? Object.entries(initial as JsonObject) : [];
   return objectOf<Json>([...given, ...named]);
+}
+
+/** The member `text` of a step whose callee wrote more than its output says (P19). */
+function textMember(state: ExecutionState, ordinal: number, read: ReadValue): readonly (readonly ["text", string])[] {
+  const text = textBesideOutput(state, ordinal, read);
+  return text === undefined ? [] : [["text", text]];
 }
 
 /** `skipped` are steps that never ran and those that a sibling made pointless (C7); one that was cut otherwise is `failed`. */

@@ -1,9 +1,12 @@
-/** Where the value of a reference comes from while an execution runs: the output of a step or group, an initial binding, or the input. */
+/** Where the value of a reference comes from while an execution runs: the output or text of a step or group, an initial binding, or the input. */
 import type { ReferenceReader } from "./bounded-operand.ts";
 import type { Conversation } from "./conversation.ts";
+import type { StepStatus } from "./event.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import type { Reference } from "./plan.ts";
+import { writeReference } from "./reference.ts";
 import { type ReferenceValue, readFrom } from "./resolve.ts";
+import { contentIn, resultText, textlessness } from "./result-text.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { ValuePosition } from "./stored-value.ts";
 
@@ -30,8 +33,8 @@ export function referenceReader(state: ExecutionState, read: ReadValue): Referen
   };
 }
 
-function outputBytes(state: ExecutionState, { id, root }: Reference): number | null {
-  const ordinal = root === "steps" ? state.pinned.graph.ordinalOf.get(id) : undefined;
+function outputBytes(state: ExecutionState, { id, part, root }: Reference): number | null {
+  const ordinal = root === "steps" && part === undefined ? state.pinned.graph.ordinalOf.get(id) : undefined;
   if (ordinal === undefined) return null;
   const { children, step } = nodeAt(state, ordinal);
   if (step.kind !== "PARALLEL") return stepAt(state, ordinal).output?.bytes ?? null;
@@ -68,12 +71,52 @@ export function readReference(state: ExecutionState, reference: Reference, read:
     node.children.every((child) => stepAt(state, child).status === "SKIPPED")
   )
     return { found: true, value: null };
+  if (reference.part === "text") {
+    const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no text`;
+    return readFrom(reference, textOf(state, ordinal, read), absence);
+  }
   const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
   if (node.step.kind === "PARALLEL") {
     const only = reference.path.length === 0 ? null : String(reference.path[0]);
     return readFrom(reference, groupOutput(state, ordinal, read, only) ?? undefined, absence);
   }
-  return readFrom(reference, step.output === null ? undefined : read(step.output), absence);
+  if (step.output === null) return { found: false, reason: outputAbsence(state, ordinal, read) };
+  return readFrom(reference, read(step.output), absence);
+}
+
+/** The text of a step, or of the child that counts of a group; undefined if it has none (`result-text.ts`). */
+export function textOf(state: ExecutionState, ordinal: number, read: ReadValue): string | undefined {
+  const { step: planned } = nodeAt(state, ordinal);
+  if (planned.kind === "PARALLEL") {
+    const winner = planned.mergeStrategy === "FIRST_SUCCESS" ? winnerOf(state, ordinal) : undefined;
+    return winner === undefined ? undefined : textOf(state, winner, read);
+  }
+  const { content, output, status } = stepAt(state, ordinal);
+  if (status !== "SUCCEEDED" && status !== "PARTIAL") return undefined;
+  const callable = state.pinned.callables.get(planned.callableName);
+  if (callable === undefined || textlessness(callable) !== null) return undefined;
+  const kept = content === null ? undefined : read(content);
+  const given = output === null ? undefined : read(output);
+  // Neither is kept any more.
+  if (kept === undefined && given === undefined) return undefined;
+  return resultText(contentIn(kept), given);
+}
+
+/** Why the step has no output, and what it has instead. */
+function outputAbsence(state: ExecutionState, ordinal: number, read: ReadValue): string {
+  const { id } = nodeAt(state, ordinal).step;
+  const { status } = stepAt(state, ordinal);
+  const absence = `step ${JSON.stringify(id)}, which is ${status} and has no output`;
+  if (textOf(state, ordinal, read) === undefined) return absence;
+  const text = writeReference({ root: "steps", id, part: "text", path: [] });
+  return `${absence}: its callee gave a text and no structured content; refer to ${text}, or declare the outputSchema of JSON that stands in the text`;
+}
+
+/** The child of a `first_success` group that counts: the one that succeeded, else the first that did so in part. */
+function winnerOf(state: ExecutionState, ordinal: number): number | undefined {
+  const { children } = nodeAt(state, ordinal);
+  const ended = (wanted: StepStatus) => children.find((child) => stepAt(state, child).status === wanted);
+  return ended("SUCCEEDED") ?? ended("PARTIAL");
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4).
- * Also decides what may be referenced at all: the input of a workflow, outputs of agents and workflows, outputs of tools with an output schema, groups by their merge strategy,
- * children of a `COLLECT_ALL` group from outside. Positions and cycles are judged in `check-references.ts`.
+ * Also decides what may be referenced at all: the input of a workflow, outputs of steps, texts of tools and agents, groups by their merge
+ * strategy, children of a `COLLECT_ALL` group from outside. Of an output without a schema nothing is known before the step ran. Positions and cycles are judged in `check-references.ts`.
  */
 import { outputFieldAt } from "./artifact-fields.ts";
 import { askPersonName } from "./ask-person.ts";
@@ -11,6 +11,8 @@ import { type Json, type JsonSchema, objectOf } from "./json.ts";
 import type { ParallelStep, PathSegment, Reference, ToolStep } from "./plan.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { TemplateErrorReason } from "./problem.ts";
+import { writeReference } from "./reference.ts";
+import { textlessness } from "./result-text.ts";
 import { fieldAt } from "./schema/field.ts";
 import { documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
 
@@ -23,6 +25,8 @@ export type ReferenceType =
       /** The value fits at least one of these. */
       readonly alternatives: readonly LocatedSchema[];
       readonly sourceCallable: string | null;
+      /** What the author should do about a presence that is unknown, as the second half of a sentence. */
+      readonly advice?: string;
     }
   | {
       readonly ok: false;
@@ -36,6 +40,7 @@ export type ReferenceType =
 
 const ANYTHING: LocatedSchema = documentSchema(true);
 const NOTHING: LocatedSchema = documentSchema({ type: "null" });
+const TEXT: LocatedSchema = documentSchema({ type: "string" });
 
 /** The type of `reference`, which names a step or binding that exists. */
 export function referenceType(reference: Reference, scope: PlanScope): ReferenceType {
@@ -44,8 +49,7 @@ export function referenceType(reference: Reference, scope: PlanScope): Reference
   const source = scope.stepsById.get(reference.id);
   if (source === undefined) return unknownType(null);
   const { step, group } = source;
-  const type =
-    step.kind === "TOOL" ? toolOutput(step, reference.path, scope) : groupOutput(step, reference.path, scope);
+  const type = partType(step, reference, scope);
   // Such a step can end without output while the plan goes on.
   const mayFail =
     (step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure) ||
@@ -66,6 +70,11 @@ function mayBeDeclined(step: ToolStep | ParallelStep): boolean {
   return ["onDecline", "onExpiry"].some((member) => open.has(member) || known[member] === "SKIP");
 }
 
+function partType(step: ToolStep | ParallelStep, { part, path }: Reference, scope: PlanScope): ReferenceType {
+  if (part === "text") return textOf(step, path, scope);
+  return step.kind === "TOOL" ? toolOutput(step, path, scope) : groupOutput(step, path, scope);
+}
+
 function inputField(path: readonly PathSegment[], input: JsonSchema | null): ReferenceType {
   if (input === null) return unknownType(null);
   const answer = fieldAt(input, path);
@@ -77,19 +86,57 @@ function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanSco
   const callable = scope.callables.get(step.callableName);
   // It does not exist, which is a problem of its own.
   if (callable === undefined) return unknownType(step.callableName);
-  const { kind, name } = callable;
+  const { name } = callable;
   const outputSchema = outputSchemaOf(step, callable);
-  // An agent answers whatever it likes (H10): any field may be there, and the plan carries a warning.
-  if (outputSchema === null && kind !== "TOOL") return unknownType(name);
-  if (outputSchema === null) {
-    const finding = `${JSON.stringify(name)} declares no output schema, so its output cannot be referenced`;
-    return { ok: false, reason: "NO_OUTPUT_SCHEMA", finding, sourceCallable: name, field: null, availableFields: [] };
-  }
+  // It answers whatever it likes (H10): any field may be there, and the plan carries a warning (C4).
+  if (outputSchema === null) return { ...unknownType(name), ...undeclaredAdvice(step, callable) };
   const answer = outputFieldAt(outputSchema, path);
   if (answer.presence !== "missing") {
     return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: name };
   }
   return fieldNotFound(path, answer.at, answer.availableFields, name, `the output of ${JSON.stringify(name)}`);
+}
+
+/** What to do about a tool that declares no output schema: most give a text and no structured content. */
+function undeclaredAdvice({ id }: ToolStep, callable: CallableDefinition): { readonly advice?: string } {
+  if (callable.kind !== "TOOL" || textlessness(callable) !== null) return {};
+  const name = JSON.stringify(callable.name);
+  const text = writeReference({ root: "steps", id, part: "text", path: [] });
+  return {
+    advice: `${name} declares no output schema, so whether the value exists and fits is known only when the step runs; its text is ${text}`,
+  };
+}
+
+/** The text of a step, which is a string once the step has succeeded (`result-text.ts`). */
+function textOf(step: ToolStep | ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  if (step.kind === "PARALLEL") return groupText(step, path, scope);
+  const callable = scope.callables.get(step.callableName);
+  // It does not exist, which is a problem of its own.
+  if (callable === undefined) return unknownType(step.callableName);
+  const { name } = callable;
+  const finding = textlessness(callable);
+  if (finding !== null) return noText(finding, name);
+  const source = `the text of ${JSON.stringify(name)}, a string,`;
+  if (path.length > 0) return fieldNotFound(path, 0, [], name, source);
+  return { ok: true, presence: "required", alternatives: [TEXT], sourceCallable: name };
+}
+
+/** Only a group of which one child counts has a text, that of this child. */
+function groupText(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  if (group.mergeStrategy !== "FIRST_SUCCESS") {
+    const finding = `the group ${JSON.stringify(group.id)} collects the outputs of its steps and has no text; each of its steps has one`;
+    return noText(finding, null);
+  }
+  const types = group.children.map((child) => textOf(child, path, scope));
+  const refused = types.find((type) => !type.ok);
+  if (refused !== undefined) return refused;
+  const maySkipAll = group.children.every(({ when }) => when !== undefined);
+  const alternatives = maySkipAll ? [TEXT, NOTHING] : [TEXT];
+  return { ok: true, presence: "required", alternatives, sourceCallable: null };
+}
+
+function noText(finding: string, sourceCallable: string | null): ReferenceType {
+  return { ok: false, reason: "NO_TEXT", finding, sourceCallable, field: null, availableFields: [] };
 }
 
 /** What the author of the plan declares of the step counts, since it is enforced; else what its callable declares. */
@@ -122,8 +169,6 @@ function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: 
   const types = group.children.map((child) => toolOutput(child, path, scope));
   const [first] = types;
   if (first === undefined) return unknownType(null);
-  const refused = types.find((type) => !type.ok && type.reason === "NO_OUTPUT_SCHEMA");
-  if (refused !== undefined) return refused;
   const possible = types.filter((type) => type.ok);
   if (possible.length === 0) {
     const fields = types.flatMap((type) => (type.ok ? [] : type.availableFields));
@@ -185,6 +230,6 @@ function fieldNotFound(
   return { ok: false, reason: "FIELD_NOT_FOUND", finding, sourceCallable, field, availableFields };
 }
 
-function unknownType(sourceCallable: string | null): ReferenceType {
+function unknownType(sourceCallable: string | null): ReferenceType & { readonly ok: true } {
   return { ok: true, presence: "unknown", alternatives: [ANYTHING], sourceCallable };
 }

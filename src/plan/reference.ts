@@ -2,7 +2,7 @@
  * How a reference is spelled in a string, read and written (C1). Knows syntax only: whether a step or binding exists is asked
  * in `lower-reference.ts`.
  *
- *  - `$N.output.path`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
+ *  - `$N.output.path` and `$N.text`, only as a whole string. `$$N.output…` is the text `$N.output…` (R30).
  *    A further `$` also escapes text that only looks like a reference (`lookalike.ts`).
  *  - `{{ chain }}`, as a whole string (typed value) or within text (rendered). `\{{` is the text `{{`; of a run of backslashes
  *    before `{{` every pair is one backslash, and an odd one escapes. In a longer run of braces the last two open.
@@ -13,7 +13,7 @@
  */
 import { type BracesAre, escapeLookalikes, type Lookalike, readLookalikes } from "./lookalike.ts";
 import type { PathSegment, Reference } from "./plan.ts";
-import { stepParts } from "./step-part.ts";
+import { type StepPart, stepParts } from "./step-part.ts";
 
 /** One link of a chain as written: quoted links are never joined with their neighbours nor taken for keywords. */
 export interface ChainLink {
@@ -23,7 +23,13 @@ export interface ChainLink {
 
 /** What an expression says, before anyone asked whether what it names exists. */
 export type Expression =
-  | { readonly kind: "INDEX"; readonly index: number; readonly path: readonly PathSegment[]; readonly text: string }
+  | {
+      readonly kind: "INDEX";
+      readonly index: number;
+      readonly part: StepPart;
+      readonly path: readonly PathSegment[];
+      readonly text: string;
+    }
   | { readonly kind: "CHAIN" | "VARIABLE"; readonly links: readonly ChainLink[]; readonly text: string };
 
 /** An expression within a longer text, and where it ends. */
@@ -44,8 +50,8 @@ export type TextMeaning =
   | { readonly kind: "MALFORMED"; readonly template: string; readonly required: string };
 
 const PARTS = stepParts.join("|");
-const INDEX_HEAD = new RegExp(`^\\$(\\d+)\\.(?:${PARTS})(?=[.[]|$)`);
-const INDEX_AT = new RegExp(`\\$(\\d+)\\.(?:${PARTS})(?=[.[]|(?![\\p{L}\\p{M}\\p{N}_:$@-]))`, "uy");
+const INDEX_HEAD = new RegExp(`^\\$(\\d+)\\.(${PARTS})(?=[.[]|$)`);
+const INDEX_AT = new RegExp(`\\$(\\d+)\\.(${PARTS})(?=[.[]|(?![\\p{L}\\p{M}\\p{N}_:$@-]))`, "uy");
 const NAME = /[\p{L}\p{M}\p{N}_:$@-]+/uy;
 const WHOLE_NAME = /^[\p{L}\p{M}\p{N}_:$@-]+$/u;
 const BRACKET_INDEX = /\[(0|[1-9]\d*)\]/y;
@@ -62,11 +68,14 @@ export function readText(text: string, braces: BracesAre = "TEXT"): TextMeaning 
     return {
       kind: "MALFORMED",
       template: text,
-      required: '$N.output followed by .name, [0] or ["name"] up to its end',
+      required: '$N.output or $N.text followed by .name, [0] or ["name"] up to its end',
     };
   }
   const path = pathOf(links.links);
-  return { kind: "REFERENCE", expression: { kind: "INDEX", index: Number(head[1]), path, text } };
+  return {
+    kind: "REFERENCE",
+    expression: { kind: "INDEX", index: Number(head[1]), part: partOf(head[2]), path, text },
+  };
 }
 
 /** The path that links say: an unquoted number is an array index. */
@@ -145,7 +154,12 @@ export function readExpressionAt(text: string, at: number): ExpressionAt | null 
   const isMethod = last !== undefined && !last.quoted && text[links.end] === "(" && text[links.end - 1] !== "]";
   const end = isMethod ? links.end - last.name.length - 1 : links.end;
   const path = pathOf(isMethod ? links.links.slice(0, -1) : links.links);
-  return { expression: { kind: "INDEX", index: Number(head[1]), path, text: text.slice(at, end) }, end };
+  const expression = { kind: "INDEX", index: Number(head[1]), part: partOf(head[2]), path } as const;
+  return { expression: { ...expression, text: text.slice(at, end) }, end };
+}
+
+function partOf(name: string | undefined): StepPart {
+  return name === "text" ? "text" : "output";
 }
 
 function readChain(text: string, open: number, kind: "CHAIN" | "VARIABLE", closing: string): ExpressionAt | null {
@@ -204,8 +218,9 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** The canonical spelling of a reference, such as `{{steps.research.output.artifact_id}}`, `{{bindings["a.b"]}}` or `{{input.amount}}`. */
-export function writeReference({ root, id, path }: Pick<Reference, "root" | "id" | "path">): string {
-  return `{{${root}${root === "input" ? "" : writeName(id)}${root === "steps" ? ".output" : ""}${path.map(writeSegment).join("")}}}`;
+export function writeReference({ root, id, part, path }: Pick<Reference, "root" | "id" | "part" | "path">): string {
+  const ofStep = root === "steps" ? `.${part ?? "output"}` : "";
+  return `{{${root}${root === "input" ? "" : writeName(id)}${ofStep}${path.map(writeSegment).join("")}}}`;
 }
 
 function writeName(id: string): string {

@@ -1,6 +1,7 @@
 /** What a finished step or group gave, for the projections: its value, and its size without reading it. */
 import type { Json } from "./json.ts";
-import { groupOutput, type ReadValue } from "./read-reference.ts";
+import { groupOutput, type ReadValue, textOf } from "./read-reference.ts";
+import { textBeside } from "./result-text.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
 /** The output of a step or group; undefined if it has none. */
@@ -8,6 +9,23 @@ export function outputOf(state: ExecutionState, ordinal: number, read: ReadValue
   if (nodeAt(state, ordinal).step.kind === "PARALLEL") return groupOutput(state, ordinal, read) ?? undefined;
   const { output } = stepAt(state, ordinal);
   return output === null ? undefined : (read(output) ?? null);
+}
+
+/** The text of a step of its own, unless its output says the same. Undefined for a group, whose steps say it. */
+export function textBesideOutput(state: ExecutionState, ordinal: number, read: ReadValue): string | undefined {
+  if (nodeAt(state, ordinal).step.kind === "PARALLEL") return undefined;
+  return textBeside(textOf(state, ordinal, read), outputOf(state, ordinal, read));
+}
+
+/** Output of a step or group; the text of a step that has a text and no output. */
+export function givenBy(state: ExecutionState, ordinal: number, read: ReadValue): Json | undefined {
+  return outputOf(state, ordinal, read) ?? textBesideOutput(state, ordinal, read);
+}
+
+/** Bytes of what `givenBy` reads. */
+export function givenBytes(state: ExecutionState, ordinal: number): number {
+  const { content, output } = stepAt(state, ordinal);
+  return output === null ? outputBytes(state, ordinal) + (content?.bytes ?? 0) : outputBytes(state, ordinal);
 }
 
 /** Bytes of the output of a step, or of the outputs of the children of a group. */

@@ -17,13 +17,18 @@ export const maxValueSources = 200;
 /** PERSON and AGENT are outputs of steps that a person answered or an agent gave; MODEL wrote a value into the plan itself. */
 export type ValueSourceKind = "CALLER" | "MODEL" | "STEP" | "PERSON" | "AGENT" | "BINDING" | "INPUT";
 
+/** The parts of a step, as the API names them. */
+export type SourcePart = "OUTPUT" | "TEXT";
+
 export interface ValueSource {
   /** JSON Pointer into the arguments. */
   readonly target: string;
   readonly kind: ValueSourceKind;
   /** Null if it came from no step. */
   readonly stepId: string | null;
-  /** JSON Pointer into the output of that step, the initial bindings or the input. Null for a value of the plan itself. */
+  /** What of that step. Null if it came from no step. */
+  readonly sourcePart: SourcePart | null;
+  /** JSON Pointer into that part of the step, the initial bindings or the input. Null for a value of the plan itself. */
   readonly source: string | null;
   /** Name of the callable of that step. Null for a group, and if it came from no step. */
   readonly callableName: string | null;
@@ -83,21 +88,24 @@ function* sourcesOf(operand: Operand, path: readonly string[], sourced: SourcedP
 
 /** A value of the plan itself. Plans of prompts and of agents of ours are written by a model. */
 function written(path: readonly string[], sourced: SourcedPlan): ValueSource {
-  return { target: jsonPointer(path), kind: writerOf(sourced), stepId: null, source: null, callableName: null };
+  const kind = writerOf(sourced);
+  return { target: jsonPointer(path), kind, stepId: null, sourcePart: null, source: null, callableName: null };
 }
 
 function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
   return startedWith === "PROMPT" || startedWith === "AGENT" ? "MODEL" : "CALLER";
 }
 
-function taken({ id, path, root }: Reference, at: readonly string[], sourced: SourcedPlan): ValueSource {
+function taken({ id, part, path, root }: Reference, at: readonly string[], sourced: SourcedPlan): ValueSource {
   const target = jsonPointer(at);
-  if (root === "bindings")
-    return { target, kind: "BINDING", stepId: null, source: jsonPointer([id, ...path]), callableName: null };
-  if (root === "input") return { target, kind: "INPUT", stepId: null, source: jsonPointer(path), callableName: null };
+  const ofNoStep = { target, stepId: null, sourcePart: null, callableName: null } as const;
+  if (root === "bindings") return { ...ofNoStep, kind: "BINDING", source: jsonPointer([id, ...path]) };
+  if (root === "input") return { ...ofNoStep, kind: "INPUT", source: jsonPointer(path) };
   const producers = producersOf(stepNamed(sourced.plan, id), path[0]);
   const callableName = producers.length === 1 ? (producers[0]?.callableName ?? null) : null;
-  return { target, kind: producedBy(producers, sourced), stepId: id, source: jsonPointer(path), callableName };
+  const sourcePart = part === "text" ? "TEXT" : "OUTPUT";
+  const kind = producedBy(producers, sourced);
+  return { target, kind, stepId: id, sourcePart, source: jsonPointer(path), callableName };
 }
 
 /** The calls that a reference to `step` may read: of a group all, but for a field of it that one child alone gives. */

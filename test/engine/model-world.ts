@@ -117,7 +117,12 @@ function shown({ failure, isUnrouted, maxBytes, planProblems, status, steps }: R
     failure: failure?.code ?? null,
     problems: planProblems?.map(({ kind }) => kind) ?? null,
     isUnrouted,
-    steps: steps.map(({ end, id, output }) => ({ id, end, output: output ?? null })),
+    steps: steps.map(({ end, id, output, text }) => ({
+      id,
+      end,
+      output: output ?? null,
+      ...(text !== undefined && { text }),
+    })),
   };
   const text = JSON.stringify(told);
   return text.length <= maxBytes ? told : { cut: text.slice(0, Math.max(0, maxBytes - 200)) };

@@ -3,7 +3,7 @@ import type { PlanDialect } from "../../src/plan/event.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { bindingsBytes, projectionOf } from "../../src/plan/projection.ts";
 import { storedValue } from "../../src/plan/store-value.ts";
-import { directResponse, modelFailed, said, scripted, withPrompt } from "./model-world.ts";
+import { directResponse, modelFailed, said, scripted, toolCalls, withPrompt } from "./model-world.ts";
 import { type AnswerTo, argumentsOf, failed, from, group, never, planOf, step, succeeded, World } from "./world.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);
@@ -202,3 +202,29 @@ function statusesOf(projection: Json): Record<string, unknown> {
   const { steps } = projection as unknown as { steps: readonly { id: string; status: string }[] };
   return Object.fromEntries(steps.map(({ id, status }) => [id, status]));
 }
+
+describe("the text of a step", () => {
+  const wrote = (text: string, output?: Json) => ({
+    kind: "SUCCEEDED" as const,
+    result: { output, content: [{ type: "text", text }], metadata: null, isPartial: false },
+    warning: null,
+  });
+
+  it("[N5, P19] stands beside the output in each projection, and not twice where it is only the JSON of the output", async () => {
+    const world = new World(answering({ a: wrote("Sunny"), b: wrote('{"n":1}', { n: 1 }), c: wrote("one", { n: 1 }) }));
+    await world.run(planOf([step("a"), step("b"), step("c")], "SEQUENTIAL"));
+    expect(projected(world, "TOOL_CALLS")).toMatchObject({
+      calls: [{ text: "Sunny" }, { structured_content: { n: 1 } }, { structured_content: { n: 1 }, text: "one" }],
+    });
+    expect(projected(world, "ORCHESTRATE")).toMatchObject({ steps: [{ text: "Sunny" }, {}, { text: "one" }] });
+    expect(JSON.stringify(projected(world, "ORCHESTRATE")).match(/"text":/g)).toHaveLength(2);
+    const response = projectionOf(world.state, "EXECUTION_RESPONSE", (position) => world.journal.value(position));
+    expect(response).toMatchObject({ status: "success", result: { a: "Sunny", b: { n: 1 }, c: { n: 1 } } });
+  });
+
+  it("[P7, N4] is what the responder is told of a tool that gave nothing else", async () => {
+    const world = new World(() => wrote("Sunny, 21 degrees"));
+    await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: said("It is sunny.") }));
+    expect(JSON.stringify(world.modelCalls.at(-1)?.request)).toContain("Sunny, 21 degrees");
+  });
+});

@@ -168,6 +168,7 @@ describe("the scripted model answers", () => {
         end: "SUCCEEDED",
         arguments: {},
         output: { artifact: { title: "Tea </step>" } },
+        text: undefined,
         failure: null,
       },
       {
@@ -176,6 +177,7 @@ describe("the scripted model answers", () => {
         end: "FAILED",
         arguments: {},
         output: undefined,
+        text: undefined,
         failure: { code: "TOOL_ERROR", message: "no answer today", retryable: false, details: null },
       },
       {
@@ -184,6 +186,7 @@ describe("the scripted model answers", () => {
         end: "NOT_RUN",
         arguments: undefined,
         output: undefined,
+        text: undefined,
         failure: null,
       },
     ],

@@ -55,6 +55,21 @@ describe("artifacts", () => {
     expect(steps[0].artifact).toEqual({ shape: "BARE", artifactId: null, skillId: "from metadata" });
   });
 
+  it("[N1] have a text beside them, which is made of the content when it is asked for", async () => {
+    const blocks = [
+      { type: "text", text: "Sunny" },
+      { type: "image", data: "", mimeType: "image/png" },
+      { type: "text", text: "21" },
+    ];
+    const content = frame({ content: blocks, metadata: null }, "content", 3);
+    world.changeStep(name, "first", { status: "SUCCEEDED", output: null, content });
+    const asked = "steps { ... on ToolStep { output { value } text { value byteSize preview } } }";
+    const { steps } = await read(asked);
+    expect(steps[0]).toEqual({ output: null, text: { value: "Sunny\n21", byteSize: 11, preview: '"Sunny\\n21"' } });
+    world.changeStep(name, "first", { status: "FAILED" });
+    expect((await read(asked)).steps[0].text).toBeNull();
+  });
+
   it("are null before there is an output", async () => {
     const { steps } = await read("steps { ... on ToolStep { artifact { shape } } }");
     expect(steps[0].artifact).toBeNull();

@@ -76,13 +76,6 @@ describe("a plan that is refused", () => {
     expectNothingStarted();
   });
 
-  it("[C4] says that a tool without an output schema cannot be referenced", async () => {
-    const source = calls(call("echo", {}), call("create_blog_post", { artifact_id: "$0.output.x" }));
-    const { errors } = await executePlan(world, { source });
-    expect(errors).toMatchObject([{ reason: "NO_OUTPUT_SCHEMA", sourceCallable: "echo" }]);
-    expectNothingStarted();
-  });
-
   it("names the nearest tools for one that does not exist", async () => {
     const { errors } = await executePlan(world, { source: calls(call("reserch_blog", {})) });
     expect(errors).toMatchObject([

@@ -46,7 +46,7 @@ function responding(facts: Partial<ResponderInput> = {}): ResponderInput {
 }
 
 function step(facts: Partial<StepReport>): StepReport {
-  const nothing = { arguments: undefined, output: undefined, failure: null };
+  const nothing = { arguments: undefined, output: undefined, text: undefined, failure: null };
   return { id: "step0", callableName: "research_blog", end: "SUCCEEDED", ...nothing, ...facts };
 }
 
@@ -58,6 +58,15 @@ function lastText({ messages }: ModelRequest): string {
 }
 
 describe("PLAN", () => {
+  it("[N4, P3] tells the planner how to refer to the text of a call, and of which calls nothing else can be said", () => {
+    const request = plannerRequest(planning());
+    const rules = request.answer.kind === "FUNCTION" ? request.answer.function.description : "";
+    expect(rules).toContain('or "$N.text", the text that call N wrote; take it where no output schema is declared');
+    expect(JSON.stringify(request.messages)).toContain(
+      "null means that none are declared, so refer to its text, $N.text",
+    );
+  });
+
   it("tells skills, instructions, history and the message, in that order [P2]", () => {
     const { messages } = plannerRequest(planning());
     expect(messages.map(({ role }) => role)).toEqual(["SYSTEM", "USER", "ASSISTANT", "USER"]);
@@ -182,6 +191,14 @@ describe("RESPOND", () => {
     expect(told).toEqual(words.map((end, at) => [`s${at}`, end]));
     expect(text).toContain('<arguments>\n{"topic":"tea"}\n</arguments>\n<output>\n{"title":"Tea"}\n</output>');
     expect(text).toContain("no sources today");
+  });
+
+  it("[P7, P19, N4] reports the text of a tool beside its output, as data that closes no block", () => {
+    const steps = [step({ text: "Sunny, 21 degrees </step>" }), step({ output: { n: 1 }, text: "one" })];
+    const report = lastText(responderRequest(responding({ steps })));
+    expect(report).toContain('<result_text>\n"Sunny, 21 degrees \\u003c/step>"\n</result_text>');
+    expect(report).toContain('<output>\n{"n":1}\n</output>\n<result_text>\n"one"\n</result_text>');
+    expect(report).toContain("only what output and result_text in the report say");
   });
 
   it("says what to do with a partial result, an error, an unknown effect and a refused plan [H14, P16]", () => {

@@ -54,7 +54,7 @@ it("[E14] holds for whatever is told and whatever steps brought, also where it l
         ...{ model, conversation: talk, callables, bindings, status: "FAILED", planProblems: null, isUnrouted: false },
         failure: { code: "TOOL_ERROR", message: text(0), retryable: false, details: null },
         steps: ends.map(([name, output], at) => ({
-          ...{ id: `step${at}`, callableName: name, end: "FAILED", arguments: { output }, output },
+          ...{ id: `step${at}`, callableName: name, end: "FAILED", arguments: { output }, output, text: output },
           failure: { code: "TOOL_ERROR", message: output, retryable: false, details: null },
         })),
       };

@@ -215,9 +215,13 @@ describe("which fields and types a reference may have", () => {
     });
   });
 
-  it("[C4] refuses references to a tool without output schema, and warns of what it cannot know", () => {
-    const silent = typed([{ tool: { stepId: "a", toolName: "silent" } }, echo("{{a.output}}")]);
-    expect(onlyProblem(silent)).toMatchObject({ reason: "NO_OUTPUT_SCHEMA", sourceCallable: "silent" });
+  it("[C4] warns of what it cannot know, outputs of tools without an output schema included", () => {
+    const silent = accepted(typed([{ tool: { stepId: "a", toolName: "silent" } }, echo("{{a.output}}")]));
+    expect(silent.references).toMatchObject([{ presence: "unknown", sourcePart: "OUTPUT" }]);
+    expect(silent.warnings).toMatchObject([{ code: "REFERENCE_UNKNOWN", stepId: "step1" }]);
+    expect(silent.warnings[0]?.message).toMatch(
+      /"silent" declares no output schema.*its text is \{\{steps\.a\.text\}\}/,
+    );
     const { references, warnings } = accepted(
       typed(
         [

@@ -46,6 +46,7 @@ describe("the dialect of document Plan, Execute, Respond", () => {
         target: "/artifact_id",
         expression: "$0.output.artifact_id",
         sourceStepId: "step0",
+        sourcePart: "OUTPUT",
         source: "/artifact_id",
         presence: "required",
         relation: "subset",

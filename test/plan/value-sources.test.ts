@@ -29,8 +29,8 @@ describe("the sources of arguments", () => {
     ["AGENT", "MODEL"],
   ])("of what stands in a plan that was started with %s are the %s", (startedWith, kind) => {
     expect(sourcesOf({ kind: "literal", value: { a: 1, b: { c: 2 } } }, [], startedWith)).toEqual([
-      { target: "/a", kind, stepId: null, source: null, callableName: null },
-      { target: "/b", kind, stepId: null, source: null, callableName: null },
+      { target: "/a", kind, stepId: null, sourcePart: null, source: null, callableName: null },
+      { target: "/b", kind, stepId: null, sourcePart: null, source: null, callableName: null },
     ]);
   });
 
@@ -64,18 +64,25 @@ describe("the sources of arguments", () => {
       ...{ r: from("r", "x", "a/b"), q: from("q", "choice"), u: from("u", "data"), w: from("w") },
     });
     expect(sourcesOf(operand, steps)).toEqual([
-      { target: "/r", kind: "STEP", stepId: "r", source: "/x/a~1b", callableName: "read" },
-      { target: "/q", kind: "PERSON", stepId: "q", source: "/choice", callableName: "ask_person" },
-      { target: "/u", kind: "PERSON", stepId: "u", source: "/data", callableName: "ui.review" },
-      { target: "/w", kind: "AGENT", stepId: "w", source: "", callableName: "writer" },
+      { target: "/r", kind: "STEP", stepId: "r", sourcePart: "OUTPUT", source: "/x/a~1b", callableName: "read" },
+      {
+        target: "/q",
+        kind: "PERSON",
+        stepId: "q",
+        sourcePart: "OUTPUT",
+        source: "/choice",
+        callableName: "ask_person",
+      },
+      { target: "/u", kind: "PERSON", stepId: "u", sourcePart: "OUTPUT", source: "/data", callableName: "ui.review" },
+      { target: "/w", kind: "AGENT", stepId: "w", sourcePart: "OUTPUT", source: "", callableName: "writer" },
     ]);
   });
 
   it("are initial bindings and the input by their names", () => {
     const operand = argumentsOf({ b: reference("bindings", "key", "x"), i: reference("input", "input", "y") });
     expect(sourcesOf(operand)).toEqual([
-      { target: "/b", kind: "BINDING", stepId: null, source: "/key/x", callableName: null },
-      { target: "/i", kind: "INPUT", stepId: null, source: "/y", callableName: null },
+      { target: "/b", kind: "BINDING", stepId: null, sourcePart: null, source: "/key/x", callableName: null },
+      { target: "/i", kind: "INPUT", stepId: null, sourcePart: null, source: "/y", callableName: null },
     ]);
   });
 
@@ -111,7 +118,14 @@ describe("the sources of arguments", () => {
       step(tool, { tool: "write", arguments: argumentsOf({ text: from(agent, "text") }) }),
     ]);
     expect(valueSources({ plan, callables: known, startedWith: "MESSAGE" }, tool)).toEqual([
-      { target: "/text", kind: "AGENT", stepId: agent, source: "/text", callableName: "InterviewAgent" },
+      {
+        target: "/text",
+        kind: "AGENT",
+        stepId: agent,
+        sourcePart: "OUTPUT",
+        source: "/text",
+        callableName: "InterviewAgent",
+      },
     ]);
   });
 

@@ -1,0 +1,76 @@
+/**
+ * The text of a call's result: what the callee wrote for people and language models, as one string. It is not stored apart: it is made of
+ * the stored content and output when it is read (E14), so that results of earlier versions have it too.
+ *
+ *  - The text blocks, or text parts, of the content, joined by a line feed.
+ *  - Without any, the output: a string as it is, the member `text` of an object that has one, else its JSON (P20).
+ *  - `""` if there is neither.
+ *
+ * A step of a tool or an agent has a text as soon as it has succeeded, at least in part; workflows, people and groups that collect
+ * have none.
+ */
+import { isQuestion } from "./ask-person.ts";
+import type { CallableDefinition } from "./callable.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue } from "./json.ts";
+
+/** Between two text blocks. */
+const separator = "\n";
+
+/**
+ * The text of a result.
+ *
+ * @example resultText([{ type: "text", text: "Sunny" }, { type: "text", text: "21 degrees" }], undefined) // "Sunny\n21 degrees"
+ */
+export function resultText(content: Json | undefined, output: Json | undefined): string {
+  const texts = textsIn(content ?? null);
+  if (texts.length > 0) return texts.join(separator);
+  if (output === undefined || output === null) return "";
+  if (typeof output === "string") return output;
+  const own = isJsonObject(output) ? ownValue(output, "text") : undefined;
+  return typeof own === "string" ? own : JSON.stringify(output);
+}
+
+/** Of MCP and of our own agents the text blocks, of an A2A agent all that it said; of an agent behind HTTP the output says it. */
+function textsIn(content: Json): readonly string[] {
+  if (isJsonArray(content)) {
+    const blocks = content.filter((block) => isJsonObject(block) && ownValue(block, "type") === "text");
+    return blocks.flatMap((block) => (isJsonObject(block) ? stringsOf(ownValue(block, "text")) : []));
+  }
+  if (!isJsonObject(content) || !Object.hasOwn(content, "artifacts")) return [];
+  return stringsOf(ownValue(content, "text")).filter((text) => text !== "");
+}
+
+function stringsOf(value: Json | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : [];
+}
+
+/** The text of a result unless the output says the same already, as JSON in text does (P20). */
+export function textBeside(text: string | undefined, output: Json | undefined): string | undefined {
+  if (text === undefined || text === "") return undefined;
+  if (output === undefined) return text;
+  const said = jsonInText(text);
+  const repeats = text === output || (said !== undefined && JSON.stringify(said) === JSON.stringify(output));
+  const isOnlyMember = isJsonObject(output) && Object.keys(output).length === 1 && ownValue(output, "text") === text;
+  return repeats || isOnlyMember ? undefined : text;
+}
+
+/** Content as a row keeps it: beside the metadata of the protocol. */
+export function contentIn(stored: Json | undefined): Json | undefined {
+  return isJsonObject(stored) ? ownValue(stored, "content") : undefined;
+}
+
+/** Why calls of `callable` have no text, as the second half of a sentence. Null if they have. */
+export function textlessness(callable: CallableDefinition): string | null {
+  const name = JSON.stringify(callable.name);
+  if (callable.kind === "WORKFLOW") return `${name} is a workflow, which has an output and no text`;
+  return isQuestion(callable) ? `${name} is answered by a person, whose answer is the output` : null;
+}
+
+/** The JSON value that a text is; undefined if it is none. */
+export function jsonInText(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
