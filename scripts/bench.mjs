@@ -5,19 +5,12 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "./setup.mjs";
+import { usages } from "./usages.mjs";
 
-const usage = `Usage: npm run bench -- [--quick] [--only part,…] [--json] [--write] [--from file.json]
-
-  --quick     a short run, which only shows that everything works
-  --only      runs these parts alone
-  --json      prints the figures as JSON instead of tables
-  --write     puts the tables into docs/performance.md and README.md; needs all parts
-  --from      takes the figures that --json printed instead of measuring`;
-
-/** Null, with what is wrong told, if the arguments are not those of `usage`. */
+/** Null, with what is wrong told, if the arguments are not those of `usages.bench`. */
 function readArguments() {
   const options = {
-    ...{ quick: { type: "boolean" }, json: { type: "boolean" }, write: { type: "boolean" }, help: { type: "boolean" } },
+    ...{ quick: { type: "boolean" }, json: { type: "boolean" }, write: { type: "boolean" } },
     ...{ only: { type: "string" }, from: { type: "string" } },
   };
   try {
@@ -30,9 +23,9 @@ function readArguments() {
 
 await ensureInstalled();
 const args = readArguments();
-if (args === null || args.help) {
-  console.error(usage);
-  process.exit(args === null ? 2 : 0);
+if (args === null) {
+  console.error(usages.bench);
+  process.exit(2);
 }
 const { partNames, runBench } = await import("../bench/run.mjs");
 const { report } = await import("../bench/report.mjs");

@@ -10,12 +10,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeSection } from "./marked-section.mjs";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
-
-const usage =
-  "Usage: npm run chaos -- [--crashes N] [--kills N] [--seed S] [--parallel N] [--recovery N] [--json] [--write]";
+import { usages } from "./usages.mjs";
 
 function fail(message) {
-  console.error(`${message}\n${usage}`);
+  console.error(`${message}\n${usages.chaos}`);
   process.exit(2);
 }
 

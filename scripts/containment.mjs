@@ -8,6 +8,7 @@
 import { readFileSync } from "node:fs";
 import { documentSchema } from "../src/plan/schema/located-schema.ts";
 import { relate } from "../src/plan/schema/relation.ts";
+import { usages } from "./usages.mjs";
 
 const ANSWERS = ["subset", "overlap", "disjoint", "unknown"];
 const STATED = { subset: "subset", overlap: "overlap", "disjoint-likely": "disjoint", disjoint: "disjoint" };
@@ -31,7 +32,7 @@ function readPairs(file) {
 
 const [file, option] = process.argv.slice(2);
 if (file === undefined) {
-  console.error("Usage: npm run containment -- FILE [--list]");
+  console.error(usages.containment);
   process.exit(2);
 }
 

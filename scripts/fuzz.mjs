@@ -4,8 +4,7 @@
 // Exits 1 on a fault, each with the command that repeats it, 2 on arguments that cannot be used.
 import { parseArgs } from "node:util";
 import { faultText, fuzz } from "../test/fuzz/fuzz-run.ts";
-
-const usage = "Usage: npm run fuzz -- --cases N [--seed S] [--family NAME] [--case I] [--target worker]";
+import { usages } from "./usages.mjs";
 
 function readArguments() {
   try {
@@ -26,7 +25,7 @@ function readArguments() {
     if (cases === undefined) throw new Error("Cannot begin: required --cases, found none");
     return { cases, seed: number("seed", 0, 1), names: family === undefined ? null : family.split(","), only, target };
   } catch (error) {
-    console.error(`${error.message}\n${usage}`);
+    console.error(`${error.message}\n${usages.fuzz}`);
     process.exit(2);
   }
 }
@@ -40,7 +39,7 @@ await worker?.close();
 
 const ran = report?.families.filter(({ cases: count }) => count > 0) ?? [];
 if (report !== null && ran.length === 0) {
-  console.error(`Cannot find the family ${names}: no case was run\n${usage}`);
+  console.error(`Cannot find the family ${names}: no case was run\n${usages.fuzz}`);
   process.exit(2);
 }
 console.table(

@@ -4,8 +4,7 @@
 
 import { parseArgs } from "node:util";
 import { ensureInstalled } from "./setup.mjs";
-
-const usage = "Usage: npm run scale -- [--executions N] [--puts-per-second N] [--quick] [--json] [--write]";
+import { usages } from "./usages.mjs";
 
 function readArguments() {
   try {
@@ -22,7 +21,7 @@ function readArguments() {
       putsPerSecond: positive("puts-per-second", values["puts-per-second"]),
     };
   } catch (error) {
-    console.error(`${error.message}\n${usage}`);
+    console.error(`${error.message}\n${usages.scale}`);
     process.exit(2);
   }
 }

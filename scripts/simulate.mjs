@@ -5,8 +5,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
-
-const usage = "Usage: npm run simulate -- [--seeds N] [--first S] [--only NAME] [--workers N] | --seed S [--only NAME]";
+import { usages } from "./usages.mjs";
 
 /** Seeds that a worker runs before it reports. */
 const CHUNK = 25;
@@ -19,7 +18,7 @@ if (isMainThread) await main();
 else await work();
 
 function refuse(message) {
-  process.stderr.write(`${message}\n${usage}\n`);
+  process.stderr.write(`${message}\n${usages.simulate}\n`);
   process.exit(2);
 }
 

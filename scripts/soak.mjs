@@ -5,11 +5,10 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { writeSection } from "./marked-section.mjs";
 import { ensureInstalled } from "./setup.mjs";
-
-const usage = "Usage: npm run soak -- [--minutes N] [--seed S] [--json FILE] [--write]";
+import { usages } from "./usages.mjs";
 
 function refuse(message) {
-  console.error(`${message}\n${usage}`);
+  console.error(`${message}\n${usages.soak}`);
   process.exit(2);
 }
 

@@ -3,11 +3,11 @@
  * whether watchers were told exactly what is stored. Exits with 1 if nothing was accepted, an execution never ended or a watcher was told
  * something else.
  *
- *   node examples/load-generator/load.ts --url http://127.0.0.1:8787/graphql --rate 5 --seconds 60 --watchers 10 \
+ *   npm run load -- --url http://127.0.0.1:8787/graphql --rate 5 --seconds 60 --watchers 10 \
  *     --mix chain,parallel,prompt,person,workflow
  *
- * The mix calls the servers of the example world; `--setup` registers them. Put the bearer token in PLANWRIGHT_TOKEN. `--help` lists
- * the options.
+ * The mix calls the servers of the example world; `--setup` registers them. Put the bearer token in PLANWRIGHT_TOKEN. `--options`
+ * lists the options.
  */
 import { faultsOf, report } from "./figures.ts";
 import { GraphqlEndpoint } from "./graphql-endpoint.ts";
@@ -17,7 +17,8 @@ import { setUp } from "./setup.ts";
 
 if (import.meta.main) process.exitCode = await main();
 
-async function main(): Promise<number> {
+/** Runs the command line of this process. Gives the exit code. */
+export async function main(): Promise<number> {
   const parsed = parseCommandLine(process.argv.slice(2), process.env.PLANWRIGHT_TOKEN ?? null);
   if (parsed.kind === "HELP") {
     console.log(usage);

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { type Kind, kinds } from "./kinds.ts";
 
-export const usage = `Usage: node examples/load-generator/load.ts --url http://127.0.0.1:8787/graphql [options]
+export const usage = `Usage: npm run load -- --url http://127.0.0.1:8787/graphql [options]
   --rate N          executions begun per second, in an open loop (5)
   --seconds N       how long (60)
   --mix A,B,…       kinds, in turn: ${Object.keys(kinds).join(", ")} (chain,parallel)

@@ -169,7 +169,7 @@ export const specs = {
     maximum: 1_440,
   }),
   ID_SEALING_SECRET: {
-    description: "Secret that seals public ids. Another one makes all ids given out so far unknown.",
+    description: "Secret that seals public ids. Changing it invalidates every ID, cursor and link issued so far.",
     fallback: null,
     required: "a secret of at least 32 characters",
     shape: z.string().min(32),

@@ -1,7 +1,9 @@
 /** A document that names a file names one that exists. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { usages } from "../../scripts/usages.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -29,6 +31,32 @@ const sources = new Set(
     .flatMap((path) => [path, path.split("/").at(-1) ?? path]),
 );
 
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly scripts: { readonly [name: string]: string };
+};
+
+/** Commands of npm and Node in code: `npm run bench`, `npm test`, `node scripts/a.mjs`. */
+function namedCommands(markdown: string): readonly string[] {
+  const code = [...markdown.matchAll(/```sh\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
+    ([, block, quoted]) => block ?? quoted ?? "",
+  );
+  return code.flatMap((text) =>
+    [...text.matchAll(/\b(npm (?:run )?[a-z]+|npx [a-z-]+|node [\w./-]+)/g)].map(([command]) => command),
+  );
+}
+
+/** Programs that the packages bring and that run under the oldest supported Node, and npm itself. */
+const known = new Set(["npm install", "npm ci", "npm run", "npm pack", "npx wrangler"]);
+
+function isKnownCommand(command: string): boolean {
+  const [program, ...words] = command.split(" ");
+  const last = words.at(-1) ?? "";
+  if (program === "npm" && Object.hasOwn(scripts, last)) return words.length === 2 || ["start", "test"].includes(last);
+  // An older Node does not run TypeScript.
+  if (program === "node" && last.includes("/")) return last.endsWith(".mjs") && existsSync(join(root, last));
+  return known.has(command) || (program === "node" && !last.includes("/"));
+}
+
 const documents = [
   ...["README.md", "ARCHITECTURE.md"].filter((name) => existsSync(join(root, name))),
   ...(existsSync(join(root, "docs")) ? readdirSync(join(root, "docs")) : [])
@@ -48,6 +76,23 @@ describe("documents", () => {
   it.each(documents)("%s names only files that exist", (document) => {
     const names = namedFiles(readFileSync(join(root, document), "utf8"));
     expect(names.filter((name) => !exists(document, name))).toEqual([]);
+  });
+
+  it.each(documents)("[N147] %s names only commands that exist and run under every supported Node", (document) => {
+    const commands = namedCommands(readFileSync(join(root, document), "utf8"));
+    expect(commands.filter((command) => !isKnownCommand(command))).toEqual([]);
+  });
+
+  it("[N147] every script of package.json that a person types answers --help", () => {
+    const names = Object.keys(scripts).filter((name) => !["start", "format", "types", "prepack"].includes(name));
+    for (const name of names) expect(scripts[name], name).toBe(`node scripts/run.mjs ${name}`);
+    expect(Object.keys(usages).sort()).toEqual(names.sort());
+    for (const name of names) {
+      const output = execFileSync(process.execPath, [join(root, "scripts/run.mjs"), name, "--help"], {
+        encoding: "utf8",
+      });
+      expect(output).toMatch(/^Usage: npm (run )?\w+/);
+    }
   });
 
   it("docs/clients.md shows every recipe as it is run by its test", () => {
