@@ -18,6 +18,7 @@ import { contractHash } from "../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { ManifestTables } from "./manifest-tables.ts";
+import { hasTable } from "./sql-table.ts";
 import { WorkflowTables } from "./workflow-tables.ts";
 
 /** Everything that is registered; `contents` is null if the caller knows the revision already. */
@@ -41,13 +42,29 @@ export class CatalogTables {
   readonly manifests: Pick<ManifestTables, "current" | "version">;
   readonly #manifests: ManifestTables;
 
+  #isMade: boolean;
+
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
     this.#workflows = new WorkflowTables(storage.sql);
     this.workflows = this.#workflows;
     this.#manifests = new ManifestTables(storage.sql);
     this.manifests = this.#manifests;
-    storage.sql.exec(
+    this.#isMade = hasTable(storage.sql, "revision");
+    // A catalog of an earlier version may lack the newer tables.
+    if (this.#isMade) this.#make();
+  }
+
+  get #exists(): boolean {
+    this.#isMade ||= hasTable(this.#storage.sql, "revision");
+    return this.#isMade;
+  }
+
+  /** Tables are made with the first change, so that asking for a catalog that nobody wrote makes none (E1). */
+  #make(): void {
+    this.#workflows.make();
+    this.#manifests.make();
+    this.#storage.sql.exec(
       `CREATE TABLE IF NOT EXISTS revision(id INTEGER PRIMARY KEY CHECK(id = 1), number INTEGER NOT NULL);
        CREATE TABLE IF NOT EXISTS server(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS tool(server TEXT NOT NULL, position INTEGER NOT NULL, definition TEXT NOT NULL,
@@ -57,9 +74,11 @@ export class CatalogTables {
        CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS webhook(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;`,
     );
+    this.#isMade = true;
   }
 
   get revision(): string {
+    if (!this.#exists) return "0";
     const [row] = this.#storage.sql.exec<{ number: number }>("SELECT number FROM revision").toArray();
     return String(row?.number ?? 0);
   }
@@ -73,6 +92,7 @@ export class CatalogTables {
   /** All of it. */
   everything(): Exclude<CatalogContents, { readonly contents: null }> {
     const { revision } = this;
+    if (!this.#exists) return { revision, contents: [], agents: [], workflows: [], webhooks: [] };
     const rows = this.#storage.sql.exec<{ name: string; facts: string }>(
       "SELECT name, facts FROM server ORDER BY name",
     );
@@ -98,6 +118,7 @@ export class CatalogTables {
 
   /** What the server said of its tools last, each with what was accepted. */
   toolsOf(server: string): readonly PinnedTool[] {
+    if (!this.#exists) return [];
     const accepted = this.#acceptedHashes(server);
     return this.#definitions(server).map((tool) => {
       const acceptedHash = accepted.get(tool.name);
@@ -144,11 +165,13 @@ export class CatalogTables {
   }
 
   agent(name: string): RegisteredAgent | null {
+    if (!this.#exists) return null;
     const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent WHERE name = ?", name).toArray();
     return row === undefined ? null : readAgent(row);
   }
 
   agents(): readonly RegisteredAgent[] {
+    if (!this.#exists) return [];
     const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent ORDER BY name").toArray();
     return rows.map(readAgent);
   }
@@ -172,6 +195,7 @@ export class CatalogTables {
 
   /** In the order of their names. */
   webhooks(): readonly RegisteredWebhook[] {
+    if (!this.#exists) return [];
     const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM webhook ORDER BY name").toArray();
     return rows.map(({ facts }) => JSON.parse(facts) as RegisteredWebhook);
   }
@@ -232,6 +256,7 @@ export class CatalogTables {
   }
 
   #change(task: () => void): void {
+    if (!this.#exists) this.#make();
     this.#storage.transactionSync(() => {
       task();
       this.#storage.sql.exec(
@@ -242,6 +267,7 @@ export class CatalogTables {
 
   /** `from` is a table with or without a condition, written here and nowhere else. */
   #count(from: string, ...values: readonly string[]): number {
+    if (!this.#exists) return 0;
     return this.#storage.sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${from}`, ...values).one().count;
   }
 }

@@ -4,6 +4,7 @@
  *
  *   {table}(name, {version}, place, facts)   JSON of each version
  */
+import { hasTable } from "./sql-table.ts";
 
 /** Where versions lie. The names are ours, never of a request. */
 export interface VersionTableNames<Column extends string> {
@@ -19,19 +20,32 @@ type Versioned<Column extends string> = { readonly name: string } & { readonly [
 export class VersionTable<Column extends string, Facts extends Versioned<Column>> {
   readonly #sql: SqlStorage;
   readonly #names: VersionTableNames<Column>;
+  #isMade = false;
 
   constructor(sql: SqlStorage, names: VersionTableNames<Column>) {
     this.#sql = sql;
     this.#names = names;
-    const { table, version } = names;
-    sql.exec(
+  }
+
+  /** Whether anything was ever put here. */
+  protected get isMade(): boolean {
+    this.#isMade ||= hasTable(this.#sql, this.#names.table);
+    return this.#isMade;
+  }
+
+  /** Makes the table unless it is there. To be called before the first `put` or `remove`. */
+  make(): void {
+    const { table, version } = this.#names;
+    this.#sql.exec(
       `CREATE TABLE IF NOT EXISTS ${table}(name TEXT NOT NULL, ${version} TEXT NOT NULL, place INTEGER NOT NULL, facts TEXT NOT NULL,
          PRIMARY KEY(name, ${version})) WITHOUT ROWID;`,
     );
+    this.#isMade = true;
   }
 
   /** The current version of each, in the order of their names. */
   current(): readonly Facts[] {
+    if (!this.isMade) return [];
     const { table } = this.#names;
     const rows = this.#sql.exec<{ facts: string }>(
       `SELECT each.facts AS facts FROM (SELECT name, MAX(place) AS place FROM ${table} GROUP BY name) AS latest
@@ -42,6 +56,7 @@ export class VersionTable<Column extends string, Facts extends Versioned<Column>
 
   /** One version, the current one for null. Null if there is none. */
   version(name: string, version: string | null): Facts | null {
+    if (!this.isMade) return null;
     const { table, version: column } = this.#names;
     const [row] = this.#sql
       .exec<{ facts: string }>(

@@ -18,6 +18,7 @@ export class WorkflowTables extends VersionTable<"version", RegisteredWorkflow> 
 
   /** Newest first. */
   versions(name: string): readonly WorkflowVersion[] {
+    if (!this.isMade) return [];
     const rows = this.#sql.exec<{ version: string; createdAt: number }>(
       "SELECT version, json_extract(facts, '$.createdAt') AS createdAt FROM workflow WHERE name = ? ORDER BY place DESC",
       name,

@@ -8,6 +8,8 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   const [mayControl, mayRespond, mayStart] = (
     ["EXECUTION_CONTROL", "HUMAN_INPUT_RESPOND", "EXECUTION_START"] as const
   ).map((scope) => scopes.includes(scope));
+  // What is taken over is shown with the new execution.
+  const mayDerive = mayStart && scopes.includes("EXECUTION_READ");
   const isAsked = view.humanInputs.some(({ status }) => status === "PENDING");
   const hasEnded = isFinalExecution(view.status);
   // Without its values there is nothing that a new execution could take over; what agents said is said again with a new message.
@@ -16,8 +18,8 @@ export function permittedActions(view: ExecutionView, scopes: readonly Scope[]):
   const actions: readonly (readonly [ExecutionAction, boolean | undefined])[] = [
     ["CANCEL", !hasEnded && mayControl],
     ["RESPOND", !hasEnded && isAsked && mayRespond],
-    ["RETRY", canDerive && (hasSteps ? didNotSucceed(view) : wasNeverPlanned(view)) && mayStart],
-    ["FORK", canDerive && hasSteps && mayStart],
+    ["RETRY", canDerive && (hasSteps ? didNotSucceed(view) : wasNeverPlanned(view)) && mayDerive],
+    ["FORK", canDerive && hasSteps && mayDerive],
     ["DELETE", hasEnded && mayControl],
   ];
   return actions.flatMap(([action, applies]) => (applies === true ? [action] : []));

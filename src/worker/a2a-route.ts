@@ -92,7 +92,12 @@ async function cachedCard(
   name: string,
   isolate: Isolate,
 ): Promise<CardBody | null> {
-  const catalog = isTenantName(tenant) ? await snapshotOf(tenant, "CACHED", context, isolate) : null;
+  if (!isTenantName(tenant)) return null;
+  const { catalogs, strangersCatalogs } = isolate;
+  const cache = catalogs.get(tenant) === null ? strangersCatalogs : catalogs;
+  const catalog = await catalogDoor(objectsOf(context.env, "CATALOG", tenant), tenant, cache, Date.now).snapshot({
+    kind: "CACHED",
+  });
   return catalog === null ? null : cardIn(catalog, name, tenant, context);
 }
 

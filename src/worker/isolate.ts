@@ -12,6 +12,8 @@ import { SubscriptionGates } from "./subscription-gates.ts";
 
 export class Isolate {
   readonly catalogs = new CatalogCache();
+  /** Those that were asked for without a credential of their tenant, so that no stranger takes the place of a caller's. */
+  readonly strangersCatalogs = new CatalogCache();
   readonly credentials = new CredentialMemory();
   readonly gates = new SubscriptionGates();
   readonly #schemaText: string;

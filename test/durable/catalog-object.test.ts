@@ -24,6 +24,26 @@ async function snapshotOf(catalog: CatalogStub): Promise<CatalogSnapshot> {
 }
 
 describe("the catalog of a tenant", () => {
+  it("[E1, N125] that nobody wrote is empty to everybody who asks, and stores nothing for the asking", async () => {
+    const catalog = bindings.CATALOG.getByName("of nobody");
+    const empty = { revision: "0", contents: [], agents: [], workflows: [], webhooks: [] };
+    expect(await catalog.contents(null)).toEqual(empty);
+    expect(await catalog.contents("0")).toEqual({ revision: "0", contents: null });
+    expect(await catalog.manifests()).toEqual([]);
+    expect(await catalog.manifest("M", null)).toBeNull();
+    expect(await catalog.workflow("w", null)).toBeNull();
+    expect(await catalog.workflowVersions("w")).toEqual([]);
+    expect(await catalog.agentHealth(["a"])).toEqual([]);
+    for (const remove of ["remove", "removeAgent", "removeWorkflow", "removeManifest", "removeWebhook"] as const)
+      expect(await catalog[remove]("x"), remove).toBeNull();
+    expect(await catalog.acceptTool("s", "t", "h")).toEqual({ kind: "NOT_FOUND" });
+    const tables = await inTables("of nobody", (_, { sql }) =>
+      sql.exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf\\_%' ESCAPE '\\'").toArray(),
+    );
+    expect(tables).toEqual([]);
+    expect(await catalog.register(example())).toEqual({ kind: "REGISTERED", revision: "1" });
+  });
+
   it("reads the tools of a server once, and answers a reader who knows the revision with little", async () => {
     const catalog = bindings.CATALOG.getByName("fresh");
     expect(await catalog.contents(null)).toEqual({
@@ -94,10 +114,10 @@ async function registeredBefore(tenant: string, description: string): Promise<Ca
   return catalog;
 }
 
-function inTables(
+function inTables<Result>(
   tenant: string,
-  change: (tables: CatalogTables, storage: DurableObjectStorage) => void,
-): Promise<void> {
+  change: (tables: CatalogTables, storage: DurableObjectStorage) => Result,
+): Promise<Result> {
   const stub = bindings.CATALOG.getByName(tenant) as unknown as DurableObjectStub;
   return runInDurableObject(stub, (_, { storage }) => change(new CatalogTables(storage), storage));
 }
@@ -306,6 +326,8 @@ describe("the agents of ours of a tenant", () => {
   it("[N40] that were stored before cards with gaps were read have no warnings", async () => {
     await inTables("older-cards", (tables, { sql }) => {
       const facts = JSON.stringify({ kind: "A2A", name: "remote", endpoint: "https://a.example", createdAt: 1 });
+      // Makes the tables, as the change did that stored the card.
+      tables.removeAgent("remote");
       sql.exec("INSERT INTO agent(name, facts) VALUES('remote', ?)", facts);
       expect(tables.agent("remote")).toMatchObject({ endpoint: "https://a.example", warnings: [] });
     });
@@ -315,6 +337,7 @@ describe("the agents of ours of a tenant", () => {
     await inTables("older-roles", (tables, { sql }) => {
       const { actions: _, public: __, tools: ___, ...stored } = { ...role("writer") } as Record<string, unknown>;
       const facts = JSON.stringify({ ...stored, createdAt: 1, updatedAt: 1 });
+      tables.removeAgent("writer");
       sql.exec("INSERT INTO agent(name, facts) VALUES('writer', ?)", facts);
       expect(tables.agent("writer")).toMatchObject({ tools: [], actions: [], public: false, instructions: "Be brief" });
     });

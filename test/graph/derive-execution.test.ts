@@ -8,7 +8,7 @@ import type { JsonObject } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
 import { documentOf } from "../../src/plan/plan-document.ts";
-import { data, executePlan, send } from "./ask.ts";
+import { ask, data, executePlan, send } from "./ask.ts";
 import {
   exampleModels,
   exampleTools,
@@ -106,6 +106,28 @@ function startedRequest() {
   if (stored === undefined || world.executions.size < 2) throw new Error("nothing was derived");
   return stored.request;
 }
+
+describe("what a new execution takes over", () => {
+  it.each([
+    ["retryExecution", "RetryExecutionInput", {}],
+    ["forkExecution", "ForkExecutionInput", { fromStepId: "write" }],
+  ])(
+    "[N124] is shown with it, so %s needs the right to read, and nothing is started without",
+    async (field, type, more) => {
+      const query = `mutation ($input: ${type}!) { ${field}(input: $input) { execution { id } } }`;
+      const variables = { input: { executionId: id, ...more } };
+      const { errors } = await ask(world, query, { variables, caller: { scopes: ["EXECUTION_START"] } });
+      expect(errors?.[0]).toMatchObject({ extensions: { code: "FORBIDDEN" } });
+      expect(errors?.[0]?.message).toContain("required the scope EXECUTION_READ");
+      expect(world.calls).toEqual([]);
+      const actions = "query ($id: ID!) { execution(by: { id: $id }) { permittedActions } }";
+      const shown = async (scopes: readonly ("EXECUTION_READ" | "EXECUTION_START")[]) =>
+        (await data(world, actions, { variables: { id }, caller: { scopes } })).execution.permittedActions;
+      expect(await shown(["EXECUTION_READ"])).toEqual([]);
+      expect(await shown(["EXECUTION_READ", "EXECUTION_START"])).toEqual(["RETRY", "FORK"]);
+    },
+  );
+});
 
 describe("retryExecution", () => {
   it("makes two object calls, one to each execution, and starts a new one that says what it derives from", async () => {
