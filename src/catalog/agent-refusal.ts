@@ -14,6 +14,7 @@ import type {
 } from "./agent-registration.ts";
 import { type EgressRules, egressRefusal } from "./egress.ts";
 import { inputSchemaProblem } from "./input-schema.ts";
+import { orchestrationToolName } from "./orchestration-tool.ts";
 import { typedNamePattern } from "./plan-name.ts";
 import { longestUrl, secretName } from "./server-registration.ts";
 import { schemaTakesWords } from "./takes-words.ts";
@@ -179,7 +180,10 @@ function toolRefusal(tools: readonly string[]): AgentRefusal | null {
   const twice = tools.find((name, position) => tools.indexOf(name) < position);
   return (
     listRefusal("tools", tools, agentBounds.tools, agentBounds.toolCharacters) ??
-    (twice === undefined ? null : invalid("tools", `each name once, found ${shown(twice)} again`))
+    (twice === undefined ? null : invalid("tools", `each name once, found ${shown(twice)} again`)) ??
+    (tools.length === 1 && tools[0] === orchestrationToolName
+      ? invalid("tools", `others beside ${orchestrationToolName}, which it orchestrates, found it alone`)
+      : null)
   );
 }
 

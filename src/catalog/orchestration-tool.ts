@@ -7,6 +7,10 @@ import { orchestrationName } from "../plan/orchestration-work.ts";
 
 export const orchestrationToolName = orchestrationName;
 
+/** What an agent that names the tool lacks in a deployment whose settings keep it from agents. */
+export const orchestrationIsOff =
+  "required the settings AGENT_ORCHESTRATE_TOOL and AGENT_ORCHESTRATOR_ENABLED to be true, found one that is false";
+
 const text = { type: "string" } as const;
 const count = { type: "integer", minimum: 1 } as const;
 

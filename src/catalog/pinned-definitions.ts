@@ -21,7 +21,7 @@ import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapsho
 import { childProvider } from "./child-provider.ts";
 import { remoteProvider } from "./generated-tool.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
-import { orchestrationToolName } from "./orchestration-tool.ts";
+import { orchestrationIsOff, orchestrationToolName } from "./orchestration-tool.ts";
 import { isOurOwn, reachedEffect, usedNames } from "./reachable.ts";
 
 export interface PinningSettings extends PlanBounds {
@@ -166,7 +166,7 @@ class Pins {
   #orchestration(user: Meaning): CallableDefinition | null {
     if (!this.#settings.allowOrchestration) {
       const name = orchestrationToolName;
-      const message = `Cannot run ${shown(user)}: required a deployment that lets agents call ${JSON.stringify(name)}, found one that does not`;
+      const message = `Cannot run ${shown(user)}, which calls ${JSON.stringify(name)}: ${orchestrationIsOff}`;
       this.#problems.push({ kind: "UNKNOWN_CALLABLE", message, path: [], name, nearestNames: [] });
       return null;
     }

@@ -5,10 +5,9 @@
 import { type AgentCardReading, maxCardBytes, remoteAgent } from "../catalog/agent-card-reading.ts";
 import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../catalog/agent-refusal.ts";
 import type { AgentRegistration, AgentRegistrationRequest, RemoteAgentRequest } from "../catalog/agent-registration.ts";
-import { type CatalogSnapshot, meaningOf } from "../catalog/catalog-snapshot.ts";
-import { nearestToolNames } from "../catalog/named-callable.ts";
+import { callableLack } from "../catalog/callable-lack.ts";
+import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { planNamesOf } from "../catalog/plan-name.ts";
-import { isOurOwn } from "../catalog/reachable.ts";
 import { nameTaken } from "../catalog/registry-names.ts";
 import { discoverAgentCard } from "../tools/agent-card-discover.ts";
 import type { CatalogOptions } from "./catalog-object.ts";
@@ -105,12 +104,10 @@ function toolsLacking(
 ): string | null {
   const own = new Set(planNamesOf(agent));
   for (const name of agent.tools) {
-    const refusal = `Cannot use the tool ${JSON.stringify(name)} of the agent`;
-    if (own.has(name)) return `${refusal}: required another callable, found the agent itself`;
-    if (isOurOwn(name) || meaningOf(snapshot, name) !== null) continue;
-    const nearest = nearestToolNames(snapshot, name);
-    const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
-    return `${refusal}: required a tool, agent or workflow that is registered, found none of this name${suggestion}`;
+    const lack = own.has(name)
+      ? "required another callable, found the agent itself"
+      : callableLack(snapshot, name, own);
+    if (lack !== null) return `Cannot use the tool ${JSON.stringify(name)} of the agent: ${lack}`;
   }
   return null;
 }

@@ -3,6 +3,7 @@
 import { planningFunctionName } from "../model/planning-function.ts";
 import type { ModelReply, ModelResult } from "../model/port.ts";
 import { agentPlan } from "../plan/agent-plan.ts";
+import { offeredCallable } from "../plan/callable.ts";
 import { limitExceeded } from "../plan/check-limits.ts";
 import { compilePlan } from "../plan/compile.ts";
 import type { PlanDialect } from "../plan/event.ts";
@@ -131,7 +132,7 @@ function agentPlanOf(state: ExecutionState, agentName: string | null, read: Read
 
 /** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
 function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
-  const { callables, limits, modelWork } = state.pinned;
+  const { callables, definitions, limits, modelWork } = state.pinned;
   const { maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
   const compilation = compilePlan({
     // The planner is told one form and held to it (P5).
@@ -139,7 +140,7 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
     bindings: read(state.pinned.bindings) ?? {},
     requestedLimits: {},
     schedule: modelWork.plan?.schedule ?? null,
-    callable: (name) => callables.get(name),
+    callable: (name) => offeredCallable(definitions, name),
     callableNames: () => callables.keys(),
     settings: { ...builtInLimits, maxPlanBytes, defaults: limits, caps: limits },
     sourcePath: [],

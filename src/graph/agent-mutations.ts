@@ -1,6 +1,7 @@
 /** Registering and removing agents. Both give the revision of the catalog in which the change is visible. */
 import type { AgentRegistrationRequest } from "../catalog/agent-registration.ts";
 import type { CardWarning } from "../catalog/card-gaps.ts";
+import { orchestrationIsOff, orchestrationToolName } from "../catalog/orchestration-tool.ts";
 import { agentIn, warningsOf } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
@@ -35,6 +36,10 @@ export async function registerAgent(
     const found = JSON.stringify(model.slice(0, 80));
     const message = `Cannot use the model of the agent: required one that ServerInfo.models lists, found ${found}`;
     return refused(generalError("MODEL_NOT_FOUND", message, ["input", "source", "local", "model"]));
+  }
+  if (request.kind === "LOCAL" && request.tools.includes(orchestrationToolName) && !settings.allowOrchestration) {
+    const message = `Cannot use the tool ${JSON.stringify(orchestrationToolName)} of the agent: ${orchestrationIsOff}`;
+    return refused(generalError("INVALID_INPUT", message, ["input", "source", "local", "tools"]));
   }
   const answer = await doors.catalog.registerAgent(request);
   if (answer.kind === "REFUSED")

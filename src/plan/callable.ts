@@ -74,6 +74,22 @@ export interface ExecutionDefinitions {
 /** What a name in a plan means: something that can be called, a tool that is not as it was accepted, or nothing. */
 export type NamedCallable = CallableDefinition | "CHANGED" | undefined;
 
+/**
+ * What `name` means among `definitions`: its own name, `server.tool` of a tool, or the bare name of an agent or workflow of ours (N65). A
+ * name of the second sort that fits several means none.
+ */
+export function offeredCallable(definitions: ExecutionDefinitions, name: string): CallableDefinition | undefined {
+  const { callables, providers } = definitions;
+  const exact = callables.find((callable) => callable.name === name);
+  if (exact !== undefined) return exact;
+  const kinds = new Map(providers.map((provider) => [provider.name, provider.kind]));
+  const meant = callables.filter(({ provider, remoteName }) => {
+    if (kinds.get(provider) === "MCP") return `${provider}.${remoteName}` === name;
+    return kinds.get(provider) === "CHILD" && [`agent:${name}`, `workflow:${name}`].includes(remoteName);
+  });
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
 /** Definitions by name, for lookups. */
 export function callablesByName(definitions: ExecutionDefinitions): ReadonlyMap<string, CallableDefinition> {
   return new Map(definitions.callables.map((callable) => [callable.name, callable]));

@@ -19,7 +19,7 @@ import type { ExecutionLimits, LimitSettings, RequestedLimits } from "./limits.t
 import { nearestNames } from "./nearest-name.ts";
 import { type PlanGraph, planGraph } from "./order.ts";
 import type { Operand, Plan, Schedule } from "./plan.ts";
-import type { DraftReading, PlanDraft } from "./plan-draft.ts";
+import type { DraftReading, DraftToolStep, PlanDraft } from "./plan-draft.ts";
 import { planHash } from "./plan-hash.ts";
 import { placedSteps } from "./plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "./problem.ts";
@@ -41,7 +41,7 @@ export interface CompileRequest {
   readonly requestedLimits: RequestedLimits;
   /** Null for the default of the dialect (C8). */
   readonly schedule: Schedule | null;
-  /** What exactly this name means. */
+  /** What exactly this name means. The plan calls it by the name of the definition. */
   readonly callable: (name: string) => NamedCallable;
   /** Names of all callables, asked only to suggest some. */
   readonly callableNames: () => Iterable<string>;
@@ -111,7 +111,8 @@ function compileDraft(
   earlierProblems: readonly PlanProblem[],
 ): Compilation {
   const callables = callablesOf(written, request);
-  const { draft, problems: wordProblems, relocated } = lowerAgentWords(written, callables.found);
+  const named = withDefinedNames(written, callables.found);
+  const { draft, problems: wordProblems, relocated } = lowerAgentWords(named, callables.found);
   // An answer without steps has no order; a wish for one must not give it another hash.
   const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
   const built = buildPlan(draft, surroundingsOf(request, schedule));
@@ -153,7 +154,7 @@ function compileDraft(
     graph,
     references: calls.references,
     warnings: [...built.warnings, ...calls.warnings].map(relocated),
-    callables: [...callables.found.values()],
+    callables: [...new Set(callables.found.values())],
   };
 }
 
@@ -180,7 +181,20 @@ function readSource(source: PlanSource, path: readonly string[]): DraftReading {
     : readDocument(source.document, source.dialect, path);
 }
 
+/** The draft with each callable under the name of its definition. */
+function withDefinedNames(draft: PlanDraft, found: ReadonlyMap<string, CallableDefinition>): PlanDraft {
+  const defined = (step: DraftToolStep): DraftToolStep => {
+    const callableName = found.get(step.callableName)?.name ?? step.callableName;
+    return callableName === step.callableName ? step : { ...step, callableName };
+  };
+  const steps = draft.steps.map((step) =>
+    step.kind === "TOOL" ? defined(step) : { ...step, children: step.children.map(defined) },
+  );
+  return { ...draft, steps };
+}
+
 interface KnownCallables {
+  /** By the names that the plan wrote and by their own. */
   readonly found: ReadonlyMap<string, CallableDefinition>;
   readonly problems: readonly PlanProblem[];
 }
@@ -192,7 +206,7 @@ function callablesOf(draft: PlanDraft, request: CompileRequest): KnownCallables 
     if (step.kind !== "TOOL" || found.has(step.callableName)) continue;
     const name = step.callableName;
     const callable = request.callable(name);
-    if (typeof callable === "object") found.set(name, callable);
+    if (typeof callable === "object") found.set(name, callable).set(callable.name, callable);
     else if (problems.length < MAX_PROBLEMS)
       problems.push(nameProblem(name, callable, step.places.callableName, request));
   }

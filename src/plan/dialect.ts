@@ -1,5 +1,6 @@
 /** Which dialect a document is written in: as the request says, else recognised by its shape (C27). */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "./json.ts";
+import { isLeftOutMember, withLeftOutSteps } from "./left-out-steps.ts";
 import { readOrchestrate } from "./orchestrate-dialect.ts";
 import type { DraftReading } from "./plan-draft.ts";
 import { invalidInput } from "./shape-problems.ts";
@@ -9,8 +10,12 @@ import { readTypedPlan } from "./typed-plan.ts";
 /** Dialects that a request can name. */
 export type DocumentDialect = "TOOL_CALLS" | "ORCHESTRATE";
 
-/** Reads a document. One whose steps are tool or parallel objects is a canonical plan, as the API gives it out. */
+/** Reads a document. One whose steps are tool, parallel or humanInput objects is a canonical plan, as the API gives it out. */
 export function readDocument(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): DraftReading {
+  return withLeftOutSteps(readInDialect(value, dialect, path), value, path);
+}
+
+function readInDialect(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): DraftReading {
   if (dialect === "TOOL_CALLS") return readToolCalls(value, path);
   if (dialect === "ORCHESTRATE") return readOrchestrate(value, path);
   const steps = isJsonObject(value) ? ownValue(value, "steps") : undefined;
@@ -27,6 +32,6 @@ function isTyped(steps: readonly Json[]): boolean {
     (step) =>
       isJsonObject(step) &&
       !Object.hasOwn(step, "type") &&
-      (Object.hasOwn(step, "tool") || Object.hasOwn(step, "parallel")),
+      (["tool", "parallel", "humanInput"].some((member) => Object.hasOwn(step, member)) || isLeftOutMember(step)),
   );
 }

@@ -36,10 +36,16 @@ const stepShape = z.discriminatedUnion(
     z.strictObject({ id: stepId, type: z.literal("agent"), agent: agentShape }),
     z.strictObject({ id: stepId, type: z.literal("parallel"), parallel: parallelShape }),
   ],
-  { error: 'expected type "agent" or "parallel"' },
+  { error: ({ input }) => `expected type "agent" or "parallel", found ${foundType(input)}` },
 );
 
 const planShape = z.strictObject({ steps: z.array(stepShape) });
+
+function foundType(step: unknown): string {
+  const type = isJsonObject(step) ? ownValue(step, "type") : undefined;
+  if (type === undefined) return "none";
+  return typeof type === "string" ? JSON.stringify(type.slice(0, 80)) : `${typeof type}`;
+}
 
 type AgentInput = z.infer<typeof agentShape>;
 type StepInput = z.infer<typeof stepShape>;

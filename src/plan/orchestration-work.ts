@@ -5,7 +5,7 @@
 import * as z from "zod";
 import type { OrchestrationBlueprint } from "./blueprint.ts";
 import { childKeyOf, definitionsFor } from "./blueprint-definitions.ts";
-import { callablesByName, type ExecutionDefinitions } from "./callable.ts";
+import { callablesByName, type ExecutionDefinitions, offeredCallable } from "./callable.ts";
 import { compilePlan } from "./compile.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Failure, FailureCode } from "./failure.ts";
@@ -79,7 +79,7 @@ function planned(
   const compilation = compilePlan({
     source: { kind: "DOCUMENT", document: plan, dialect: "ORCHESTRATE" },
     ...{ bindings, requestedLimits: {}, schedule: null, sourcePath: ["plan"] },
-    callable: (name) => callables.get(name),
+    callable: (name) => offeredCallable(definitions, name),
     callableNames: () => callables.keys(),
     settings: { defaults: limits, caps: limits, maxPlanBytes, maxJsonDepth },
   });

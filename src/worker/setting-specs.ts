@@ -259,7 +259,10 @@ export const specs = {
     "Serve prompts and questions, and the tool `cp__agent_orchestrate` at `/mcp`. Given plans without a responder need no model.",
     "true",
   ),
-  AGENT_ORCHESTRATE_TOOL: yesOrNo("Let agents of ours call `cp__agent_orchestrate` if they name it among their tools."),
+  AGENT_ORCHESTRATE_TOOL: yesOrNo(
+    "Let agents of ours call `cp__agent_orchestrate` if they name it among their tools. Without it, such agents are refused. Needs `AGENT_ORCHESTRATOR_ENABLED`.",
+    "true",
+  ),
   DEFAULT_MAX_MODEL_CALLS: wholeNumber(
     "Model calls of an execution, repeated ones included, unless the request says otherwise.",
     defaults.maxModelCalls,

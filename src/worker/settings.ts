@@ -216,7 +216,7 @@ function settingsOf(values: Values): Settings {
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
     models: modelSettingsOf(values),
     promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,
-    allowOrchestration: values.AGENT_ORCHESTRATE_TOOL,
+    allowOrchestration: values.AGENT_ORCHESTRATE_TOOL && values.AGENT_ORCHESTRATOR_ENABLED,
     monthlyBudget: {
       maxModelCalls: values.MAX_MODEL_CALLS_PER_MONTH,
       maxTokens: values.MAX_TOKENS_PER_MONTH,

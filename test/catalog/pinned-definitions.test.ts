@@ -124,7 +124,10 @@ describe("orchestration as a tool of an agent", () => {
 
   it("is a problem of the agent where the deployment does not let agents have it", () => {
     const pinning = pinnedDefinitions(catalog, ["peer_lead"], models, { ...settings, allowOrchestration: false });
-    expect(pinning).toMatchObject({ ok: false, problems: [{ name: "cp__agent_orchestrate" }] });
+    expect(pinning).toMatchObject({
+      ok: false,
+      problems: [{ name: "cp__agent_orchestrate", message: expect.stringContaining("AGENT_ORCHESTRATE_TOOL") }],
+    });
   });
 });
 

@@ -25,7 +25,7 @@ const door = createServer((incoming, outgoing) => {
   incoming.pipe(onward);
 });
 const publicUrl = await listening(door);
-const served = servedModels({}, { PUBLIC_URL: publicUrl, AGENT_ORCHESTRATE_TOOL: "true" });
+const served = servedModels({}, { PUBLIC_URL: publicUrl });
 
 const manual = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
 const blocks = (language: string) =>
@@ -192,7 +192,7 @@ describe("docs/agents.md", () => {
 });
 
 describe("an agent of ours", () => {
-  it("[O1, O27, O33] may orchestrate where the deployment says so: the plan is made below it, by a planner without orchestration", async () => {
+  it("[O1, O27, O33, N64] may orchestrate without any setting: the plan is made below it, by a planner without orchestration", async () => {
     const tools = ["cp__agent_orchestrate", "research_blog"];
     const conductor = await registerAgent({
       ...{ name: "conductor", description: "Has others work" },

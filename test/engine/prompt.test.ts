@@ -88,6 +88,26 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
     expect(world.state.finished?.response).not.toBeNull();
   });
 
+  it("[N65] the planner may call a tool by its qualified name, and the plan names it as it was offered", async () => {
+    const world = new World();
+    await world.ask(withPrompt(), scripted({ PLAN: toolCalls("world.read"), RESPOND: done }), readOnly);
+    expect(world.state.finished).toMatchObject({ status: "SUCCEEDED" });
+    expect(viewOfWorld(world).plan?.steps).toMatchObject([{ callableName: "read" }]);
+  });
+
+  it("[N60, P16] the responder is told of text in a plan that looks like a reference and is none", async () => {
+    const world = new World();
+    const calls = [
+      { tool_name: "read", arguments: {} },
+      { tool_name: "read", arguments: { topic: "$research.output.title" } },
+    ];
+    const plan = said(JSON.stringify({ type: "tool_calls", reasoning: "so", calls }));
+    await world.ask(withPrompt(), scripted({ PLAN: plan, RESPOND: done }), readOnly);
+    expect(world.purposes).toEqual(["PLAN", "RESPOND"]);
+    expect(world.calls).toEqual([]);
+    expect(told(world)).toMatchObject({ failure: "PLAN_INVALID", problems: ["TEMPLATE_INVALID"], steps: [] });
+  });
+
   it("[P8, P16, C31] a plan that does not pass validation is two calls and no tool is called", async () => {
     const world = new World();
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("reed"), RESPOND: done }), readOnly);

@@ -99,6 +99,17 @@ const http = { endpoint: "https://agents.example.com/costs" };
 const registerAgent = async (input: object) => (await data(world, register, { variables: { input } })).registerAgent;
 
 describe("registerAgent", () => {
+  it("[N64] refuses an agent that names cp__agent_orchestrate where the settings keep it from agents, and names them", async () => {
+    const source = { local: { instructions: "Have others work", tools: ["cp__agent_orchestrate", "echo"] } };
+    const { agent, errors } = await registerAgent({ ...facts, source });
+    expect(agent).toBeNull();
+    expect(errors).toMatchObject([{ code: "INVALID_INPUT", path: ["input", "source", "local", "tools"] }]);
+    expect(errors[0].message).toContain("required the settings AGENT_ORCHESTRATE_TOOL and AGENT_ORCHESTRATOR_ENABLED");
+    expect(world.registeredAgents).toEqual([]);
+    world.settings = { allowOrchestration: true };
+    expect(await registerAgent({ ...facts, source })).toMatchObject({ errors: [] });
+  });
+
   it("registers an agent behind HTTP with the defaults of the schema: unsafe, routable, without secret or check", async () => {
     const answer = await registerAgent({ ...facts, source: { http } });
     expect(answer).toEqual({ agent: { name: "costs", runtime: "HTTP" }, catalogRevision: "1", errors: [] });

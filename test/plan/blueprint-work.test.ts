@@ -29,7 +29,7 @@ const invoice: WorkflowBlueprint = {
   ...{ callableNames: ["add", "workflow_sum"], inputSchema: { type: "object" }, outputSchema: null, output: null },
 };
 const sum: WorkflowBlueprint = { ...invoice, key: "workflow:sum", name: "sum", callableNames: ["count"] };
-const clerk: AgentBlueprint = {
+const clerkBlueprint: AgentBlueprint = {
   ...{ kind: "AGENT", key: "agent:clerk", name: "clerk", callableNames: ["add", "peer_boss", "cp__agent_orchestrate"] },
   agent: { name: "clerk", description: "", instructions: "Be exact.", skills: [] },
   actions: [
@@ -40,7 +40,12 @@ const clerk: AgentBlueprint = {
   respond: { model, reservedMs: 60_000 },
 };
 /** Calls the clerk, who calls the boss. */
-const boss: AgentBlueprint = { ...clerk, key: "agent:boss", name: "boss", callableNames: ["peer_clerk", "secret"] };
+const boss: AgentBlueprint = {
+  ...clerkBlueprint,
+  key: "agent:boss",
+  name: "boss",
+  callableNames: ["peer_clerk", "secret"],
+};
 const orchestration: OrchestrationBlueprint = {
   ...{ kind: "ORCHESTRATION", key: "orchestration", maxPlanBytes: 10_000, maxJsonDepth: 20, plan: planWork },
   callableNames: ["add", "secret", "cp__agent_orchestrate"],
@@ -54,7 +59,7 @@ const definitions: ExecutionDefinitions = {
     { name: "server", kind: "MCP", ...provider },
     { name: "ours", kind: "CHILD", ...provider },
   ],
-  blueprints: [invoice, sum, clerk, boss, orchestration] satisfies readonly Blueprint[],
+  blueprints: [invoice, sum, clerkBlueprint, boss, orchestration] satisfies readonly Blueprint[],
   inherited: [
     callable("workflow_sum", "workflow:sum"),
     callable("peer_boss", "agent:boss"),
@@ -133,7 +138,7 @@ describe("an agent that is asked", () => {
       conversation: { message: "Hello", agent: { name: "clerk", instructions: "Be exact." } },
       input: { kind: "VALUE", value: { text: "Hello" } },
     });
-    const toolless = { ...definitions, blueprints: [{ ...clerk, plan: null, callableNames: [] }] };
+    const toolless = { ...definitions, blueprints: [{ ...clerkBlueprint, plan: null, callableNames: [] }] };
     expect(work("agent:clerk", [{ text: "Hello" }], toolless)).toMatchObject({
       ...{ plan: { steps: [], directResponse: null }, definitions: { callables: [], blueprints: [] } },
       modelWork: { plan: null, respond: { model } },
@@ -201,6 +206,23 @@ describe("orchestration", () => {
       code: "PLAN_INVALID",
       details: [{ kind: "UNKNOWN_CALLABLE", path: ["plan", "steps", "0", "agent", "agent_id"] }],
     });
+  });
+
+  it("[N65] knows what it may call by names that always work, and calls it by the name that was offered", () => {
+    const clerk = callable("peer_clerk", "agent:clerk");
+    const blueprints = [clerkBlueprint, { ...orchestration, callableNames: ["add", "peer_clerk"] }];
+    const offered = { ...from, callables: [...from.callables, clerk], blueprints };
+    const named = (name: string) => ({ steps: [{ id: "a", type: "agent", agent: { agent_id: name, with: {} } }] });
+    for (const [name, called] of [
+      ["server.add", "add"],
+      ["clerk", "peer_clerk"],
+    ] as const) {
+      const { definitions: used, plan: made } = work("orchestration", [{ data: { plan: named(name) } }], offered);
+      expect(made).toMatchObject({ steps: [{ callableName: called }] });
+      expect(used.callables.map(({ name: own }) => own)).toEqual([called]);
+    }
+    for (const name of ["other.add", "server.peer_clerk", "orchestration", "boss", "server.secret"])
+      expect(refusal("orchestration", { data: { plan: named(name) } }), name).toMatchObject({ code: "PLAN_INVALID" });
   });
 
   it("[O27, O29] offers its planner what the caller may call, without orchestration itself", () => {

@@ -1,0 +1,43 @@
+/**
+ * Why something that an agent or a manifest names could not be called when it runs (N64): it means nothing, it has changed, its server's
+ * listing of it was dropped, or something that it calls itself cannot be called.
+ */
+import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
+import { nearestToolNames } from "./named-callable.ts";
+import { isOurOwn, usedNames } from "./reachable.ts";
+
+/** What keeps `name` from being called, as "required …, found …"; null if nothing does. Names in `own` are not looked into. */
+export function callableLack(
+  snapshot: CatalogSnapshot,
+  name: string,
+  own: ReadonlySet<string> = new Set(),
+): string | null {
+  const seen = new Set([name]);
+  // The set grows while it is read.
+  for (const reached of seen) {
+    if (own.has(reached) || isOurOwn(reached)) continue;
+    const lack = ownLack(snapshot, reached);
+    if (lack !== null && reached === name) return lack;
+    if (lack !== null)
+      return `required a callable that has all it calls, found one that calls ${JSON.stringify(reached)}: ${lack}`;
+    const meaning = meaningOf(snapshot, reached);
+    if (meaning !== null) for (const used of usedNames(meaning)) seen.add(used);
+  }
+  return null;
+}
+
+function ownLack(snapshot: CatalogSnapshot, name: string): string | null {
+  const meaning = meaningOf(snapshot, name);
+  if (meaning?.sort === "TOOL" && meaning.tool.status === "CHANGED") {
+    return "required a tool as it was accepted, found that its schemas, description or hints have changed; acceptTool accepts them";
+  }
+  if (meaning !== null) return null;
+  for (const server of snapshot.servers) {
+    const dropped = server.dropped.find((tool) => name === tool.name || name === `${server.name}.${tool.name}`);
+    if (dropped === undefined) continue;
+    return `required a tool that can be called, found one of the server ${server.name} that was dropped: ${dropped.reason}`;
+  }
+  const nearest = nearestToolNames(snapshot, name);
+  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  return `required a tool, agent or workflow that is registered, found none of this name${suggestion}`;
+}
