@@ -29,7 +29,7 @@ export class ExecutionObject extends Execution<Environment> {
   }
 }
 
-export class IndexObject extends entry.IndexObject<Environment> {
+export class IndexObject extends entry.IndexObject {
   constructor(context: DurableObjectState, environment: Environment) {
     super(watched(meters.index, context), environment);
   }

@@ -25,6 +25,11 @@ interface Page extends Used {
 
 /** A shard that says what its storage did. */
 export class Shard extends IndexObject {
+  constructor(context: DurableObjectState, environment: unknown) {
+    const nobody = { unpark: () => Promise.reject(new Error("a shard of the bench has no executions")) };
+    super(context, environment, { knownRows: "", now: Date.now, execution: () => nobody });
+  }
+
   takeAll(summaries: readonly ExecutionSummary[]): Used {
     return this.#metered(() => {
       for (const summary of summaries) this.put(summary);

@@ -52,6 +52,9 @@ const upgrades: readonly ((stored: WrittenArchive) => WrittenArchive)[] = [
 ];
 const currentVersion = upgrades.length + 1;
 
+/** Up to which archives are known. */
+export const archiveVersion = currentVersion;
+
 /** `stored` in the form of today, whichever version wrote it. */
 export function archiveOfToday(stored: WrittenArchive): ReadArchive {
   const { version } = stored;

@@ -103,8 +103,9 @@ export class ExecutionAlarm {
 
   #next(): AlarmTime | null {
     const { afterlife, loaded, options } = this.#ports;
-    const { reader, reports, runner, tombstone } = loaded();
-    if (tombstone === null && reader.status() === null) return null;
+    const { parkedBy, reader, reports, runner, tombstone } = loaded();
+    // What is parked has the alarm that whoever parked it set.
+    if (parkedBy !== null || (tombstone === null && reader.status() === null)) return null;
     // What its conversation has not heard of is kept until it has, and told again when the lease ends.
     const endAt = reports.owesConversation ? null : afterlife().wakeAt();
     return alarmTime({

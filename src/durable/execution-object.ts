@@ -43,18 +43,16 @@ import type { ChildEnd, ExecutionPeer } from "./execution-peer.ts";
 import { ExecutionStart } from "./execution-start.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { OutsideInput } from "./outside-input.ts";
+import { parkedUntil } from "./park.ts";
 import { pageBytes } from "./recover.ts";
 import { Relatives } from "./relatives.ts";
 import { observeRecords } from "./telemetry.ts";
 import { untilRest, untilYield } from "./until-rest.ts";
 
-/** How often an execution with a row that this code does not know looks whether newer code has come. */
-const parkedMs = 3_600_000;
-
 /** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
 const toldWithinMs = 5_000;
 
-/** What says whose part in the caps of the tenant is meant. */
+/** Says whose part in the caps of the tenant is meant. */
 type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
 
 export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer {
@@ -70,8 +68,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
     super(context, env);
     this.#options = options;
-    const loaded = () => this.#loaded;
-    const { storage } = context;
+    const [loaded, { storage }] = [() => this.#loaded, context];
     const keepLease = (at: number) => this.#keepLease(at);
     this.#alarm = new ExecutionAlarm({ storage, options, loaded, afterlife: () => this.#afterlife, set: keepLease });
     this.#loaded = this.#load();
@@ -203,10 +200,15 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   /** Tells the index where the execution stands, whatever it was told before. False if there is no execution. */
   async announce(): Promise<boolean> {
-    const summary = this.#loaded.reader.summary();
-    if (summary === null) return false;
-    await this.#options.index(this.#loaded.reader.facts()?.tenant ?? "").restore(summary);
+    const [facts, summary] = [this.#loaded.reader.facts(), this.#loaded.reader.summary()];
+    if (facts === null || summary === null) return false;
+    await this.#options.index(facts.tenant).restore(summary);
     return true;
+  }
+
+  /** Newer code has come: goes on at once if it knows every row. */
+  unpark(): void {
+    this.#alarm.set(this.#options.clock.now());
   }
 
   /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
@@ -242,7 +244,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     try {
       const { parkedBy, reader } = this.#loaded;
       if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
-      if (parkedBy !== null) return this.#alarm.ringAgain(clock.now() + parkedMs);
+      if (parkedBy !== null) return this.#alarm.ringAgain(await parkedUntil(this.#loaded.reader, this.#options));
       if (this.#afterlife.wakeAt() !== null) {
         // What its conversation has not heard yet is kept until it has.
         if ((await this.#loaded.reports.toldConversation()) && !(await this.#afterlife.attend())) return;

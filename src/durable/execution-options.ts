@@ -78,6 +78,8 @@ export interface IndexPort {
   /** As `put`, but applies to the same revision too. */
   restore(summary: ExecutionSummary): Promise<unknown>;
   remove(position: ExecutionPosition): Promise<unknown>;
+  /** Takes over what is known of an execution that this code cannot go on with, and wakes it once newer code has come. */
+  park(tenant: string, summary: ExecutionSummary): Promise<unknown>;
   /** Takes over where a conversation stands; only higher revisions apply. */
   putConversation(view: ConversationView): Promise<unknown>;
 }

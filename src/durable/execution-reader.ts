@@ -7,6 +7,7 @@ import { derivationWords } from "../plan/derivation-changes.ts";
 import type { ExecutionStatus } from "../plan/event.ts";
 import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
 import { isJsonObject } from "../plan/json.ts";
+import { type ParkedRows, parkedSummary, parkedView } from "../plan/parked-view.ts";
 import { type ProjectionDialect, projectionOf } from "../plan/projection.ts";
 import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
 import type { ExecutionState } from "../plan/state.ts";
@@ -37,6 +38,8 @@ interface ReadFrom {
   readonly archive: Archive | null;
   /** What keeps this code from going on with the execution. Null if nothing does. */
   readonly parkedBy: string | null;
+  /** What its rows say all the same, if the first of them is one that this code does not know. */
+  readonly parked: ParkedRows | null;
 }
 
 export class ExecutionReader {
@@ -51,7 +54,9 @@ export class ExecutionReader {
     const { archive, parkedBy } = this.#from;
     if (archive !== null) return { ...archive.view, parkedBy };
     const state = this.#from.state();
-    return state === null ? null : viewOf(state, withValues ? this.#read : null, parkedBy);
+    if (state !== null) return viewOf(state, withValues ? this.#read : null, parkedBy);
+    const { parked } = this.#from;
+    return parked === null || parkedBy === null ? null : parkedView(parked, parkedBy);
   }
 
   /** What is kept of an execution that has ended when its events and values are removed. Null before the end, and afterwards. */
@@ -73,7 +78,7 @@ export class ExecutionReader {
       return { execution, tenant, fingerprint, subject, createdAt, finishedAt, isArchived: true };
     }
     const state = this.#from.state();
-    if (state === null) return null;
+    if (state === null) return this.#parkedFacts();
     const { execution, fingerprint, subject, tenant } = state.pinned;
     const finishedAt = state.finished?.at ?? null;
     return { execution, tenant, fingerprint, subject, createdAt: state.createdAt, finishedAt, isArchived: false };
@@ -82,13 +87,24 @@ export class ExecutionReader {
   status(): ExecutionStatus | null {
     const { archive } = this.#from;
     const state = this.#from.state();
-    return archive?.view.status ?? (state === null ? null : statusOf(state));
+    return archive?.view.status ?? (state === null ? (this.view(false)?.status ?? null) : statusOf(state));
   }
 
   summary(): ExecutionSummary | null {
     const { archive } = this.#from;
     const state = this.#from.state();
-    return archive?.summary ?? (state === null ? null : summaryOf(state));
+    if (archive !== null) return archive.summary;
+    if (state !== null) return summaryOf(state);
+    const { parked } = this.#from;
+    return parked === null ? null : parkedSummary(parked);
+  }
+
+  #parkedFacts(): ExecutionFacts | null {
+    const { parked } = this.#from;
+    if (parked === null) return null;
+    const { createdAt, end, start } = parked;
+    const { execution, fingerprint, subject, tenant } = start;
+    return { execution, tenant, fingerprint, subject, createdAt, finishedAt: end?.at ?? null, isArchived: false };
   }
 
   /** How it ended, for whoever waits for it as its child. Null before its end. */

@@ -33,6 +33,7 @@ import { IndexRows } from "./index-rows.ts";
 import { openTables } from "./index-tables.ts";
 import { readTasks } from "./index-tasks.ts";
 import { IndexUsage } from "./index-usage.ts";
+import { ParkedExecutions, type ParkedOptions } from "./parked-executions.ts";
 
 /** Of the sockets that follow the inbox, and the path under which they are opened. */
 const inboxTag = "inbox";
@@ -54,9 +55,10 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Of the list of executions. */
   readonly #listFeed: IndexFeed<ChangePage>;
   readonly #inboxFeed: IndexFeed<InboxPage>;
+  readonly #parked: ParkedExecutions;
   #isOpen = false;
 
-  constructor(context: DurableObjectState, env: Env) {
+  constructor(context: DurableObjectState, env: Env, options: ParkedOptions) {
     super(context, env);
     const { sql } = context.storage;
     this.#changes = new IndexChanges(sql);
@@ -66,6 +68,7 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
     this.#questions = new IndexQuestions(sql, () => this.#changes.epoch());
     this.#listFeed = new IndexFeed(context, "list", this.#changes);
     this.#inboxFeed = new IndexFeed(context, inboxTag, this.#questions);
+    this.#parked = new ParkedExecutions(context.storage, options);
   }
 
   /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
@@ -76,6 +79,17 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Takes a summary over again, whatever the index made of the same revision before. A higher one stays. */
   restore(summary: ExecutionSummary): void {
     this.#take(summary, (known) => summary.revision >= known);
+  }
+
+  /** Takes over what is known of an execution that is parked, unless more is known, and wakes it once newer code has come. */
+  park(tenant: string, summary: ExecutionSummary): void {
+    this.put(summary);
+    this.#parked.note(tenant, summary.execution);
+  }
+
+  /** Set only while an execution is parked. */
+  override alarm(): Promise<void> {
+    return this.#parked.look();
   }
 
   /** Forgets an execution that was removed, and refuses what is still on its way about it. */

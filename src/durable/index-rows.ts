@@ -20,7 +20,8 @@ export class IndexRows {
 
   /**
    * Writes a summary in place of the one before. `change` is the number of the change that this is. Whether this is the first time that
-   * the execution is known to have ended.
+   * the execution is known to have ended, by code that knows its rows: revision 0 is of code that does not, and says nothing of what was
+   * consumed.
    */
   write(summary: ExecutionSummary, change: number): boolean {
     const { createdAt, execution, revision, status, waitingFor } = summary;
@@ -52,7 +53,8 @@ export class IndexRows {
       if (before !== null) this.#deleteSides(before);
       this.#insertSides(summary);
     }
-    return isFinalExecution(status) && (before === null || !isFinalExecution(before.status));
+    const wasEnded = before !== null && known !== null && known.revision > 0 && isFinalExecution(before.status);
+    return revision > 0 && isFinalExecution(status) && !wasEnded;
   }
 
   /** Deletes every row of an execution. Does nothing if it is not known. */

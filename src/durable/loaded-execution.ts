@@ -18,6 +18,7 @@ import { IndexOutbox } from "./index-outbox.ts";
 import { SqlJournal } from "./journal.ts";
 import { modelCaller } from "./model-caller.ts";
 import { modelPrompts } from "./model-prompts.ts";
+import { readParkedRows } from "./parked-rows.ts";
 import { Permits } from "./permits.ts";
 import type { RunnerPorts } from "./ports.ts";
 import { deliverPush } from "./push-delivery.ts";
@@ -112,7 +113,9 @@ export function loadExecution(
       console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
   };
   const runner = new Runner(ports, recovered.state);
-  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy });
+  // Of what began with a row of a later version there is no state.
+  const parked = recovered.state === null && recovered.parkedBy !== null ? readParkedRows(context.storage.sql) : null;
+  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, parked });
   const outbox = new IndexOutbox<NotedSummary>({
     clock: options.clock,
     send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),

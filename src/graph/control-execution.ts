@@ -70,6 +70,10 @@ export async function respondToHumanInput(
   const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
   const answer = await context.doors.executions.respond(name.execution, given);
   if (answer.kind === "INVALID") return { request: null, errors: [invalidResponse(answer.violations)] };
+  if (answer.kind !== "NOT_FOUND" && answer.kind !== "RESOLVED" && answer.view.parkedBy !== null) {
+    const { parkedBy, status } = answer.view;
+    return { request: null, errors: [invalidState(parkedMessage("answer the request", parkedBy), place, status)] };
+  }
   const request =
     answer.kind === "NOT_FOUND"
       ? undefined

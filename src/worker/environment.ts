@@ -64,6 +64,7 @@ export type ExecutionStub = {
 } & ExecutionPeer &
   Pick<ConversationExecution, "conversationReport"> & {
     push(command: PushCommand): Promise<PushAnswer>;
+    unpark(): Promise<void>;
     fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;
   };
 

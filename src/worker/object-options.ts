@@ -5,6 +5,8 @@ import type { ConversationOptions } from "../durable/conversation-options.ts";
 import { MonthlyBudget } from "../durable/execution-budget.ts";
 import { ExecutionLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions, systemClock } from "../durable/execution-options.ts";
+import { knownRows } from "../durable/known-rows.ts";
+import type { ParkedOptions } from "../durable/parked-executions.ts";
 import type { TenantOptions } from "../durable/tenant-object.ts";
 import { silentTracer, type Tracer } from "../durable/tracer.ts";
 import { nodeId } from "../graph/node-id.ts";
@@ -99,6 +101,13 @@ export function conversationOptions(environment: Environment): ConversationOptio
   const execution: ConversationOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
   return { clock, index, leaseMs, misconfigured, execution };
+}
+
+/** What the object of an index needs of the deployment. Never throws, as above. */
+export function indexOptions(environment: Environment): ParkedOptions {
+  const execution: ParkedOptions["execution"] = (tenant, name) =>
+    objectsOf(environment, "EXECUTION", tenant).getByName(name);
+  return { knownRows, now: systemClock.now, execution };
 }
 
 /** What the object of a tenant needs of the deployment. Never throws, as above. */

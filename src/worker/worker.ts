@@ -3,11 +3,11 @@ import schemaText from "../../schema.graphql";
 import { CatalogObject as Catalog } from "../durable/catalog-object.ts";
 import { ConversationObject as Conversation } from "../durable/conversation-object.ts";
 import { ExecutionObject as Execution } from "../durable/execution-object.ts";
-import { IndexObject } from "../durable/index-object.ts";
+import { IndexObject as Index } from "../durable/index-object.ts";
 import { TenantObject as Tenant } from "../durable/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import type { Environment } from "./environment.ts";
-import { conversationOptions, objectOptions, tenantOptions } from "./object-options.ts";
+import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./object-options.ts";
 import { platformTracer } from "./platform-tracer.ts";
 
 const app = makeApp(schemaText, platformTracer);
@@ -38,4 +38,8 @@ export class TenantObject extends Tenant<Environment> {
   }
 }
 
-export { IndexObject };
+export class IndexObject extends Index<Environment> {
+  constructor(context: DurableObjectState, environment: Environment) {
+    super(context, environment, indexOptions(environment));
+  }
+}

@@ -47,6 +47,7 @@ export class FakeRun {
       state: () => this.#state,
       archive: null,
       parkedBy: null,
+      parked: null,
     });
     this.push = new PushOutbox({
       table: this.#pushTable,

@@ -53,7 +53,7 @@ async function deliver(more: Partial<PushConfig> = {}, allowPrivate = true) {
     ...more,
   };
   return deliverPush(config, "ended", {
-    reader: new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null }),
+    reader: new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null, parked: null }),
     fetch: guardedFetch({
       rules: { allowHttp: true, allowPrivate },
       ...{ maxResponseBytes: 1_000, maxRedirects: 0, fetch: (address, init) => fetch(address, init) },

@@ -343,7 +343,7 @@ describe("a conversation", () => {
     const request = await messageIn(crypto.randomUUID(), "k1");
     const running = async () => ({ kind: "STARTED", replayed: false, view: { status: "RUNNING" } });
     const away = () => Promise.reject(new Error("the index is away"));
-    const index = () => ({ put: away, restore: away, remove: away, putConversation: away });
+    const index = () => ({ put: away, restore: away, remove: away, park: away, putConversation: away });
     await withExecution(request, { start: running as never }, (instance) => instance.send(request), { index });
     expect(await listed(request.chatId)).toBeUndefined();
     expect(await runDurableObjectAlarm(stubOf(request))).toBe(true);

@@ -158,6 +158,7 @@ describe("executions with models in real objects", () => {
       put: async ({ revision }: { readonly revision: number }) => void told.push(revision),
       restore: async () => undefined,
       remove: async () => undefined,
+      park: async () => undefined,
       putConversation: async () => undefined,
     });
     let skippedMs = 0;

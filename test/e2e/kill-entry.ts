@@ -43,6 +43,7 @@ export class ExecutionObject extends Execution<Environment> {
         put: (summary) => (stop.reached ? forever() : index(tenant).put(summary)),
         restore: (summary) => (stop.reached ? forever() : index(tenant).restore(summary)),
         remove: (position) => index(tenant).remove(position),
+        park: (owner, summary) => index(tenant).park(owner, summary),
         putConversation: (view) => index(tenant).putConversation(view),
       }),
     });

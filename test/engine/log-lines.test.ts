@@ -10,7 +10,15 @@ import { argumentsOf, failed, planOf, step, succeeded, World } from "./world.ts"
 const knownNames = [
   ...["a2a_error", "alarm_failed", "artifacts_not_removed", "auto_tool", "budget_not_asked", "budget_not_told"],
   ...["call_ignored", "cancel_failed", "connection_failed", "conversation_alarm_failed", "delivery_not_stored"],
-  ...["depth_rejected", "drive_failed", "execution_not_reached", "issuer_keys_unreadable", "mcp_error", "model_called"],
+  ...[
+    "depth_rejected",
+    "drive_failed",
+    "execution_not_reached",
+    "execution_not_woken",
+    "issuer_keys_unreadable",
+    "mcp_error",
+    "model_called",
+  ],
   ...[
     "nesting_refused",
     "not_forgotten",

@@ -235,7 +235,13 @@ describe.each(kept.filter((version) => existsSync(join(import.meta.dirname, vers
 function archiveOf(version: string) {
   const journal = new RowJournal(readRows(join(import.meta.dirname, version, "finished.journal.json")));
   const { state } = recover(journal);
-  const archive = new ExecutionReader({ journal, state: () => state, archive: null, parkedBy: null }).archive();
+  const archive = new ExecutionReader({
+    journal,
+    state: () => state,
+    archive: null,
+    parkedBy: null,
+    parked: null,
+  }).archive();
   if (archive === null) throw new Error(`the journal of ${version} has no end`);
   return archive;
 }

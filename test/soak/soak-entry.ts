@@ -7,7 +7,7 @@ import { ExecutionObject as Execution } from "../../src/durable/execution-object
 import { IndexObject as Index } from "../../src/durable/index-object.ts";
 import { Permits } from "../../src/durable/permits.ts";
 import type { Environment } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { indexOptions, objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, ConversationObject, TenantObject as Tenant } from "../../src/worker/worker.ts";
 import { HeldPermits } from "./held-permits.ts";
 
@@ -46,7 +46,7 @@ export class ExecutionObject extends Execution<Environment> {
 
 export class IndexObject extends Index<Environment> {
   constructor(context: DurableObjectState, environment: Environment) {
-    super(context, environment);
+    super(context, environment, indexOptions(environment));
     if (context.id.name !== undefined) indexes.add(context.id.name);
   }
 

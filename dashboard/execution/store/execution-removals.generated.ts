@@ -33,7 +33,7 @@ export type ExecutionStatus =
   | 'PENDING'
   /** Running steps. */
   | 'RUNNING'
-  /** Nothing runs until a person, a timer, a started execution or a remote task answers. */
+  /** Nothing runs until a person, a timer, a started execution or a remote task answers, or a version of this software comes that knows the log, see `parkedBy`. */
   | 'WAITING'
   /** Finished, every step succeeded. Final. */
   | 'SUCCEEDED'
