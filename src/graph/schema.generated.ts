@@ -1251,6 +1251,7 @@ export type AgentStep = Node & Step & {
   readonly remoteTaskId: Maybe<Scalars['String']['output']>;
   readonly waitNote: Maybe<Scalars['String']['output']>;
   readonly attempts: ReadonlyArray<StepAttempt>;
+  readonly warning: Maybe<ExecutionFailure>;
   readonly content: Maybe<Payload>;
   readonly reused: Scalars['Boolean']['output'];
   readonly argumentSources: ReadonlyArray<ValueSource>;
@@ -4456,6 +4457,7 @@ export type AgentStepResolvers<ContextType = GraphContext, ParentType extends Re
   remoteTaskId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   waitNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
+  warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;

@@ -78,12 +78,15 @@ const callResolvers = {
     argumentSources(view, step, step.input, doors.executions),
 };
 
+/** Why an answer was taken that is not as it should be. */
+const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.id);
+
 export const toolStepResolvers = {
   ...callResolvers,
+  warning: warningOf,
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),
-  warning: ({ step }) => optionalFailure(step.warning, step.id),
   artifact: ({ view, step }, _, { doors }) => {
     const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
     return toolArtifact(documentOf(step.output), documentOf(step.content));
@@ -103,6 +106,7 @@ const runResolvers = {
 
 export const agentStepResolvers = {
   ...runResolvers,
+  warning: warningOf,
   agentName: ({ step }) => step.callableName ?? "",
   text: (source, _, context) => stepText(source, context),
   agent: async ({ step }, _, context) => {

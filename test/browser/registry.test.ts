@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, tool } from "../e2e/planwright.ts";
+import { agentsOfOthers } from "../fakes/agents-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { dashboardWorld, expectAccessible, expectNoSidewaysScroll } from "./dashboard-world.ts";
 
@@ -89,6 +90,23 @@ describe("the registry", () => {
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText("It has no health check.").waitFor();
     await page.keyboard.press("Escape");
+    expect(complaints).toEqual([]);
+  });
+
+  it("[N40] says what the card of an agent lacks", async () => {
+    const others = await agentsOfOthers();
+    const input = { source: { a2a: { url: others.oldCard } } };
+    await world.planwright.ask(
+      "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
+      { input },
+    );
+    await others.close();
+    const { complaints, page } = await world.open("/registry/agent/support");
+    const section = page.getByRole("region", { name: "What its card lacks" });
+    await section.getByText("PROTOCOL_VERSION_MISSING").waitFor();
+    await section.getByText("/a2a/support").first().waitFor();
+    await section.getByText("The card has no description").waitFor();
+    await expectAccessible(page);
     expect(complaints).toEqual([]);
   });
 

@@ -229,6 +229,17 @@ describe("calls of language models", () => {
 });
 
 describe("agents", () => {
+  it("[N42] say why an answer was taken that breaks its protocol", async () => {
+    await beginMixedPlan();
+    const view = world.executions.get(name)?.view;
+    if (view === undefined) throw new Error("The execution is not there");
+    const message = "Read the answer of the agent by its shape: required a kind, found a task without one";
+    const warning = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
+    world.change(name, { steps: view.steps.map((step) => (step.id === "ask" ? { ...step, warning } : step)) });
+    const { steps } = await read("steps { ... on AgentStep { warning { code message } } }");
+    expect(steps[1]).toEqual({ warning: { code: "PROTOCOL", message } });
+  });
+
   it("are told apart from tools in steps, in plans and by id", async () => {
     await beginMixedPlan();
     const { plan, steps } = await read(`

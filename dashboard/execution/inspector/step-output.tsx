@@ -22,8 +22,7 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
       </h3>
       {warning !== null && (
         <p class="small">
-          Taken although it does not satisfy its schema: <InertText text={warning.message} limit={300} />{" "}
-          <code>{warning.code}</code>
+          Taken with a warning: <InertText text={warning.message} limit={300} /> <code>{warning.code}</code>
         </p>
       )}
       {artifact !== null && (
