@@ -90,7 +90,10 @@ export function takenOverEvents({ plan, reused }: Pick<StartRequest, "plan" | "r
   );
 }
 
-function takenOver({ content, output, status, step, warning }: ReusedStep, group: string | null): StepFinished {
+function takenOver(
+  { content, output, status, step, warning, warnings }: ReusedStep,
+  group: string | null,
+): StepFinished {
   return {
     kind: "StepFinished",
     step,
@@ -103,6 +106,7 @@ function takenOver({ content, output, status, step, warning }: ReusedStep, group
     content,
     failure: null,
     warning,
+    ...(warnings === undefined ? {} : { warnings }),
     reused: true,
   };
 }

@@ -1,6 +1,8 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
+
 import type { StepWaiting } from "../plan/event.ts";
 import type { PlanProposed } from "../plan/model-event.ts";
+import { allWarnings } from "../plan/step-warning.ts";
 import { eventFields, frameOf, optionalFrame } from "./event-fields.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
@@ -120,6 +122,7 @@ export const eventResolvers = {
       optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.content, "content")),
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.step),
     warning: ({ recorded }) => optionalFailure(recorded.event.warning, recorded.event.step),
+    warnings: ({ recorded }) => allWarnings(recorded.event.warning, recorded.event.warnings),
     groupId: ({ recorded }) => recorded.event.group,
     reused: ({ recorded }) => recorded.event.reused,
   },

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from "graphql";
 import { type Meaning, meaningOf } from "../catalog/catalog-snapshot.ts";
 import type { EffectClass } from "../plan/callable.ts";
 import type { PlanStep } from "../plan/plan.ts";
+import { allWarnings } from "../plan/step-warning.ts";
 import { turnSteps } from "../plan/turn-event.ts";
 import { argumentSources } from "./argument-sources.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
@@ -72,6 +73,7 @@ const callResolvers = {
   waitsFor: ({ step }: StepSource) => step.waitsFor,
   attempts: ({ step }: StepSource) =>
     step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
+  warnings: ({ step }: StepSource) => allWarnings(step.warning, step.warnings),
   content: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
     optionalPayload(doors.executions, view.execution, step.content),
   argumentSources: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>

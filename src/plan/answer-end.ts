@@ -1,7 +1,7 @@
 /** How a step ends by what a person answered, declined or left unanswered. Pure, so that an answer and its absence end a step alike. */
 import { answerOutput, approvedAnswer } from "./asked-answer.ts";
 import { unansweredOutcome } from "./callee-asked.ts";
-import { declaredOutputFailure } from "./declared-schemas.ts";
+import { declaredStepOutput } from "./declared-schemas.ts";
 import type { StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { DeclineOutcome } from "./human-input.ts";
@@ -19,8 +19,8 @@ export function answeredEnd(state: ExecutionState, ordinal: number, response: Js
   const callable = state.pinned.callables.get(planned.callableName);
   const answer = response ?? approvedAnswer;
   const output = callable === undefined ? answer : answerOutput(callable, answer, step.callId);
-  const failure = declaredOutputFailure(planned, { output });
-  if (failure !== null) return stepEnd(state, ordinal, step, "FAILED", "ANSWERED", failure);
+  const declared = declaredStepOutput(planned, { output, content: null });
+  if (!declared.ok) return stepEnd(state, ordinal, step, "FAILED", "ANSWERED", declared.failure);
   const end = stepEnd(state, ordinal, step, "FAILED", "ANSWERED", null);
   return { ...end, status: "SUCCEEDED", output: storedValue(output) };
 }

@@ -2,6 +2,7 @@
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonSchema } from "./json.ts";
+import type { StepWarning } from "./step-warning.ts";
 
 /** What is known about the effect of a call. */
 export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";
@@ -26,6 +27,8 @@ export type AttemptResult =
       readonly kind: "SUCCEEDED";
       readonly result: CallResult;
       readonly warning: Failure | null;
+      /** What else is to be known of the result. Absent if nothing is. */
+      readonly warnings?: readonly StepWarning[];
       /** What the child consumed that made the attempt. Absent if no child did. */
       readonly usage?: UsageView;
     }

@@ -21,8 +21,10 @@ export interface CallableDefinition {
   readonly inputSchema: JsonSchema;
   /** Set where input is given either as parameters or as an artifact (W5); what then is enforced at the call (W6). */
   readonly dualMode?: DualMode;
-  /** Null if none is declared; the fields of its output then cannot be referenced. */
+  /** Null if none is declared; of its output then nothing is known before it is there. */
   readonly outputSchema: JsonSchema | null;
+  /** The registration declares the output schema and not the tool, which then may write its output as JSON into its text. */
+  readonly outputSchemaIsGiven?: true;
   readonly effectClass: EffectClass;
   /** The provider said explicitly that the tool may destroy data. */
   readonly declaredDestructive: boolean;

@@ -1,5 +1,6 @@
 /** What the author of a plan declares of a step beside what its callable does: enforced just before its call and just after (P19). */
 import type { CallResult } from "./attempt.ts";
+import { declaredOutput } from "./declared-output.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonSchema } from "./json.ts";
 import type { ToolStep } from "./plan.ts";
@@ -12,23 +13,16 @@ export function declaredInputFailure({ id, inputSchema }: ToolStep, given: Json)
   return failureOf("INPUT_INVALID", what, inputSchema, given);
 }
 
-/** Why what came back of `step` is not what it declares; null if it is, and if it declares nothing (R24). */
-export function declaredOutputFailure(
+/** The output of `step` as it declares it, the JSON of its text included; a failure if it is another (R24). */
+export function declaredStepOutput(
   { id, outputSchema }: ToolStep,
-  { output }: Pick<CallResult, "output">,
-): Failure | null {
-  if (outputSchema === undefined) return null;
-  const what = `the output does not satisfy the output schema that step ${id} declares`;
-  if (output !== undefined) return failureOf("OUTPUT_INVALID", what, outputSchema, output);
-  return { code: "OUTPUT_INVALID", message: `${what}: there is none`, retryable: false, details: null };
+  result: Pick<CallResult, "content" | "output">,
+): { readonly ok: true; readonly output: Json | undefined } | { readonly ok: false; readonly failure: Failure } {
+  if (outputSchema === undefined) return { ok: true, output: result.output };
+  return declaredOutput(result, outputSchema, `the result of step ${id}`, "the step");
 }
 
-function failureOf(
-  code: "INPUT_INVALID" | "OUTPUT_INVALID",
-  what: string,
-  schema: JsonSchema,
-  value: Json,
-): Failure | null {
+function failureOf(code: "INPUT_INVALID", what: string, schema: JsonSchema, value: Json): Failure | null {
   const broken = violations(schema, value);
   const [first] = broken;
   if (first === undefined) return null;

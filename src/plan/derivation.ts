@@ -36,6 +36,7 @@ import type { EntryInput } from "./start-request.ts";
 import type { ExecutionState, PinnedExecution } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { statusOf } from "./status.ts";
+import type { StepWarning } from "./step-warning.ts";
 import type { StoredValue } from "./stored-value.ts";
 import { reusedBytes, reusedIds, reusedSteps } from "./taken-over.ts";
 
@@ -49,6 +50,8 @@ export interface ReusedStep {
   readonly output: StoredValue | null;
   readonly content: StoredValue | null;
   readonly warning: Failure | null;
+  /** As in `StepFinished`. */
+  readonly warnings?: readonly StepWarning[];
 }
 
 export interface DerivationRequest {

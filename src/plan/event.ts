@@ -23,6 +23,7 @@ import type {
   TextProduced,
 } from "./model-event.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
+import type { StepWarning } from "./step-warning.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 import type { SubBudget } from "./sub-budget.ts";
 import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
@@ -190,6 +191,8 @@ export interface StepFinished {
   readonly failure: Failure | null;
   /** Output that was taken although it does not satisfy its schema (`WARN`). */
   readonly warning: Failure | null;
+  /** What else is to be known of the result. Absent if nothing is, and in rows of 0.7.0. */
+  readonly warnings?: readonly StepWarning[];
   /** The output was taken over from the execution that this one derives from; nothing was called. */
   readonly reused: boolean;
   /** As in `AttemptFailed`. */

@@ -1,4 +1,5 @@
 /** An execution as readers see it: one consistent snapshot, plain data, small values inline and large ones by position (E14). */
+
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableRun } from "./blueprint.ts";
 import type { CallableDefinition } from "./callable.ts";
@@ -25,6 +26,7 @@ import type { RoutingMode } from "./model-event.ts";
 import type { ExecutionOutline } from "./outline.ts";
 import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
+import type { StepWarning } from "./step-warning.ts";
 import type { ValueFrame } from "./stored-value.ts";
 import type { TaskState } from "./task-state.ts";
 import type { TurnState } from "./turn-state.ts";
@@ -70,6 +72,8 @@ export interface StepView {
   readonly content: ValueFrame | null;
   readonly failure: Failure | null;
   readonly warning: Failure | null;
+  /** As in `StepFinished`. */
+  readonly warnings?: readonly StepWarning[];
   readonly outcome: CallOutcome | null;
   readonly waitsFor: WaitKind | null;
   /** Name of the object of the child that it runs, or ran. Null if it has none. */

@@ -178,6 +178,7 @@ function stepFinished(state: ExecutionState, event: StepFinished, at: number): E
     outcome: event.outcome,
     failure: event.failure,
     warning: event.warning,
+    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
     reused: event.reused,
     attempts: closedAttempts(before, event.attempt, at, event),
   };

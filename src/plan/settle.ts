@@ -8,7 +8,7 @@ import { autoToolCall, reportedFailure } from "./auto-tool-call.ts";
 import type { EffectClass } from "./callable.ts";
 import { calleeAsked, questionsExhausted, unansweredOutcome } from "./callee-asked.ts";
 import { deadlinePassed } from "./clock.ts";
-import { declaredOutputFailure } from "./declared-schemas.ts";
+import { declaredStepOutput } from "./declared-schemas.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
@@ -68,18 +68,19 @@ interface AttemptEnd extends Surroundings {
 }
 
 function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED" }): readonly ExecutionEvent[] {
-  const { result, warning } = success;
+  const { warning, warnings } = success;
   const used = usedBy(success);
-  const failure = declaredOutputFailure(end.step, result);
-  if (failure !== null)
+  const declared = declaredStepOutput(end.step, success.result);
+  if (!declared.ok)
     return failed(end, {
       kind: "FAILED",
       outcome: "ANSWERED",
-      failure,
+      failure: declared.failure,
       retryAfterMs: null,
-      result,
+      result: success.result,
       ...(success.usage === undefined ? {} : { usage: success.usage }),
     });
+  const result = { ...success.result, output: declared.output };
   // The answer stands, because whoever shows the tool shows it; calling again would do its effect twice (T27).
   const isAutoTool = autoToolCall(end.state, end.step.id) !== null;
   const reported = isAutoTool ? reportedFailure(result.output) : null;
@@ -89,6 +90,7 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
       output: result.output === undefined ? null : end.stored(result.output),
       content: end.stored({ content: result.content, metadata: result.metadata }),
       warning,
+      ...(warnings === undefined ? {} : { warnings }),
       ...used,
     }),
   ];
@@ -217,7 +219,7 @@ function finished(
   status: FinalStepStatus,
   outcome: CallOutcome,
   failure: Failure | null,
-  more: Partial<Pick<StepFinished, "output" | "content" | "warning" | "childUsage">> = {},
+  more: Partial<Pick<StepFinished, "output" | "content" | "warning" | "warnings" | "childUsage">> = {},
 ): StepFinished {
   return {
     kind: "StepFinished",
@@ -232,6 +234,7 @@ function finished(
     failure,
     warning: more.warning ?? null,
     reused: false,
+    ...(more.warnings === undefined ? {} : { warnings: more.warnings }),
     ...(more.childUsage === undefined ? {} : { childUsage: more.childUsage }),
   };
 }

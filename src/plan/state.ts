@@ -16,6 +16,7 @@ import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
 import type { QuestionState } from "./question-state.ts";
 import type { GivenUpTask, StepTask } from "./step-task.ts";
+import type { StepWarning } from "./step-warning.ts";
 import type { ValuePosition } from "./stored-value.ts";
 import type { TurnsState } from "./turn-state.ts";
 
@@ -83,6 +84,8 @@ export interface StepState {
   readonly outcome: CallOutcome | null;
   readonly failure: Failure | null;
   readonly warning: Failure | null;
+  /** As in `StepFinished`. */
+  readonly warnings?: readonly StepWarning[];
   /** The output was taken over from the execution that this one derives from. */
   readonly reused: boolean;
   readonly attempts: readonly AttemptState[];

@@ -35,6 +35,7 @@ export function reusedSteps(state: ExecutionState, again: ReadonlySet<number>, r
     const step = stepAt(state, ordinal);
     const status = isSkippedByCondition(step) ? "SKIPPED" : "SUCCEEDED";
     const values = { output: taken(step.output), content: taken(step.content), warning: step.warning };
-    return { step: nodeAt(state, ordinal).step.id, status, ...values };
+    const warned = step.warnings === undefined ? {} : { warnings: step.warnings };
+    return { step: nodeAt(state, ordinal).step.id, status, ...values, ...warned };
   });
 }

@@ -114,6 +114,7 @@ function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepV
     content: step.content === null ? null : frame(step.content),
     failure: step.failure,
     warning: step.warning,
+    ...(step.warnings === undefined ? {} : { warnings: step.warnings }),
     outcome: step.outcome,
     waitsFor: step.wait?.kind ?? null,
     child: task?.kind === "CHILD" ? task.handle : null,

@@ -6,6 +6,7 @@ import type { RecordedEvent, StepWaiting } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { type Json, type JsonObject, utf8Bytes } from "./json.ts";
 import type { TextProduced } from "./model-event.ts";
+import { allWarnings } from "./step-warning.ts";
 import type { StoredValue, ValueSlot } from "./stored-value.ts";
 import type { TurnEvent } from "./turn-event.ts";
 import { firstBytes, previewBytes, previewed } from "./value-slots.ts";
@@ -69,6 +70,10 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
         ...{ status: event.status, attempt: event.attempt === 0 ? null : event.attempt, callId: event.callId },
         ...{ outcome: event.outcome, output: document(event.output, "output"), groupId: event.group },
         ...{ failure: failureOf(event.failure), warning: failureOf(event.warning), reused: event.reused },
+        warnings: allWarnings(event.warning, event.warnings).map(({ code, message }) => ({
+          code,
+          message: cut(message),
+        })),
       };
     case "CancelRequested":
       return { requestedBy: event.requestedBy, reason: cut(event.reason) };

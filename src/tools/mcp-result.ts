@@ -1,12 +1,20 @@
 /**
  * From the result of `tools/call` to the result of an attempt: which part of it is the output (P18, P19, protocols), what
  * counts as a failure of the tool (P21, R24), and whether the output satisfies the declared schema.
+ *
+ *  - A tool without an output schema: the output is its structured content, unchecked, or nothing. Its text is always there.
+ *  - A schema of the registration: structured content, else the JSON of the text.
+ *  - A schema of the tool itself: structured content. JSON in its text is no output (P18), unless the registration says so
+ *    with WARN or OFF; the step then bears a warning.
  */
 import { withVirtualArtifactFields } from "../catalog/artifact.ts";
 import type { AttemptResult, CallResult } from "../plan/attempt.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
+import { declaredOutput } from "../plan/declared-output.ts";
 import type { Failure } from "../plan/failure.ts";
-import { isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../plan/json.ts";
+import { jsonInText, resultText } from "../plan/result-text.ts";
+import type { StepWarning } from "../plan/step-warning.ts";
 import { violations } from "../plan/validator.ts";
 
 /** A result as the protocol has it, already checked by the library. */
@@ -21,51 +29,67 @@ const reportedViolations = 20;
 
 /** Judges a complete result of `callable`. `subject` names the call in messages. */
 export function attemptOfResult(subject: string, callable: CallableDefinition, received: McpToolResult): AttemptResult {
-  const structured = received.structuredContent;
   const result: CallResult = {
-    output: structured,
+    output: received.structuredContent,
     content: received.content,
     metadata: received._meta ?? null,
     isPartial: false,
   };
   if (received.isError === true) return failed(toolError(subject, received.content), result);
-  if (callable.outputSchema === null) return { kind: "SUCCEEDED", result: finished(result), warning: null };
-
-  const output = structured === undefined ? jsonOfOnlyText(received.content) : structured;
+  const { outputSchema, outputValidation } = callable;
+  if (outputSchema === null) return succeeded(result, null, []);
+  if (callable.outputSchemaIsGiven === true) return ofGivenSchema(subject, outputSchema, outputValidation, result);
+  if (result.output !== undefined) return checked(subject, outputSchema, outputValidation, result, []);
+  const text = resultText(result.content, undefined);
+  const output = jsonInText(text);
   if (output === undefined) {
-    return failed(
-      outputInvalid(subject, "required structured content, found none, and no single JSON text", []),
-      result,
-    );
+    const found = text === "" ? "no text either" : "its text is no JSON";
+    return failed(outputInvalid(subject, `required structured content, found none, and ${found}`, []), result);
   }
-  const read: CallResult = { ...result, output };
-  if (callable.outputValidation === "OFF") return { kind: "SUCCEEDED", result: finished(read), warning: null };
-  const found = violations(callable.outputSchema, output);
-  if (found.length === 0) return { kind: "SUCCEEDED", result: finished(read), warning: null };
+  const where = "the output schema of the tool demands structured content, and its JSON stood in the text alone";
+  if (outputValidation === "STRICT") {
+    const advice = "outputValidation WARN of its server would accept the JSON of the text";
+    return failed(outputInvalid(subject, `${where}; ${advice}`, []), result);
+  }
+  const warning: StepWarning = { code: "JSON_IN_TEXT", message: `Took the JSON of the text: ${where}`, details: null };
+  return checked(subject, outputSchema, outputValidation, { ...result, output }, [warning]);
+}
+
+/** The schema is not the tool's own, so the tool breaks no promise with JSON in its text. */
+function ofGivenSchema(
+  subject: string,
+  schema: JsonSchema,
+  validation: CallableDefinition["outputValidation"],
+  result: CallResult,
+): AttemptResult {
+  const reading = declaredOutput(result, schema, `the result of ${subject}`, "its registration");
+  if (reading.ok) return succeeded({ ...result, output: reading.output }, null, []);
+  const read = { ...result, output: reading.output };
+  if (reading.output === undefined || validation === "STRICT") return failed(reading.failure, read);
+  return succeeded(read, validation === "WARN" ? reading.failure : null, []);
+}
+
+function checked(
+  subject: string,
+  schema: JsonSchema,
+  validation: CallableDefinition["outputValidation"],
+  result: CallResult,
+  warnings: readonly StepWarning[],
+): AttemptResult {
+  const found = validation === "OFF" || result.output === undefined ? [] : violations(schema, result.output);
+  if (found.length === 0) return succeeded(result, null, warnings);
   const failure = outputInvalid(
     subject,
     "the structured content does not satisfy the output schema",
     found.slice(0, reportedViolations).map((violation) => ({ ...violation })),
   );
-  if (callable.outputValidation === "WARN") return { kind: "SUCCEEDED", result: finished(read), warning: failure };
-  return failed(failure, read);
+  return validation === "WARN" ? succeeded(result, failure, warnings) : failed(failure, result);
 }
 
-function finished(result: CallResult): CallResult {
-  if (result.output === undefined) return result;
-  return { ...result, output: withVirtualArtifactFields(result.output, result.metadata) };
-}
-
-/** Servers older than structured content put the JSON into the only block, a text. */
-function jsonOfOnlyText(content: Json): Json | undefined {
-  const [block, ...rest] = Array.isArray(content) ? (content as readonly Json[]) : [];
-  if (!isJsonObject(block) || block.type !== "text" || typeof block.text !== "string" || rest.length > 0)
-    return undefined;
-  try {
-    return JSON.parse(block.text) as Json;
-  } catch {
-    return undefined;
-  }
+function succeeded(result: CallResult, warning: Failure | null, warnings: readonly StepWarning[]): AttemptResult {
+  const { metadata, output } = result;
+  const finished = output === undefined ? result : { ...result, output: withVirtualArtifactFields(output, metadata) };
+  return { kind: "SUCCEEDED", result: finished, warning, ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
 function failed(failure: Failure, result: CallResult): AttemptResult {

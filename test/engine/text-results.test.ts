@@ -4,6 +4,7 @@ import type { AttemptResult } from "../../src/plan/attempt.ts";
 import { derive } from "../../src/plan/derivation.ts";
 import type { Json } from "../../src/plan/json.ts";
 import type { Operand } from "../../src/plan/plan.ts";
+import { viewOf } from "../../src/plan/view.ts";
 import { argumentsOf, callable, callables, failed, from, group, planOf, step, succeeded, World } from "./world.ts";
 
 const known = [...callables, callable("plain", "READ_ONLY", { outputSchema: null })];
@@ -113,5 +114,42 @@ describe("the text of a step", () => {
     await world.run(plan, { callables: known, reused: derived.reused });
     expect(world.callsOf("a")).toEqual([]);
     expect(world.callsOf("use")[0]?.arguments).toEqual({ value: "Sunny" });
+  });
+
+  it("[N7] is read as JSON where the step declares an output schema, and types what refers to it", async () => {
+    const outputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
+    const plan = planOf([{ ...step("a", { tool: "plain" }), outputSchema }, use(from("a", "n"))]);
+    const run = async (result: AttemptResult) => {
+      const world = new World((call) => (call.stepId === "a" ? result : succeeded({})));
+      await world.run(plan, { callables: known });
+      return world;
+    };
+    const fits = await run(said('{"n":', "3}"));
+    expect(fits.callsOf("use")[0]?.arguments).toEqual({ value: 3 });
+    const messageOf = async (result: AttemptResult) => (await run(result)).step("a").failure?.message;
+    expect(await messageOf(said("three"))).toContain('a text that is no JSON, beginning with "three"');
+    expect(await messageOf(said('{"n":"3"}'))).toContain("is not satisfied by the JSON of its text");
+    expect(await messageOf(succeeded({ n: "3" }))).toContain("is not satisfied by its output");
+    // An agent that was asked for JSON wrote it into its text.
+    expect((await run(succeeded({ text: '{"n":4}' }))).callsOf("use")[0]?.arguments).toEqual({ value: 4 });
+  });
+
+  it("[N6] bears its warnings in the row, in the view and in what derives from it", async () => {
+    const warnings = [{ code: "JSON_IN_TEXT", message: "as text", details: null }] as const;
+    const world = new World((call) =>
+      call.stepId === "a"
+        ? ({ ...succeeded({ n: 1 }), warnings } as AttemptResult)
+        : failed("ANSWERED", "TOOL_ERROR", null, false),
+    );
+    const plan = planOf([step("a", { tool: "plain" }), use(from("a", "n"))]);
+    await world.run(plan, { callables: known });
+    world.crash();
+    expect(world.step("a").warnings).toEqual(warnings);
+    expect(viewOf(world.state, null, null).steps[0]?.warnings).toEqual(warnings);
+    const request = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
+    const derived = derive(world.state, request, (position) => world.journal.value(position));
+    const again = new World(() => succeeded({}));
+    await again.run(plan, { callables: known, reused: derived.kind === "DERIVED" ? derived.reused : [] });
+    expect(again.step("a").warnings).toEqual(warnings);
   });
 });

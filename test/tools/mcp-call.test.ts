@@ -108,8 +108,19 @@ describe("a call that succeeds", () => {
     expect(result.content).toMatchObject([{ type: "text" }, { type: "text" }]);
   });
 
-  it("[P20] reads the JSON of the only text block when an output schema is declared and structured content is absent", async () => {
-    expect(succeeded(await caller.call("text_json", {})).result.output).toEqual({ answer: 42 });
+  it("[P18, R24, N6] takes JSON in the text for structured content only where the registration says so, with a warning", async () => {
+    expect(await caller.call("text_json", {})).toMatchObject({
+      ...{ kind: "FAILED", outcome: "ANSWERED" },
+      failure: {
+        code: "OUTPUT_INVALID",
+        message: expect.stringMatching(/JSON stood in the text alone; outputValidation WARN/),
+      },
+    });
+    for (const outputValidation of ["WARN", "OFF"] as const) {
+      const attempt = succeeded(await caller.call("text_json", {}, { outputValidation }));
+      expect(attempt.result.output).toEqual({ answer: 42 });
+      expect(attempt.warnings).toMatchObject([{ code: "JSON_IN_TEXT" }]);
+    }
   });
 
   it("[P19] keeps structured content that no schema describes", async () => {

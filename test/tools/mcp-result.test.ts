@@ -56,14 +56,31 @@ describe("the JSON of a text block", () => {
   const textOf = (...texts: string[]) =>
     attemptOfResult("the call", artifactTool, { content: texts.map((text) => ({ type: "text", text })) });
 
-  it("[P20] counts only if it is the only block", () => {
-    expect(textOf('{"title":"x"}')).toMatchObject({ kind: "SUCCEEDED", result: { output: { title: "x" } } });
-    expect(textOf('{"title":"x"}', "more")).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
-    expect(textOf()).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
+  it("[P18, R24] is no output under STRICT, and the failure says how it would be", () => {
+    expect(textOf('{"title":"x"}')).toMatchObject({
+      ...{ kind: "FAILED", outcome: "ANSWERED", result: { output: undefined } },
+      failure: { code: "OUTPUT_INVALID", message: expect.stringContaining("outputValidation WARN of its server") },
+    });
+    for (const texts of [['{"title":"x"}', "more"], ["prose"], []])
+      expect(textOf(...texts)).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
   });
 
-  it("[P19] is validated like structured content", () => {
-    expect(textOf('{"title":7}')).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
+  it("[P18, N6] is the output under WARN and OFF, with a warning, and under WARN is validated like structured content", () => {
+    const under = (outputValidation: "WARN" | "OFF", text: string) =>
+      attemptOfResult("the call", { ...artifactTool, outputValidation }, { content: [{ type: "text", text }] });
+    const json = { code: "JSON_IN_TEXT" };
+    expect(under("WARN", '{"title":"x"}')).toMatchObject({
+      result: { output: { title: "x" } },
+      warning: null,
+      warnings: [json],
+    });
+    expect(under("WARN", '{"title":7}')).toMatchObject({ warning: { code: "OUTPUT_INVALID" }, warnings: [json] });
+    expect(under("OFF", '{"title":7}')).toMatchObject({
+      result: { output: { title: 7 } },
+      warning: null,
+      warnings: [json],
+    });
+    expect(under("OFF", "prose")).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
   });
 
   it("[P18] is not looked at when structured content is there, be it null", () => {
@@ -79,5 +96,34 @@ describe("the JSON of a text block", () => {
     const content = [{ type: "text", text: '{"title":"text"}' }];
     const attempt = attemptOfResult("the call", { ...artifactTool, outputSchema: null }, { content });
     expect(attempt).toMatchObject({ kind: "SUCCEEDED", result: { output: undefined } });
+  });
+});
+
+describe("an output schema that the registration declares", () => {
+  const tool = { ...artifactTool, outputSchemaIsGiven: true } as const;
+  const text = (...texts: string[]) => ({ content: texts.map((one) => ({ type: "text", text: one })) });
+  const messageOf = (received: Parameters<typeof attemptOfResult>[2]) => {
+    const attempt = attemptOfResult("the call", tool, received);
+    return attempt.kind === "FAILED" ? attempt.failure.message : attempt.kind;
+  };
+
+  it("[N7, P19] is satisfied by structured content, else by the JSON of the text, without a warning", () => {
+    expect(attemptOfResult("the call", tool, { ...text("prose"), structuredContent: { title: "x" } })).toMatchObject({
+      ...{ kind: "SUCCEEDED", result: { output: { title: "x" } } },
+    });
+    const read = attemptOfResult("the call", tool, text('{"title":', '"y"}'));
+    expect(read).toMatchObject({ kind: "SUCCEEDED", result: { output: { title: "y" } }, warning: null });
+    expect(read).not.toHaveProperty("warnings");
+  });
+
+  it("[N7] says which of the two it was: a text that is no JSON, or JSON that does not fit", () => {
+    expect(messageOf(text("Sunny, 21 degrees"))).toMatch(
+      /found a text that is no JSON, beginning with "Sunny, 21 degrees"/,
+    );
+    expect(messageOf(text('{"title":7}'))).toMatch(
+      /the output schema that its registration declares is not satisfied by the JSON of its text/,
+    );
+    expect(messageOf({ content: [] })).toMatch(/neither that nor a text/);
+    expect(messageOf({ content: [], structuredContent: { title: 7 } })).toMatch(/is not satisfied by its output/);
   });
 });
