@@ -175,6 +175,19 @@ export type RegisterMcpServerInput = {
   readonly trusted?: boolean | null | undefined;
   /** What is done with structured content that does not satisfy the output schema. `STRICT` if null. */
   readonly outputValidation?: OutputValidation | null | undefined;
+  /**
+   * Output schemas of tools that declare none, or a wrong one, 200 at most. Their output is then their structured content or, without any,
+   * the JSON of their text, if it satisfies the schema; references into it are typed. Nothing is declared if null.
+   */
+  readonly tools?: ReadonlyArray<DeclaredToolInput> | null | undefined;
+};
+
+/** What a registration declares of a tool. */
+export type DeclaredToolInput = {
+  /** Name of the tool, as the server gives it. */
+  readonly name: string;
+  /** JSON Schema of its output. */
+  readonly outputSchema: unknown;
 };
 
 export type AgentPageQueryVariables = Exact<{

@@ -1,6 +1,9 @@
 /** What a tenant says of an MCP server when registering it, and what is refused before the server is contacted. */
 import type { OutputValidation } from "../plan/callable.ts";
+import type { JsonSchema } from "../plan/json.ts";
+import { nearestNames } from "../plan/nearest-name.ts";
 import { type EgressRules, egressRefusal } from "./egress.ts";
+import { outputSchemaProblem } from "./input-schema.ts";
 
 export interface ServerRegistration {
   /** Unique within the tenant; prefix of its tools where names collide. */
@@ -11,10 +14,22 @@ export interface ServerRegistration {
   /** Believe its hints on the effects of its tools (E7). */
   readonly trusted: boolean;
   readonly outputValidation: OutputValidation;
+  /** Output schemas that the registration declares, in the place of those of the tools. Absent if it declares none. */
+  readonly tools?: readonly DeclaredTool[];
 }
 
+/** What a registration declares of a tool. */
+export interface DeclaredTool {
+  /** As the server names it. */
+  readonly name: string;
+  readonly outputSchema: JsonSchema;
+}
+
+/** Entries of `tools`. */
+const maxDeclaredTools = 200;
+
 export interface RegistrationRefusal {
-  readonly code: "INVALID_INPUT" | "EGRESS_DENIED";
+  readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "LIMIT_EXCEEDED";
   readonly member: keyof ServerRegistration;
   readonly message: string;
 }
@@ -51,7 +66,37 @@ export function registrationRefusal(registration: ServerRegistration, rules: Egr
   if (bearerSecret !== null && !secretName.test(bearerSecret)) {
     return invalid("bearerSecret", "the secret name", "1 to 64 capital letters, digits or `_`", bearerSecret);
   }
+  return declaredToolsRefusal(registration.tools ?? []);
+}
+
+function declaredToolsRefusal(tools: readonly DeclaredTool[]): RegistrationRefusal | null {
+  if (tools.length > maxDeclaredTools) {
+    const message = `Cannot use the tools: required at most ${maxDeclaredTools} entries, found ${tools.length}`;
+    return { code: "LIMIT_EXCEEDED", member: "tools", message };
+  }
+  const names = new Set<string>();
+  for (const { name, outputSchema } of tools) {
+    if (names.has(name)) return invalid("tools", "the tool", "each tool once", name);
+    names.add(name);
+    const problem = outputSchemaProblem(outputSchema);
+    if (problem !== null) {
+      const message = `Cannot use the output schema of tool ${JSON.stringify(name.slice(0, 80))}: ${problem.message}`;
+      return { code: problem.code, member: "tools", message };
+    }
+  }
   return null;
+}
+
+/** A tool that the registration declares something of and that the server does not offer under `offered`. Null if there is none. */
+export function unknownToolRefusal(
+  { tools = [] }: ServerRegistration,
+  offered: readonly string[],
+): RegistrationRefusal | null {
+  const unknown = tools.find(({ name }) => !offered.includes(name));
+  if (unknown === undefined) return null;
+  const nearest = nearestNames(unknown.name, offered);
+  const advice = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  return invalid("tools", "the tool", `a tool that the server offers${advice}`, unknown.name);
 }
 
 /** Name of the only setting that a server's `bearerSecret` can read. */

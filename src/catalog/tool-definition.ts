@@ -27,13 +27,16 @@ export interface ToolDefinition {
 }
 
 export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration): ToolDefinition {
+  const given = server.tools?.find(({ name }) => name === tool.name);
+  const outputSchema = given?.outputSchema ?? tool.outputSchema;
   return {
     callable: {
       kind: "TOOL",
       description: tool.description ?? "",
       usageHints: "",
       inputSchema: tool.inputSchema,
-      outputSchema: tool.outputSchema,
+      outputSchema,
+      ...(given === undefined ? {} : { outputSchemaIsGiven: true }),
       effectClass: effectClassOf(tool, server.trusted),
       declaredDestructive: declaresDestructive(tool),
       outputValidation: server.outputValidation,
@@ -43,8 +46,8 @@ export function toolDefinition(tool: DiscoveredTool, server: ServerRegistration)
     title: tool.title ?? textOf(tool.annotations, "title"),
     description: tool.description ?? "",
     annotations: annotationsOf(tool),
-    schemaHash: hashOfParts([tool.inputSchema, tool.outputSchema]),
-    referableFields: referableFields(tool.outputSchema),
+    schemaHash: hashOfParts([tool.inputSchema, outputSchema]),
+    referableFields: referableFields(outputSchema),
   };
 }
 

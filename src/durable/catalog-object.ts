@@ -12,6 +12,7 @@ import {
   type RegistrationRefusal,
   registrationRefusal,
   type ServerRegistration,
+  unknownToolRefusal,
 } from "../catalog/server-registration.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../catalog/webhook-registration.ts";
@@ -83,6 +84,11 @@ export class CatalogObject<Env = unknown> extends DurableObject<Env> {
       const message = `Cannot read the tools of ${JSON.stringify(name)}: ${found.failure.message}`;
       return { kind: "REFUSED", code: "UPSTREAM_ERROR", member: "url", message };
     }
+    const unknown = unknownToolRefusal(
+      registration,
+      found.tools.map((tool) => tool.name),
+    );
+    if (unknown !== null) return { kind: "REFUSED", ...unknown };
     this.#store(registration, found);
     return { kind: "REGISTERED", revision: this.#tables.revision };
   }

@@ -15,7 +15,7 @@ export interface RegisterPayload {
 
 /** Registers a server and reads its tools. What is wrong with the registration is found by the catalog. */
 export async function registerMcpServer(
-  { name, url, bearerSecret, trusted, outputValidation }: RegisterMcpServerInput,
+  { name, url, bearerSecret, trusted, outputValidation, tools }: RegisterMcpServerInput,
   { doors }: GraphContext,
 ): Promise<RegisterPayload> {
   const answer = await doors.catalog.registerMcpServer({
@@ -24,6 +24,7 @@ export async function registerMcpServer(
     bearerSecret: bearerSecret ?? null,
     trusted: trusted ?? false,
     outputValidation: outputValidation ?? "STRICT",
+    ...(tools == null ? {} : { tools: tools.map((tool) => ({ name: tool.name, outputSchema: tool.outputSchema })) }),
   });
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];

@@ -299,6 +299,7 @@ export type Tool = Node & {
   readonly description: Scalars['String']['output'];
   readonly inputSchema: Scalars['JSONSchema']['output'];
   readonly outputSchema: Maybe<Scalars['JSONSchema']['output']>;
+  readonly outputSchemaIsGiven: Scalars['Boolean']['output'];
   readonly mcpServer: McpServer;
   readonly annotations: ToolAnnotations;
   readonly effectClass: EffectClass;
@@ -1218,6 +1219,7 @@ export type ToolStep = Node & Step & {
   readonly outcome: Maybe<CallOutcome>;
   readonly waitsFor: Maybe<WaitKind>;
   readonly warning: Maybe<ExecutionFailure>;
+  readonly warnings: ReadonlyArray<StepWarning>;
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly artifact: Maybe<ToolArtifact>;
@@ -1250,6 +1252,7 @@ export type AgentStep = Node & Step & {
   readonly execution: Maybe<Execution>;
   readonly remoteTaskId: Maybe<Scalars['String']['output']>;
   readonly waitNote: Maybe<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<StepWarning>;
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly warning: Maybe<ExecutionFailure>;
   readonly content: Maybe<Payload>;
@@ -1282,11 +1285,23 @@ export type WorkflowStep = Node & Step & {
   readonly execution: Maybe<Execution>;
   readonly remoteTaskId: Maybe<Scalars['String']['output']>;
   readonly waitNote: Maybe<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<StepWarning>;
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly reused: Scalars['Boolean']['output'];
   readonly argumentSources: ReadonlyArray<ValueSource>;
 };
+
+export type StepWarning = {
+  readonly code: StepWarningCode;
+  readonly message: Scalars['String']['output'];
+  readonly details: Maybe<Scalars['JSON']['output']>;
+};
+
+export type StepWarningCode =
+  | 'OUTPUT_INVALID'
+  | 'JSON_IN_TEXT'
+  | 'ATTACHMENT_NOT_KEPT';
 
 export type ToolArtifact = {
   readonly shape: ArtifactShape;
@@ -1929,6 +1944,7 @@ export type StepFinished = ExecutionEvent & {
   readonly content: Maybe<Payload>;
   readonly failure: Maybe<ExecutionFailure>;
   readonly warning: Maybe<ExecutionFailure>;
+  readonly warnings: ReadonlyArray<StepWarning>;
   readonly groupId: Maybe<Scalars['String']['output']>;
   readonly reused: Scalars['Boolean']['output'];
 };
@@ -2771,6 +2787,12 @@ export type RegisterMcpServerInput = {
   readonly bearerSecret?: InputMaybe<Scalars['String']['input']>;
   readonly trusted?: InputMaybe<Scalars['Boolean']['input']>;
   readonly outputValidation?: InputMaybe<OutputValidation>;
+  readonly tools?: InputMaybe<ReadonlyArray<DeclaredToolInput>>;
+};
+
+export type DeclaredToolInput = {
+  readonly name: Scalars['String']['input'];
+  readonly outputSchema: Scalars['JSONSchema']['input'];
 };
 
 export type RemoveMcpServerInput = {
@@ -3204,6 +3226,8 @@ export type ResolversTypes = {
   ToolStep: ResolverTypeWrapper<StepSource>;
   AgentStep: ResolverTypeWrapper<StepSource>;
   WorkflowStep: ResolverTypeWrapper<StepSource>;
+  StepWarning: ResolverTypeWrapper<StepWarning>;
+  StepWarningCode: StepWarningCode;
   ToolArtifact: ResolverTypeWrapper<ToolArtifact>;
   ArtifactShape: ArtifactShape;
   HumanInputStep: ResolverTypeWrapper<StepSource>;
@@ -3351,6 +3375,7 @@ export type ResolversTypes = {
   RegisterWebhookInput: RegisterWebhookInput;
   RemoveWebhookInput: RemoveWebhookInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
+  DeclaredToolInput: DeclaredToolInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: ResolverTypeWrapper<Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   AskPayload: ResolverTypeWrapper<Omit<AskPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3481,6 +3506,7 @@ export type ResolversParentTypes = {
   ToolStep: StepSource;
   AgentStep: StepSource;
   WorkflowStep: StepSource;
+  StepWarning: StepWarning;
   ToolArtifact: ToolArtifact;
   HumanInputStep: StepSource;
   ParallelStep: StepSource;
@@ -3607,6 +3633,7 @@ export type ResolversParentTypes = {
   RegisterWebhookInput: RegisterWebhookInput;
   RemoveWebhookInput: RemoveWebhookInput;
   RegisterMcpServerInput: RegisterMcpServerInput;
+  DeclaredToolInput: DeclaredToolInput;
   RemoveMcpServerInput: RemoveMcpServerInput;
   ExecutePlanPayload: Omit<ExecutePlanPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   AskPayload: Omit<AskPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -3798,6 +3825,7 @@ export type ToolResolvers<ContextType = GraphContext, ParentType extends Resolve
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   inputSchema?: Resolver<ResolversTypes['JSONSchema'], ParentType, ContextType>;
   outputSchema?: Resolver<Maybe<ResolversTypes['JSONSchema']>, ParentType, ContextType>;
+  outputSchemaIsGiven?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   mcpServer?: Resolver<ResolversTypes['McpServer'], ParentType, ContextType>;
   annotations?: Resolver<ResolversTypes['ToolAnnotations'], ParentType, ContextType>;
   effectClass?: Resolver<ResolversTypes['EffectClass'], ParentType, ContextType>;
@@ -4423,6 +4451,7 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   outcome?: Resolver<Maybe<ResolversTypes['CallOutcome']>, ParentType, ContextType>;
   waitsFor?: Resolver<Maybe<ResolversTypes['WaitKind']>, ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['StepWarning']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
@@ -4456,6 +4485,7 @@ export type AgentStepResolvers<ContextType = GraphContext, ParentType extends Re
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   remoteTaskId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   waitNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['StepWarning']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
@@ -4489,11 +4519,18 @@ export type WorkflowStepResolvers<ContextType = GraphContext, ParentType extends
   execution?: Resolver<Maybe<ResolversTypes['Execution']>, ParentType, ContextType>;
   remoteTaskId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   waitNote?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['StepWarning']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StepWarningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepWarning'] = ResolversParentTypes['StepWarning']> = {
+  code?: Resolver<ResolversTypes['StepWarningCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type ToolArtifactResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ToolArtifact'] = ResolversParentTypes['ToolArtifact']> = {
@@ -5049,6 +5086,7 @@ export type StepFinishedResolvers<ContextType = GraphContext, ParentType extends
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
   failure?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['StepWarning']>, ParentType, ContextType>;
   groupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -5535,6 +5573,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ToolStep?: ToolStepResolvers<ContextType>;
   AgentStep?: AgentStepResolvers<ContextType>;
   WorkflowStep?: WorkflowStepResolvers<ContextType>;
+  StepWarning?: StepWarningResolvers<ContextType>;
   ToolArtifact?: ToolArtifactResolvers<ContextType>;
   HumanInputStep?: HumanInputStepResolvers<ContextType>;
   ParallelStep?: ParallelStepResolvers<ContextType>;

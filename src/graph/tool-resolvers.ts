@@ -43,6 +43,7 @@ export const toolResolvers = {
   description: ({ tool }) => tool.description,
   inputSchema: ({ tool }) => tool.callable.inputSchema,
   outputSchema: ({ tool }) => tool.callable.outputSchema,
+  outputSchemaIsGiven: ({ tool }) => tool.callable.outputSchemaIsGiven === true,
   annotations: ({ tool }) => tool.annotations,
   effectClass: ({ tool }) => tool.callable.effectClass,
   schemaHash: ({ tool }) => tool.schemaHash,

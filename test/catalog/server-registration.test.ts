@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { registrationRefusal, secretSettingName } from "../../src/catalog/server-registration.ts";
+import { registrationRefusal, secretSettingName, unknownToolRefusal } from "../../src/catalog/server-registration.ts";
+import type { JsonSchema } from "../../src/plan/json.ts";
 
 const rules = { allowPrivate: false, allowHttp: false };
 const good = {
@@ -29,6 +30,29 @@ describe("registering a server", () => {
 
   it.each(["", "token", "A-B", "A B", "X".repeat(65), "../A"])("refuses the secret name %j", (bearerSecret) => {
     expect(registrationRefusal({ ...good, bearerSecret }, rules)).toMatchObject({ member: "bearerSecret" });
+  });
+
+  it("[N8] takes output schemas of tools, each tool once, and none that cannot be evaluated", () => {
+    const schema = { type: "object" };
+    const refusal = (...tools: { name: string; outputSchema: JsonSchema }[]) =>
+      registrationRefusal({ ...good, tools }, rules);
+    expect(refusal({ name: "a", outputSchema: schema }, { name: "b", outputSchema: true })).toBeNull();
+    expect(refusal({ name: "a", outputSchema: schema }, { name: "a", outputSchema: schema })).toMatchObject({
+      member: "tools",
+    });
+    const endless = { $ref: "#" };
+    expect(refusal({ name: "a", outputSchema: endless })).toMatchObject({ code: "INVALID_INPUT", member: "tools" });
+    const many = Array.from({ length: 201 }, (_, at) => ({ name: `t${at}`, outputSchema: schema }));
+    expect(refusal(...many)).toMatchObject({ code: "LIMIT_EXCEEDED", member: "tools" });
+  });
+
+  it("[N8] refuses an output schema of a tool that the server does not offer, and names the nearest", () => {
+    const declared = { ...good, tools: [{ name: "wether", outputSchema: true }] };
+    expect(unknownToolRefusal(declared, ["weather", "time"])).toMatchObject({
+      ...{ code: "INVALID_INPUT", member: "tools" },
+      message: expect.stringContaining("nearest: weather"),
+    });
+    expect(unknownToolRefusal(declared, ["wether"])).toBeNull();
   });
 
   it("refuses an address to which no request may leave, and says so apart from a URL that is none", () => {

@@ -44,6 +44,16 @@ describe("the definition of a tool", () => {
     expect(toolDefinition(discovered, { ...registration, trusted: true }).callable.effectClass).toBe("IDEMPOTENT");
   });
 
+  it("[N8] has the output schema that the registration declares in the place of its own, which is no change of its contract", () => {
+    const outputSchema = { type: "object", properties: { n: { type: "integer" } } };
+    const definition = toolDefinition(discovered, { ...registration, tools: [{ name: "delete_note", outputSchema }] });
+    expect(definition.callable).toMatchObject({ outputSchema, outputSchemaIsGiven: true });
+    expect(definition.referableFields).toMatchObject([{ path: "n" }]);
+    expect(
+      toolDefinition(discovered, { ...registration, tools: [{ name: "other", outputSchema }] }).callable,
+    ).not.toHaveProperty("outputSchemaIsGiven");
+  });
+
   it("has a hash that changes with the schemas and with nothing else", () => {
     const { schemaHash } = toolDefinition(discovered, registration);
     expect(schemaHash).toMatch(/^[0-9a-f]{64}$/);
