@@ -3,8 +3,10 @@
  * names mean, or all that is wrong with it at once (T1–T5, T16, T31, T34). The hash covers what it was compiled to as well as what was sent:
  * once the callable behind a function takes other parameters, the same manifest is another one (C16).
  */
+
 import { hashOfParts } from "../plan/effect-key.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
+import { withinOneBudget } from "../plan/schema/step-budget.ts";
 import type { HandoffRule, OutputModel } from "../plan/turn-work.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import {
@@ -46,6 +48,14 @@ const maxCompiledBytes = 1_048_576;
 
 /** Compiles `input` against the catalog of now. `languageModels` are those of the deployment. Never throws, whatever was sent. */
 export function compileManifest(
+  input: ManifestInput,
+  catalog: CatalogSnapshot,
+  languageModels: readonly string[],
+): ManifestCompilation {
+  return withinOneBudget(() => compiledManifest(input, catalog, languageModels));
+}
+
+function compiledManifest(
   input: ManifestInput,
   catalog: CatalogSnapshot,
   languageModels: readonly string[],

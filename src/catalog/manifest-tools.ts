@@ -6,7 +6,6 @@
 import * as z from "zod";
 import type { CallableDefinition } from "../plan/callable.ts";
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
-import { shortestChecked, uncheckablePattern } from "../plan/schema/answer-cost.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import { inputSchemaProblem } from "./input-schema.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
@@ -152,12 +151,7 @@ function functionOf(
 /** What keeps people from giving any answer. */
 function tellUnanswerable(schema: JsonSchema, place: ManifestPlace, findings: ManifestFindings): void {
   const problem = inputSchemaProblem(schema);
-  const pattern = problem === null ? uncheckablePattern(schema) : null;
   if (problem !== null) findings.add(place, lowerFirst(problem.message));
-  else if (pattern !== null) {
-    const required = `required patterns that texts of ${shortestChecked} characters can be checked against in bounded time`;
-    findings.add(place, `${required}, found ${shown(pattern)}`);
-  }
 }
 
 function callableAt(

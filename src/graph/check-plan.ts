@@ -7,10 +7,12 @@ import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
 import { type JsonSchema, utf8Bytes } from "../plan/json.ts";
 import type { LimitSettings } from "../plan/limits.ts";
+import { withinBudget } from "../plan/schema/step-budget.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext, GraphSettings } from "./graph-context.ts";
 import { requestedLimits } from "./limits-input.ts";
 import { definitionBytes, pinned } from "./pinned-catalog.ts";
+import { requestBudget } from "./request-budget.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import type { ExecutionLimitsInput, Schedule } from "./schema.generated.ts";
 
@@ -49,21 +51,24 @@ export const maxDefinitionBytes = 1_000_000;
 const maxStoredBytes = 1_900_000;
 
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
-export async function checkPlan(request: PlanCheckRequest, { doors, settings }: GraphContext): Promise<PlanCheck> {
+export async function checkPlan(request: PlanCheckRequest, context: GraphContext): Promise<PlanCheck> {
+  const { doors, settings } = context;
   const compileWith = (catalog: CatalogSnapshot): Compilation =>
-    compilePlan({
-      source: request.source,
-      bindings: request.bindings ?? null,
-      requestedLimits: requestedLimits(request.limits),
-      schedule: request.schedule ?? null,
-      callable: (name) => callableNamed(catalog, name),
-      callableNames: () => callableNames(catalog),
-      settings: { ...settings.limits, ...request.bounds },
-      input: request.input ?? null,
-      sourcePath: ["source", request.source.kind === "TYPED" ? "plan" : "document"],
-      bindingsPath: ["bindings"],
-      limitsPath: [...request.optionsPath, "limits"],
-    });
+    withinBudget(requestBudget(context), () =>
+      compilePlan({
+        source: request.source,
+        bindings: request.bindings ?? null,
+        requestedLimits: requestedLimits(request.limits),
+        schedule: request.schedule ?? null,
+        callable: (name) => callableNamed(catalog, name),
+        callableNames: () => callableNames(catalog),
+        settings: { ...settings.limits, ...request.bounds },
+        input: request.input ?? null,
+        sourcePath: ["source", request.source.kind === "TYPED" ? "plan" : "document"],
+        bindingsPath: ["bindings"],
+        limitsPath: [...request.optionsPath, "limits"],
+      }),
+    );
   const { minCatalogRevision, optionsPath } = request;
   const reading = await readCatalog(doors.catalog, minCatalogRevision, compileWith, namesUnknown);
   if (reading === null) {

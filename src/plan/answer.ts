@@ -11,7 +11,6 @@ import { planAnswered } from "./plan-approval.ts";
 import { toolStepAt } from "./planned-step.ts";
 import type { QuestionState } from "./question-state.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { checkRefusal } from "./schema/answer-cost.ts";
 import type { AnswerViolation, GivenResponse } from "./start-request.ts";
 import { type ExecutionState, openQuestion, stepAt } from "./state.ts";
 import { taskAtWork } from "./step-task.ts";
@@ -84,9 +83,10 @@ function responseViolations(response: Json, schema: JsonSchema | null): readonly
   if (bytes > maxResponseBytes)
     return refused("maxBytes", `required at most ${maxResponseBytes} bytes, found ${bytes}`);
   if (schema !== null) {
-    const refusal = checkRefusal(schema, response);
-    if (refusal !== null) return refused("maxChecks", refusal);
-    return violations(schema, response ?? {})
+    const found = violations(schema, response ?? {});
+    const [first] = found;
+    if (first?.keyword === "$schema") return refused("maxChecks", first.message);
+    return found
       .slice(0, maxViolations)
       .map(({ instance, keyword, message }) => ({ pointer: instance, keyword, message }));
   }

@@ -11,7 +11,6 @@ import type { Plan, PlanStep } from "./plan.ts";
 import type { DraftStep } from "./plan-draft.ts";
 import { leafSteps } from "./plan-scope.ts";
 import type { PlanProblem } from "./problem.ts";
-import { checkRefusal, shortestChecked, uncheckablePattern } from "./schema/answer-cost.ts";
 import { foreignSchema, invalidInput } from "./shape-problems.ts";
 import { violations } from "./validator.ts";
 
@@ -73,12 +72,6 @@ function responseSchemaFindings({ known }: KnownArguments): readonly AskFinding[
   const reading = foreignSchema.safeParse(schema);
   if (!reading.success)
     return [{ member: "responseSchema", finding: reading.error.issues[0]?.message ?? "expected a JSON Schema" }];
-  const pattern = uncheckablePattern(schema);
-  if (pattern !== null) {
-    const shown = JSON.stringify(pattern.slice(0, 200));
-    const finding = `expected patterns that texts of ${shortestChecked} characters can be checked against in bounded time, found ${shown}`;
-    return [{ member: "responseSchema", finding }];
-  }
   const type = ownValue(schema, "type");
   if (type === "object") return [];
   const found = type === undefined ? "none" : JSON.stringify(type);
@@ -105,8 +98,6 @@ function expiryFindings({ known, open }: KnownArguments, isAnswerable: boolean):
     return [{ member, finding: `expected at most ${maxDefaultBytes} bytes, found ${bytes}` }];
   if (!isAnswerable || ["kind", "choices", "responseSchema"].some((name) => open.has(name))) return [];
   const schema = answerSchema(known);
-  const refusal = schema === null ? null : checkRefusal(schema, response);
-  if (refusal !== null) return [{ member, finding: `expected an answer that can be checked: ${refusal}` }];
   const [broken] = schema === null ? [] : violations(schema, response);
   if (broken === undefined) return [];
   const where = broken.instance === "" ? "" : ` at ${broken.instance}`;

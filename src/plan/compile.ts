@@ -23,6 +23,7 @@ import type { DraftReading, DraftToolStep, PlanDraft } from "./plan-draft.ts";
 import { planHash } from "./plan-hash.ts";
 import { placedSteps } from "./plan-scope.ts";
 import type { PlanProblem, PlanWarning } from "./problem.ts";
+import { withinOneBudget } from "./schema/step-budget.ts";
 import { draftSteps } from "./step-names.ts";
 import { readTypedPlan } from "./typed-plan.ts";
 
@@ -84,6 +85,10 @@ export type Compilation =
 
 /** Compiles a plan. Never throws, whatever the request holds. */
 export function compilePlan(request: CompileRequest): Compilation {
+  return withinOneBudget(() => compile(request));
+}
+
+function compile(request: CompileRequest): Compilation {
   const { settings, sourcePath } = request;
   const { limits, problems: limitProblems } = effectiveLimits(
     request.requestedLimits,

@@ -6,6 +6,7 @@
  */
 import { isJsonArray, isJsonObject, type Json, type JsonSchema, objectOf, ownValue, utf8Bytes } from "./json.ts";
 import { documentSchema, type LocatedSchema, resolveReference, within } from "./schema/located-schema.ts";
+import { withinOneBudget } from "./schema/step-budget.ts";
 import { violationsAt } from "./validator.ts";
 
 const MAX_DEPTH = 128;
@@ -20,7 +21,7 @@ interface Room {
 /** `value`, which satisfies `schema`, with what it left out: the same if nothing has a default. Undefined if that is too much. */
 export function withDefaults(schema: JsonSchema, value: Json): Json | undefined {
   const room = { bytesLeft: maxDefaultedBytes };
-  const whole = filled(documentSchema(schema), value, room, 0);
+  const whole = withinOneBudget(() => filled(documentSchema(schema), value, room, 0));
   return room.bytesLeft < 0 ? undefined : whole;
 }
 

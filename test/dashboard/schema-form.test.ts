@@ -221,7 +221,7 @@ describe("form-value", () => {
 });
 
 describe("field-check", () => {
-  const slow = "^(a+)+$";
+  const slow = "^(a+)+\\1$";
 
   it("leaves patterns that could hang to the server, also those behind names that look like keywords", () => {
     const given = `${"a".repeat(40)}!`;

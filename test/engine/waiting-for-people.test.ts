@@ -79,7 +79,7 @@ describe("an answer of anybody", () => {
     expect(world.runner.respond(given("a/1", true, "ann", null, { text: "b" })).kind).toBe("RESOLVED");
   });
 
-  it("whose check could hang is refused before the check, and the question stays open", async () => {
+  it("[N21] whose check could take long is refused, and the question stays open", async () => {
     const world = new World();
     const properties = { a: { type: "string", pattern: "a*b" }, c: { type: "array", uniqueItems: true } };
     const responseSchema: JsonObject = { type: "object", properties };
@@ -88,9 +88,9 @@ describe("an answer of anybody", () => {
     const before = world.journal.rows.length;
     expect(answer({ a: "a".repeat(200_000) })).toMatchObject({
       kind: "INVALID",
-      violations: [{ keyword: "maxChecks", message: expect.stringContaining('"a*b"') }],
+      violations: [{ keyword: "maxChecks", message: expect.stringContaining("more") }],
     });
-    const c = Array.from({ length: 20_000 }, (_, at) => ({ at }));
+    const c = Array.from({ length: 200_000 }, (_, at) => ({ at }));
     expect(answer({ c }).kind).toBe("INVALID");
     expect(world.journal.rows).toHaveLength(before);
     expect(answer({ a: "aab", c: [1, 2] }).kind).toBe("RESOLVED");

@@ -8,7 +8,6 @@ import { referableFields } from "../../src/catalog/referable-fields.ts";
 import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
 import { withDefaults } from "../../src/plan/fill-defaults.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../../src/plan/json.ts";
-import { checkRefusal, uncheckablePattern } from "../../src/plan/schema/answer-cost.ts";
 import { fieldAt } from "../../src/plan/schema/field.ts";
 import { documentSchema } from "../../src/plan/schema/located-schema.ts";
 import { relate } from "../../src/plan/schema/relation.ts";
@@ -50,11 +49,8 @@ export const schemas: Family<SchemaInput> = {
       const argument = artifactArgumentOf(schema);
       told.push(inputObject(schema), argument === null ? null : looseSchema(schema, argument));
     }
-    told.push(uncheckablePattern(taken));
-    const refusal = checkRefusal(taken, value as Json);
-    // What could take too long is refused before the check, wherever a person or a stranger gives the value.
-    if (refusal !== null) return { depth: "TOO COSTLY", shown: [related, refusal] };
     const found = violations(taken, value as Json);
+    if (found[0]?.keyword === "$schema") return { depth: "TOO COSTLY", shown: [related, found[0].message] };
     if (found.length === 0) withDefaults(taken, value as Json);
     return { depth: found.length === 0 ? "VALID" : "VIOLATED", shown: [related, found, JSON.stringify(told).length] };
   },

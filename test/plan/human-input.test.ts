@@ -6,7 +6,7 @@ import { builtInLimits } from "../../src/plan/limits.ts";
 import { documentOf } from "../../src/plan/plan-document.ts";
 import { tool } from "./plan-world.ts";
 
-const hanging = { type: "object", properties: { city: { type: "string", pattern: "^(a+)+$" } } };
+const hanging = { type: "object", properties: { city: { type: "string", pattern: "^(a+)\\1$" } } };
 const form = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const known = new Map(
   [

@@ -1,7 +1,13 @@
 /**
- * Regular expressions of strangers: what can be known about one without running it, and a way to run it that cannot be
- * made to hang. A pattern is run only when a bound on its backtracking is small; otherwise the answer is "not known".
+ * Regular expressions of strangers: what can be known about one without running it, and a way to run it that cannot be made to hang. The
+ * runtime's own engine is asked where the number of ways in which it can try a text is small; all others are tried by a machine of our own
+ * in linear time. A pattern that neither can try, such as one with a back reference, is not tried.
  */
+import { type Machine, machineFor, machineMatches, type TakeSteps } from "./pattern-machine.ts";
+import { ShapeReader } from "./pattern-shape.ts";
+import { unicodeSpelling } from "./pattern-spelling.ts";
+import { patternTree } from "./pattern-tree.ts";
+import { StepBudget, StepsUsedUp } from "./step-budget.ts";
 
 /** A pattern that compiles. */
 export interface Pattern {
@@ -13,22 +19,45 @@ export interface Pattern {
   readonly matchesEverything: boolean;
   /** Upper bound for the ways in which a text of `length` can be tried; infinite when the pattern was not understood. */
   readonly attempts: (length: number) => number;
+  /** Tries texts in linear time. Null where there can be none. */
+  readonly machine: () => Machine | null;
 }
 
-const MOST_ATTEMPTS = 20_000;
+/** Steps that the trial of one pattern on one name or example may take. */
+const MOST_STEPS = 20_000;
 const LONGEST_PATTERN = 1_000;
+/** Ways that the runtime tries in the time of one step. */
+const ATTEMPTS_PER_STEP = 8;
+const MOST_KEPT = 500;
+
+const readPatterns = new Map<string, Pattern | null>();
 
 /** Reads `source` as the patterns of JSON Schema are read (ECMA-262, Unicode), or null if it is not one. */
 export function readPattern(source: string): Pattern | null {
-  let expression: RegExp;
-  try {
-    expression = new RegExp(source, "u");
-  } catch {
-    return null;
-  }
-  const shape = source.length > LONGEST_PATTERN ? null : new ShapeReader(source).read();
+  let pattern = readPatterns.get(source);
+  if (pattern !== undefined) return pattern;
+  pattern = read(source);
+  if (readPatterns.size >= MOST_KEPT) readPatterns.clear();
+  readPatterns.set(source, pattern);
+  return pattern;
+}
+
+function read(source: string): Pattern | null {
+  const spelled = unicodeSpelling(source);
+  if (spelled === null) return null;
+  const expression = new RegExp(spelled.source, `u${spelled.flags}`);
+  const shape = spelled.source.length > LONGEST_PATTERN ? null : new ShapeReader(spelled.source).read(spelled.flags);
+  let built: Machine | null | undefined;
+  const machine = () => {
+    if (built === undefined) {
+      const tree = patternTree(spelled.source, spelled.flags);
+      built = tree === null ? null : machineFor(tree);
+    }
+    return built;
+  };
   if (shape === null) {
-    return { source, expression, shortestMatch: 0, matchesEverything: false, attempts: () => Number.POSITIVE_INFINITY };
+    const attempts = () => Number.POSITIVE_INFINITY;
+    return { source, expression, shortestMatch: 0, matchesEverything: false, attempts, machine };
   }
   return {
     source,
@@ -37,200 +66,54 @@ export function readPattern(source: string): Pattern | null {
     matchesEverything: shape.shortest === 0 && !shape.tied,
     // The first factor is the place at which the search starts.
     attempts: (length) => (shape.anchored ? 1 : length + 1) * shape.ways(length),
+    machine,
   };
+}
+
+/** A text that cannot be tried: the pattern has no machine, and the runtime could try it in too many ways. */
+export class Untriable extends Error {}
+
+/** Whether `text` matches. Takes steps as the time grows that finding out takes; throws if it cannot be found out. */
+export function matchesWithin(pattern: Pattern, text: string, take: TakeSteps): boolean {
+  if (pattern.matchesEverything) return true;
+  const { length } = text;
+  const byRuntime = 1 + Math.ceil((pattern.attempts(length) + length) / ATTEMPTS_PER_STEP);
+  // The machine takes at least two steps for a character.
+  if (byRuntime <= 2 * length + 16) {
+    take(byRuntime);
+    return pattern.expression.test(text);
+  }
+  const machine = pattern.machine();
+  if (machine !== null) return machineMatches(machine, text, take);
+  if (byRuntime === Number.POSITIVE_INFINITY) throw new Untriable(untriable(pattern.source));
+  take(byRuntime);
+  return pattern.expression.test(text);
 }
 
 /** Whether `text` matches; undefined if finding out might take too long. */
 export function matches(pattern: Pattern, text: string): boolean | undefined {
-  if (pattern.matchesEverything) return true;
-  return pattern.attempts(text.length) > MOST_ATTEMPTS ? undefined : pattern.expression.test(text);
+  try {
+    return matchesWithin(pattern, text, new StepBudget(MOST_STEPS).take);
+  } catch (error) {
+    if (error instanceof StepsUsedUp || error instanceof Untriable) return undefined;
+    throw error;
+  }
 }
 
-interface Shape {
-  readonly shortest: number;
-  /** Holds an assertion, so that matching nothing is not always possible. */
-  readonly tied: boolean;
-  /** Begins at the beginning of the text or nowhere. */
-  readonly anchored: boolean;
-  readonly ways: (length: number) => number;
-  /** Set if it is nothing but characters of which one at most repeats: then it covers a text in one way or in none. */
-  readonly row: Row | null;
+/** A pattern that could not be tried on a text of so many characters is refused where a schema is taken in. */
+const SHORTEST_TRIED = 200;
+const MOST_ATTEMPTS = 20_000_000;
+
+/** Why values cannot be checked against the pattern `source`; null if they can. */
+export function patternRefusal(source: string): string | null {
+  const pattern = readPattern(source);
+  const shown = JSON.stringify(source.slice(0, 200));
+  if (pattern === null) return `required a regular expression of ECMA-262, found the pattern ${shown}`;
+  if (pattern.attempts(SHORTEST_TRIED) <= MOST_ATTEMPTS || pattern.machine() !== null) return null;
+  return untriable(source);
 }
 
-interface Row {
-  /** The sources of its characters and classes, in order. */
-  readonly characters: readonly string[];
-  /** The first is a character that stands there once. */
-  readonly opensOnce: boolean;
-  /** How many of them repeat. */
-  readonly repeating: number;
-}
-
-const NO_CHARACTERS: Row = { characters: [], opensOnce: false, repeating: 0 };
-const EMPTY: Shape = { shortest: 0, tied: false, anchored: false, ways: () => 1, row: NO_CHARACTERS };
-const ASSERTION: Shape = { ...EMPTY, tied: true, row: null };
-const START: Shape = { ...ASSERTION, anchored: true };
-// One half of a surrogate pair: two such escapes make a single code point, so neither may be counted.
-const PART_OF_CHARACTER: Shape = ASSERTION;
-
-function oneCharacter(source: string): Shape {
-  return { ...EMPTY, shortest: 1, row: { characters: [source], opensOnce: true, repeating: 0 } };
-}
-
-function rowOfBoth(left: Row | null, right: Row | null): Row | null {
-  if (left === null || right === null) return null;
-  return {
-    characters: [...left.characters, ...right.characters],
-    opensOnce: left.characters.length > 0 ? left.opensOnce : right.opensOnce,
-    repeating: left.repeating + right.repeating,
-  };
-}
-
-/**
- * Whether repetitions of `row` can be told apart in one way only: each opens with a character that stands nowhere else in it, as in
- * `(-[a-z]+)*`, and covers what lies between two of these in one way.
- */
-function isSeparated(row: Row | null): boolean {
-  if (row === null || !row.opensOnce || row.repeating > 1) return false;
-  const [first, ...others] = row.characters;
-  const separator = first === undefined ? null : /^\\?(.)$/su.exec(first)?.[1];
-  if (separator == null || (first !== separator && /[\w]/.test(separator)) || first === ".") return false;
-  return !others.some((other) => new RegExp(`^${other}$`, "u").test(separator));
-}
-
-/** Walks a pattern that is known to compile. Back references and look-around end the walk: they are not understood. */
-class ShapeReader {
-  readonly #source: string;
-  #at = 0;
-  #understood = true;
-
-  constructor(source: string) {
-    this.#source = source;
-  }
-
-  read(): Shape | null {
-    const shape = this.#alternatives();
-    return this.#understood && this.#at === this.#source.length ? shape : null;
-  }
-
-  #alternatives(): Shape {
-    let shape = this.#sequence();
-    while (this.#understood && this.#take("|")) {
-      const left = shape;
-      const right = this.#sequence();
-      shape = {
-        shortest: Math.min(left.shortest, right.shortest),
-        tied: left.tied || right.tied,
-        anchored: left.anchored && right.anchored,
-        ways: (length) => left.ways(length) + right.ways(length),
-        row: null,
-      };
-    }
-    return shape;
-  }
-
-  #sequence(): Shape {
-    let shape = EMPTY;
-    let isFirst = true;
-    while (this.#understood && this.#at < this.#source.length && !"|)".includes(this.#peek())) {
-      const left = shape;
-      const right = this.#repeated(this.#single());
-      shape = {
-        shortest: left.shortest + right.shortest,
-        tied: left.tied || right.tied,
-        anchored: isFirst ? right.anchored : left.anchored,
-        ways: (length) => left.ways(length) * right.ways(length),
-        row: rowOfBoth(left.row, right.row),
-      };
-      isFirst = false;
-    }
-    return shape;
-  }
-
-  #repeated(inner: Shape): Shape {
-    const quantifier = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.#source.slice(this.#at, this.#at + 40));
-    if (quantifier === null) return inner;
-    this.#at += quantifier[0].length;
-    const [, sign, least, comma, most] = quantifier;
-    const from = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
-    const separated = isSeparated(inner.row);
-    const limit = sign === "?" ? 1 : Number(comma === undefined ? least : most || Number.POSITIVE_INFINITY);
-    const to = sign === "*" || sign === "+" ? Number.POSITIVE_INFINITY : limit;
-    return {
-      shortest: inner.shortest * from,
-      tied: inner.tied,
-      anchored: inner.anchored && from > 0,
-      // What repeats as a whole is a row no more, whatever it was.
-      row:
-        inner.row?.characters.length === 1 && inner.row.repeating === 0
-          ? { ...inner.row, opensOnce: false, repeating: 1 }
-          : null,
-      ways: (length) => {
-        const counts = Math.min(to - from, length) + 1;
-        const innerWays = inner.ways(length);
-        if (separated) return counts * innerWays;
-        return innerWays === 1 ? counts : counts * innerWays ** Math.min(to, length + from);
-      },
-    };
-  }
-
-  #single(): Shape {
-    const character = String.fromCodePoint(this.#source.codePointAt(this.#at) ?? 0);
-    this.#at += character.length;
-    switch (character) {
-      case "^":
-        return START;
-      case "$":
-        return ASSERTION;
-      case "(":
-        return this.#group();
-      case "[":
-        return this.#class(this.#at - 1);
-      case "\\":
-        return this.#escape();
-      default:
-        return oneCharacter(character);
-    }
-  }
-
-  #group(): Shape {
-    if (this.#peek() === "?") {
-      const opening = /^\?(?::|<[A-Za-z_$][\w$]*>)/.exec(this.#source.slice(this.#at));
-      if (opening === null) return this.#giveUp();
-      this.#at += opening[0].length;
-    }
-    const shape = this.#alternatives();
-    return this.#take(")") ? shape : this.#giveUp();
-  }
-
-  #class(from: number): Shape {
-    while (this.#at < this.#source.length && this.#peek() !== "]") this.#at += this.#peek() === "\\" ? 2 : 1;
-    return this.#take("]") ? oneCharacter(this.#source.slice(from, this.#at)) : this.#giveUp();
-  }
-
-  #escape(): Shape {
-    const found =
-      /^(?:u\{[0-9A-Fa-f]+\}|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[pP]\{[^}]*\}|c[A-Za-z]|0(?!\d)|[^1-9ku])/u.exec(
-        this.#source.slice(this.#at),
-      )?.[0];
-    if (found === undefined) return this.#giveUp();
-    this.#at += found.length;
-    if (found === "b" || found === "B") return ASSERTION;
-    return /^u[dD][89A-Fa-f]/.test(found) ? PART_OF_CHARACTER : oneCharacter(`\\${found}`);
-  }
-
-  #peek(): string {
-    return this.#source[this.#at] ?? "";
-  }
-
-  #take(character: string): boolean {
-    if (this.#peek() !== character) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #giveUp(): Shape {
-    this.#understood = false;
-    return EMPTY;
-  }
+function untriable(source: string): string {
+  const shown = JSON.stringify(source.slice(0, 200));
+  return `required a pattern without back references and with repetitions that can be counted out, found ${shown}, which could take unbounded time`;
 }

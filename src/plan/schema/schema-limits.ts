@@ -1,7 +1,8 @@
 /** What is refused in a schema that comes from outside, before anything else looks at it: what could not be bounded, understood or resolved. */
 
-import { isJsonObject, type Json, type JsonSchema, jsonDepth, ownValue, utf8Bytes } from "../json.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, jsonDepth, ownValue, utf8Bytes } from "../json.ts";
 import { dialectOf, documentSchema, type LocatedSchema, resolveReference, within } from "./located-schema.ts";
+import { patternRefusal } from "./pattern.ts";
 import { directSubschemas, isJsonSchema } from "./subschemas.ts";
 
 export interface SchemaLimits {
@@ -20,9 +21,15 @@ export type SchemaProblem =
   | { readonly problem: "TOO_LARGE"; readonly bytes: number; readonly maxBytes: number }
   | { readonly problem: "TOO_MANY_SUBSCHEMAS"; readonly maxSubschemas: number }
   | { readonly problem: "UNSUPPORTED_DIALECT"; readonly dialect: string }
-  | { readonly problem: "EXTERNAL_REFERENCE"; readonly reference: string };
+  | { readonly problem: "EXTERNAL_REFERENCE"; readonly reference: string }
+  | { readonly problem: "DANGLING_REFERENCE"; readonly keyword: string; readonly reference: string }
+  | { readonly problem: "UNSUPPORTED_KEYWORD"; readonly keyword: string }
+  | { readonly problem: "PATTERN"; readonly keyword: string; readonly refusal: string };
 
-/** The first reason to refuse `schema`, or null. References are never fetched, so one that leaves the document is refused. */
+/**
+ * The first reason to refuse `schema`, or null. References are never fetched, so one that leaves the document is refused, like all that
+ * no value could be checked by: references that lead nowhere and patterns that are none or could take unbounded time.
+ */
 export function schemaProblem(schema: unknown, limits: SchemaLimits = DEFAULT_SCHEMA_LIMITS): SchemaProblem | null {
   const document = schema as Json;
   if (!isJsonSchema(document)) return { problem: "NOT_A_SCHEMA", found: nameOf(schema) };
@@ -49,15 +56,31 @@ function problemInside(document: LocatedSchema, limits: SchemaLimits): SchemaPro
     if (seen.size > limits.maxSubschemas) {
       return { problem: "TOO_MANY_SUBSCHEMAS", maxSubschemas: limits.maxSubschemas };
     }
-    for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
+    if (Object.hasOwn(schema, "$recursiveRef")) return { problem: "UNSUPPORTED_KEYWORD", keyword: "$recursiveRef" };
+    for (const keyword of ["$ref", "$dynamicRef"]) {
       const reference = ownValue(schema, keyword);
       if (typeof reference !== "string") continue;
       const target = resolveReference(part, reference);
       if (target === null && !reference.startsWith("#")) return { problem: "EXTERNAL_REFERENCE", reference };
+      if (target === null) return { problem: "DANGLING_REFERENCE", keyword, reference };
       // A pointer may lead to where schemas are not usually found.
-      if (target !== null) waiting.push(target);
+      waiting.push(target);
     }
+    const refused = patternProblem(schema);
+    if (refused !== null) return refused;
     for (const inner of directSubschemas(schema)) waiting.push(within(part, inner));
+  }
+  return null;
+}
+
+function patternProblem(schema: JsonObject): SchemaProblem | null {
+  const pattern = ownValue(schema, "pattern");
+  const refusal = typeof pattern === "string" ? patternRefusal(pattern) : null;
+  if (refusal !== null) return { problem: "PATTERN", keyword: "pattern", refusal };
+  const byPattern = ownValue(schema, "patternProperties");
+  for (const source of isJsonObject(byPattern) ? Object.keys(byPattern) : []) {
+    const inNames = patternRefusal(source);
+    if (inNames !== null) return { problem: "PATTERN", keyword: "patternProperties", refusal: inNames };
   }
   return null;
 }
@@ -82,5 +105,11 @@ export function describeSchemaProblem(problem: SchemaProblem): string {
       return `Cannot use the schema: its dialect is ${problem.dialect}, supported are JSON Schema 2020-12 and draft-07`;
     case "EXTERNAL_REFERENCE":
       return `Cannot use the schema: it refers to "${problem.reference}" outside itself, only references within it are allowed`;
+    case "DANGLING_REFERENCE":
+      return `Cannot use the schema: its ${problem.keyword} "${problem.reference.slice(0, 200)}" leads to no schema of it`;
+    case "UNSUPPORTED_KEYWORD":
+      return `Cannot use the schema: it holds the keyword ${problem.keyword}, which draft 2020-12 and draft-07 do not have`;
+    case "PATTERN":
+      return `Cannot use the schema: in ${problem.keyword} ${problem.refusal}`;
   }
 }
