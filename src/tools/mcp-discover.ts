@@ -6,12 +6,9 @@ import type { FetchLike } from "@modelcontextprotocol/client";
 import type { DiscoveredTool, DroppedTool } from "../catalog/discovered-tool.ts";
 import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
 import type { Failure } from "../plan/failure.ts";
-import { type Json, type JsonObject, type JsonSchema, utf8Bytes } from "../plan/json.ts";
-import { maxValueDepth } from "../plan/limits.ts";
-import { describeSchemaProblem, schemaProblem } from "../plan/schema/schema-limits.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue } from "../plan/json.ts";
 import { newObservation } from "./call-observation.ts";
-import { isTooDeep } from "./callee-edge.ts";
-import { headerParameterProblem } from "./header-parameters.ts";
+import { listedTool } from "./listed-tool.ts";
 import { type McpLink, negotiatedConnection, openLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import { failedAttempt } from "./outcome.ts";
@@ -40,18 +37,6 @@ export interface McpDiscoveryRequest {
 
 const maxTools = 1_000;
 const maxPages = 64;
-const maxDescriptionBytes = 16_384;
-const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
-
-interface ListedTool {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly inputSchema: unknown;
-  readonly outputSchema?: unknown;
-  readonly annotations?: unknown;
-  readonly _meta?: unknown;
-}
 
 /** Negotiates with the server at `url` and lists its tools. */
 export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<McpDiscovery> {
@@ -59,7 +44,7 @@ export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<M
   let link: McpLink | null = null;
   try {
     link = await openLink(request.url, null, caller);
-    const listed = await listTools(link, request.signal);
+    const listed = await listTools(link, caller);
     const connection = negotiatedConnection(link);
     if (connection === null) throw new Error("A fresh link has negotiated a connection");
     const { dropped, tools } = checkedTools(listed);
@@ -81,57 +66,42 @@ export async function discoverMcpServer(request: McpDiscoveryRequest): Promise<M
 }
 
 /** Page by page, because the library's own walk throws away everything when a server has too many pages. */
-async function listTools(link: McpLink, signal: AbortSignal): Promise<readonly ListedTool[]> {
-  const tools: ListedTool[] = [];
+async function listTools(link: McpLink, caller: McpCaller): Promise<readonly Json[]> {
+  const tools: Json[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < maxPages && tools.length <= maxTools; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    const listed = await link.client.request({ method: "tools/list", params }, { signal });
-    tools.push(...listed.tools);
-    cursor = listed.nextCursor;
+    const { nextCursor } = await link.client.request({ method: "tools/list", params }, { signal: caller.signal });
+    const listed = listedBy(link.transport.listed as Json);
+    if (listed === null) {
+      caller.observation.unreadable = "required a list of tools in `tools`, found none";
+      throw new Error("The server sent no list of tools");
+    }
+    tools.push(...listed);
+    cursor = nextCursor;
     if (cursor === undefined) return tools;
   }
   return tools;
 }
 
-function checkedTools(listed: readonly ListedTool[]): { tools: DiscoveredTool[]; dropped: DroppedTool[] } {
+function listedBy(result: Json): readonly Json[] | null {
+  const tools = isJsonObject(result) ? ownValue(result, "tools") : undefined;
+  return isJsonArray(tools) ? tools : null;
+}
+
+function checkedTools(listed: readonly Json[]): { tools: DiscoveredTool[]; dropped: DroppedTool[] } {
   const tools: DiscoveredTool[] = [];
   const dropped: DroppedTool[] = [];
   const seen = new Set<string>();
-  for (const tool of listed) {
-    const reason = tools.length === maxTools ? `required at most ${maxTools} tools` : toolProblem(tool, seen);
-    if (reason !== null) dropped.push({ name: tool.name.slice(0, 128), reason });
-    else tools.push(discoveredTool(tool));
-    seen.add(tool.name);
+  for (const [index, entry] of listed.entries()) {
+    const reading = listedTool(entry, index, seen);
+    const { name } = reading.ok ? reading.tool : reading;
+    if (!reading.ok) dropped.push({ name, reason: reading.reason });
+    else if (tools.length === maxTools) dropped.push({ name, reason: `required at most ${maxTools} tools` });
+    else tools.push(reading.tool);
+    seen.add(name);
   }
   return { tools, dropped };
-}
-
-function toolProblem(tool: ListedTool, seen: ReadonlySet<string>): string | null {
-  if (!toolName.test(tool.name)) return "required a name of 1 to 128 letters, digits, `_`, `.` or `-`";
-  if (seen.has(tool.name)) return "required a name that no other tool of the server has";
-  if (utf8Bytes(tool.description ?? "") > maxDescriptionBytes) {
-    return `required a description of at most ${maxDescriptionBytes} bytes`;
-  }
-  if ([tool.annotations, tool._meta].some((value) => isTooDeep((value ?? null) as Json)))
-    return `required annotations and metadata of at most ${maxValueDepth} levels of objects and arrays`;
-  const input = schemaProblem(tool.inputSchema);
-  if (input !== null) return `input schema: ${describeSchemaProblem(input)}`;
-  const output = tool.outputSchema === undefined ? null : schemaProblem(tool.outputSchema);
-  if (output !== null) return `output schema: ${describeSchemaProblem(output)}`;
-  return headerParameterProblem(tool.inputSchema as JsonSchema);
-}
-
-function discoveredTool(tool: ListedTool): DiscoveredTool {
-  return {
-    name: tool.name,
-    title: tool.title ?? null,
-    description: tool.description ?? null,
-    inputSchema: tool.inputSchema as JsonObject,
-    outputSchema: (tool.outputSchema as JsonObject | undefined) ?? null,
-    annotations: (tool.annotations as JsonObject | undefined) ?? {},
-    metadata: (tool._meta as JsonObject | undefined) ?? {},
-  };
 }
 
 function unreachable(request: McpDiscoveryRequest, caller: McpCaller): McpDiscovery {

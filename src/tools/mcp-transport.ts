@@ -6,6 +6,7 @@
  * `send`. That id is also the id on the wire.
  */
 import type { JSONRPCMessage, JSONRPCRequest, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
+import { newObservation } from "./call-observation.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { exchange, type McpAddress, type McpCaller, oneShotTransport } from "./mcp-exchange.ts";
 import { randomRequestId } from "./mcp-request-id.ts";
@@ -29,6 +30,8 @@ export class McpTransport implements Transport {
   readonly #callers = new Map<RequestId, McpCaller>();
   /** Id on the wire by the library's own id. */
   readonly #wireIds = new Map<RequestId, RequestId>();
+  /** What the last list of tools said, before the library judged it. */
+  #listed: unknown;
   #sessionId: string | null;
   #protocolVersion: string | null;
   #nextId = randomRequestId();
@@ -48,6 +51,11 @@ export class McpTransport implements Transport {
   /** True if the server answers only within a session, which it may forget. */
   get hasSession(): boolean {
     return this.#sessionId !== null;
+  }
+
+  /** The last list of tools as the server sent it. The library would refuse all of it for one tool. */
+  get listed(): unknown {
+    return this.#listed;
   }
 
   setProtocolVersion(version: string): void {
@@ -84,13 +92,18 @@ export class McpTransport implements Transport {
 
   async #request(message: JSONRPCRequest, options: TransportSendOptions, wireId: RequestId): Promise<void> {
     const caller = this.#callers.get(wireId) ?? this.#negotiator;
+    // A negotiation is judged by its last exchange, not by the first probe.
+    if (caller === this.#negotiator) Object.assign(caller.observation, newObservation());
     let delivered = false;
     this.#wireIds.set(message.id, wireId);
     try {
       const sessionId = await exchange({ ...message, id: wireId }, options, this.#address(), caller, (received) => {
         if ("method" in received) return this.onmessage?.(received);
         delivered = true;
-        this.onmessage?.({ ...received, id: message.id });
+        const isList = message.method === "tools/list" && "result" in received;
+        if (isList) this.#listed = received.result;
+        const shown = isList ? { ...received, result: withoutTools(received.result) } : received;
+        this.onmessage?.({ ...shown, id: message.id } as JSONRPCMessage);
       });
       if (message.method === "initialize") this.#sessionId = sessionId;
     } finally {
@@ -127,4 +140,9 @@ export class McpTransport implements Transport {
   #address(): McpAddress {
     return { url: this.#url, sessionId: this.#sessionId, protocolVersion: this.#protocolVersion };
   }
+}
+
+/** The list as the library takes it from every server: without tools, which are judged one by one, and with what may be left out. */
+function withoutTools(result: object): object {
+  return { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result, tools: [] };
 }

@@ -82,6 +82,111 @@ describe("discovering tools", () => {
     ]);
   });
 
+  /** The schemas of the worked example of the document Plan, Execute, Respond, as they stand there. */
+  const researchOutput = {
+    properties: {
+      artifact_id: { type: "string" },
+      artifact: {
+        type: "object",
+        properties: { title: { type: "string" }, sections: { type: "array" }, sources: { type: "array" } },
+      },
+      _metadata: { type: "object" },
+    },
+    required: ["artifact_id", "artifact", "_metadata"],
+  };
+  const createInput = {
+    properties: {
+      artifact_id: { type: "string", description: "Research artifact ID from research_blog" },
+      skill_id: { type: "string" },
+      instructions: { type: "string" },
+    },
+    required: ["artifact_id", "skill_id", "instructions"],
+  };
+  const odd = [
+    { name: "research_blog", inputSchema: { type: "object" }, outputSchema: researchOutput },
+    { name: "create_blog_post", inputSchema: createInput },
+    { name: "no_input" },
+    { name: "any_of", inputSchema: { anyOf: [{ type: "object" }, { type: "null" }] } },
+    {
+      name: "all_of",
+      inputSchema: { allOf: [{ properties: { a: { type: "string" } } }] },
+      outputSchema: { anyOf: [{}] },
+    },
+    { name: "list_output", inputSchema: { type: "object" }, outputSchema: { type: "array" } },
+    { name: "list_input", inputSchema: { type: "array" } },
+    { name: "text_input", inputSchema: "object" },
+    { name: "dangling", inputSchema: { type: "object", properties: { a: { $ref: "#/$defs/nope" } } } },
+    { name: "backwards", inputSchema: { type: "object" }, outputSchema: { properties: { a: { pattern: "(a)\\1" } } } },
+    {
+      name: "python",
+      inputSchema: { type: "object", properties: { a: { type: "string", pattern: "^[\\w-.]+\\@x$" } } },
+    },
+    { name: 7, inputSchema: { type: "object" } },
+    "not a tool",
+  ];
+  const kept = ["research_blog", "create_blog_post", "no_input", "any_of", "all_of", "list_output", "python"];
+  const dropped = [
+    { name: "list_input", reason: expect.stringContaining("one of objects") },
+    { name: "text_input", reason: expect.stringContaining("expected an object or a boolean, found string") },
+    { name: "dangling", reason: expect.stringContaining('$ref "#/$defs/nope" leads to no schema') },
+    { name: "backwards", reason: expect.stringContaining("back references") },
+    { name: "(tool 12 of the list)", reason: expect.stringContaining("a name of 1 to 128") },
+    { name: "(tool 13 of the list)", reason: expect.stringContaining("an object that describes a tool") },
+  ];
+
+  /** A server of the older era that offers `tools`. */
+  const legacyListing =
+    (tools: readonly unknown[]): FakeHttpHandler =>
+    (request, response, body) => {
+      if (request.method !== "POST") return sendJson(response, 405, {});
+      const { id, method } = JSON.parse(body) as { id?: unknown; method: string };
+      if (id === undefined) return sendJson(response, 202, {});
+      const result = (value: object) => sendJson(response, 200, { jsonrpc: "2.0", id, result: value });
+      const serverInfo = { name: "old", version: "1" };
+      if (method === "initialize")
+        return result({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo });
+      if (method === "tools/list") return result({ tools });
+      sendJson(response, 200, { jsonrpc: "2.0", id, error: { code: -32_601, message: `unknown ${method}` } });
+    };
+
+  it.each([
+    ["2026-07-28", listing([odd as never])],
+    ["the older era", legacyListing(odd)],
+  ])("[N22, N23] keeps each tool that can be used and drops the others one by one (%s)", async (_era, handle) => {
+    const caller = await serve(handle);
+    const found = await caller.discover();
+    if (!found.ok) throw new Error(found.failure.message);
+    expect(found.tools.map(({ name }) => name)).toEqual(kept);
+    expect(found.dropped).toEqual(dropped);
+    expect(found.tools[0]?.outputSchema).toEqual(researchOutput);
+    expect(found.tools[1]?.inputSchema).toEqual(createInput);
+  });
+
+  it("[N22] reads a list of 2026-07-28 that leaves `resultType` out", async () => {
+    const whole = listing([[tool("a")]]);
+    const caller = await serve((request, response, body) => {
+      const { id, method } = JSON.parse(body) as { id: unknown; method: string };
+      if (method !== "tools/list") return whole(request, response, body);
+      sendJson(response, 200, { jsonrpc: "2.0", id, result: { tools: [tool("a")] } });
+    });
+    expect(await caller.discover()).toMatchObject({ ok: true, tools: [{ name: "a" }], dropped: [] });
+  });
+
+  it.each([
+    ["a list that is none", { result: { tools: "none" } }, "required a list of tools in `tools`"],
+    ["a refusal of the list", { error: { code: -32_603, message: "the list is broken" } }, "the list is broken"],
+  ])("[N26] tells the last exchange and not the first probe (%s)", async (_how, answer, words) => {
+    const whole = legacyListing([]);
+    const caller = await serve((request, response, body) => {
+      const { id, method } = (body === "" ? {} : JSON.parse(body)) as { id: unknown; method: string };
+      if (method !== "tools/list") return whole(request, response, body);
+      sendJson(response, 200, { jsonrpc: "2.0", id, ...answer });
+    });
+    const found = await caller.discover();
+    expect(found).toMatchObject({ ok: false, failure: { message: expect.stringContaining(words) } });
+    expect(JSON.stringify(found)).not.toContain("-32601");
+  });
+
   it("keeps 1,000 tools and reports the others, and ends although the pages never do", async () => {
     const page = (number: number) => Array.from({ length: 50 }, (_, at) => tool(`t${number}_${at}`));
     const caller = await serve(listing(Array.from({ length: 500 }, (_, number) => page(number))));

@@ -1,0 +1,66 @@
+/**
+ * One entry of a server's list of tools, read leniently and judged by the rules of the catalog: a tool that breaks one is dropped with the
+ * reason and costs no other tool.
+ */
+import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
+import { inputSchemaProblem, outputSchemaProblem } from "../catalog/input-schema.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
+import { maxValueDepth } from "../plan/limits.ts";
+import { isTooDeep } from "./callee-edge.ts";
+import { headerParameterProblem } from "./header-parameters.ts";
+
+export type ListedTool =
+  | { readonly ok: true; readonly tool: DiscoveredTool }
+  | { readonly ok: false; readonly name: string; readonly reason: string };
+
+const maxDescriptionBytes = 16_384;
+const toolName = /^[A-Za-z0-9_.-]{1,128}$/;
+/** What a tool without an input schema takes. */
+const anyArguments: JsonObject = { type: "object" };
+
+/** Reads `entry`, the one at `index` of the list. `seen` holds the names before it. */
+export function listedTool(entry: Json, index: number, seen: ReadonlySet<string>): ListedTool {
+  const given = isJsonObject(entry) ? ownValue(entry, "name") : undefined;
+  const name = typeof given === "string" && given !== "" ? given : `(tool ${index + 1} of the list)`;
+  const dropped = (reason: string): ListedTool => ({ ok: false, name: name.slice(0, 128), reason });
+  if (!isJsonObject(entry)) return dropped("required an object that describes a tool");
+  if (typeof given !== "string" || !toolName.test(given))
+    return dropped("required a name of 1 to 128 letters, digits, `_`, `.` or `-`");
+  if (seen.has(given)) return dropped("required a name that no other tool of the server has");
+  const description = textOf(entry, "description");
+  if (utf8Bytes(description ?? "") > maxDescriptionBytes)
+    return dropped(`required a description of at most ${maxDescriptionBytes} bytes`);
+  if ([ownValue(entry, "annotations"), ownValue(entry, "_meta")].some((value) => isTooDeep(value ?? null)))
+    return dropped(`required annotations and metadata of at most ${maxValueDepth} levels of objects and arrays`);
+  const inputSchema = ownValue(entry, "inputSchema") ?? anyArguments;
+  const input = inputSchemaProblem(inputSchema);
+  if (input !== null) return dropped(`input schema: ${input.message}`);
+  const declared = ownValue(entry, "outputSchema") ?? null;
+  const output = declared === null ? null : outputSchemaProblem(declared);
+  if (output !== null) return dropped(`output schema: ${output.message}`);
+  // An output of which nothing is asked is declared like one of which everything is unknown.
+  if (!isJsonObject(inputSchema) || declared === false)
+    return dropped("output schema: required one that values can fit");
+  const header = headerParameterProblem(inputSchema);
+  if (header !== null) return dropped(header);
+  const tool = {
+    name: given,
+    title: textOf(entry, "title"),
+    description,
+    inputSchema,
+    outputSchema: isJsonObject(declared) ? declared : null,
+    annotations: objectIn(entry, "annotations"),
+    metadata: objectIn(entry, "_meta"),
+  };
+  return { ok: true, tool };
+}
+
+function textOf(entry: JsonObject, member: string): string | null {
+  const text = ownValue(entry, member);
+  return typeof text === "string" ? text : null;
+}
+
+function objectIn(entry: JsonObject, member: string): JsonObject {
+  const value = ownValue(entry, member);
+  return isJsonObject(value) ? value : {};
+}
