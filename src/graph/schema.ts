@@ -3,6 +3,7 @@
  * when the module loads, because most of a cold start would be this.
  */
 import { assertValidSchema, buildASTSchema, type GraphQLSchema, isAbstractType, isObjectType, parse } from "graphql";
+import { guardJsonFields } from "./json-fields.ts";
 import { enforceScopes } from "./required-scopes.ts";
 import { resolvers } from "./resolvers.ts";
 import { attachScalars } from "./scalars.ts";
@@ -15,6 +16,7 @@ export function buildSchema(schemaText: string): GraphQLSchema {
   const schema = buildASTSchema(parse(schemaText, { noLocation: true }));
   attachScalars(schema);
   for (const [typeName, members] of Object.entries(resolvers as ResolverTable)) attach(schema, typeName, members);
+  guardJsonFields(schema);
   enforceScopes(schema);
   assertValidSchema(schema);
   return schema;

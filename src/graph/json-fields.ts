@@ -1,0 +1,47 @@
+/**
+ * JSON values of others may have a member `then`: a schema with `if` and `then` has one. The executor takes every object with such a member
+ * for a promise, calls it and fails. So each field of a JSON scalar hands such a value over inside of a promise.
+ */
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+} from "graphql";
+
+/** Scalars whose values are JSON as somebody gave it. */
+export const jsonScalars: ReadonlySet<string> = new Set(["JSON", "JSONObject", "JSONSchema"]);
+
+/** Gives every field of a JSON scalar a resolver that no value can confuse the executor by. */
+export function guardJsonFields(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const field of Object.values(type.getFields()))
+      if (jsonScalars.has(getNamedType(field.type).name))
+        field.resolve = guarded(field.resolve ?? defaultFieldResolver);
+  }
+}
+
+type Resolver = GraphQLFieldResolver<unknown, unknown>;
+
+function guarded(resolve: Resolver): Resolver {
+  return (source, args, context, info, ...more) => {
+    const value = resolve(source, args, context, info, ...more);
+    return isPromise(value) ? value.then(handedOver) : handedOver(value);
+  };
+}
+
+/** `value`, each object with a member `then` inside of a promise. The items of a list are values of their own. */
+function handedOver(value: unknown): unknown {
+  if (Array.isArray(value) && value.some(looksLikePromise)) return value.map(handedOver);
+  return looksLikePromise(value) ? Promise.resolve(value) : value;
+}
+
+function looksLikePromise(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "then" in value && !isPromise(value);
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return value instanceof Object && "then" in value && typeof value.then === "function";
+}
