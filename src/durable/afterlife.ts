@@ -112,7 +112,9 @@ export class Afterlife {
       noteUnlisted(storage.sql);
       reload();
     } catch (error) {
-      console.warn(JSON.stringify({ log: "not_forgotten", exec_id: tombstone.execution, error: faultText(error) }));
+      const { execution, tenant } = tombstone;
+      const exec_id = await this.#ports.options.publicId(tenant, { kind: "EXECUTION", execution });
+      console.warn(JSON.stringify({ log: "not_forgotten", exec_id, error: faultText(error) }));
     }
   }
 

@@ -10,13 +10,14 @@ import type { AttemptResult, InterruptionCause } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
 import type { Effect } from "../plan/outstanding.ts";
+import { makesRequest } from "../plan/planned-step.ts";
 import type { ReadValue } from "../plan/read-reference.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { storedValue } from "../plan/store-value.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
-import type { RunnerPorts } from "./ports.ts";
+import type { Connection, RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 
@@ -25,6 +26,9 @@ export type LateTask = Pick<Extract<AttemptResult, { readonly kind: "WAITS" }>, 
 
 /** No further attempt begins while the arguments of those in flight have this many bytes: an object has 128 MB of memory. */
 const maxHeldBytes = 16_777_216;
+
+/** Of a step whose start makes no request of this object. */
+const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
 
 export class Attempts {
   readonly #ports: RunnerPorts;
@@ -58,13 +62,21 @@ export class Attempts {
     return bytes >= maxHeldBytes;
   }
 
-  /** Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. */
-  start(state: ExecutionState, ordinal: number): readonly Effect[] {
-    const { clock, journal, maxArgumentBytes } = this.#ports;
+  /**
+   * Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. Null, and nothing is stored, if
+   * its first request could not leave at once.
+   */
+  start(state: ExecutionState, ordinal: number): readonly Effect[] | null {
+    const { clock, connections, journal, maxArgumentBytes } = this.#ports;
+    const connection = makesRequest(state, ordinal) ? connections.admit() : noConnection;
+    if (connection === null) return null;
     const note = artifactNote(this.#host, ordinal);
     const read: ReadValue = (position) => journal.value(position);
     const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
-    if (prepared.attempt === null) return this.#host.append(prepared.events);
+    if (prepared.attempt === null) {
+      connection.end();
+      return this.#host.append(prepared.events);
+    }
     // In hand before its row is folded, so that the state's call for an answer finds it held.
     this.#inHand.set(ordinal, prepared.attempt);
     let effects: readonly Effect[];
@@ -72,9 +84,10 @@ export class Attempts {
       effects = this.#host.append(prepared.events);
     } catch (error) {
       this.#inHand.delete(ordinal);
+      connection.end();
       throw error;
     }
-    void this.#run(ordinal, prepared.attempt);
+    void this.#run(ordinal, prepared.attempt, connection);
     return effects;
   }
 
@@ -92,17 +105,18 @@ export class Attempts {
   }
 
   /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
-  async #run(ordinal: number, attempt: Attempt): Promise<void> {
+  async #run(ordinal: number, attempt: Attempt, connection: Connection): Promise<void> {
     const { clock, call } = this.#ports;
     const state = this.#host.state();
     if (state === null) return;
-    const timeoutMs = attemptTimeoutMs(state, ordinal, clock.now());
-    const cause = clock.now() + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
+    const startedAt = clock.now();
+    const timeoutMs = attemptTimeoutMs(state, ordinal, startedAt);
+    const cause = startedAt + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
     const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
     let result: AttemptResult;
     let late: Promise<AttemptResult> | null = null;
     try {
-      const answer = call(attempt.call);
+      const answer = call(attempt.call, connection);
       const first = await Promise.race([answer, whenAborted(attempt.signal)]);
       if (first === null) late = answer;
       result = first ?? abortedResult(attempt.signal, timeoutMs);
@@ -112,16 +126,17 @@ export class Attempts {
     } finally {
       stopTimer();
     }
-    this.#host.unattended(() => this.#ended(ordinal, attempt, result));
+    this.#host.unattended(() => this.#ended(ordinal, attempt, result, startedAt));
+    connection.end();
     if (late !== null) void this.#ignoreLate(ordinal, attempt, late);
   }
 
-  #ended(ordinal: number, attempt: Attempt, result: AttemptResult): void {
+  #ended(ordinal: number, attempt: Attempt, result: AttemptResult, startedAt: number): void {
     const { advance, append, ended, state: current } = this.#host;
     this.#inHand.delete(ordinal);
     const state = current();
     if (state !== null && state.finished === null)
-      advance(append(settle(state, ordinal, attempt.number, result, this.#surroundings())));
+      advance(append(settle(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt })));
     ended();
   }
 

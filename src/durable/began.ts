@@ -13,7 +13,11 @@ import type { BindingSet } from "../plan/turn-event.ts";
 /** `input` is what a run of a callable got, undefined for none. */
 export function startedEvent(
   request: StartRequest,
-  { codeVersion, input }: { readonly codeVersion: string; readonly input: Json | undefined },
+  {
+    codeVersion,
+    input,
+    publicId,
+  }: { readonly codeVersion: string; readonly input: Json | undefined; readonly publicId: string },
 ): ExecutionStarted {
   const {
     bindings,
@@ -31,6 +35,7 @@ export function startedEvent(
   return {
     kind: "ExecutionStarted",
     ...facts,
+    publicId,
     // A conversation may hold a request that 0.6.0 made, which has none.
     tracestate: facts.tracestate ?? null,
     title: titleOf({ ...facts, message: conversation?.message ?? null }),

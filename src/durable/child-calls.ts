@@ -16,7 +16,7 @@ import type { Call, WaitPorts } from "./ports.ts";
 import { reportFailed } from "./report-failure.ts";
 
 export interface ChildCallsParts {
-  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution" | "meter" | "tracer">;
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution" | "meter" | "publicId" | "tracer">;
   /** Tasks of remote agents. */
   readonly remote: RemoteTasks;
 }
@@ -77,9 +77,10 @@ async function lookAtChild(
     const budget = subBudget(state, ordinal);
     const start = childStart(state, { ordinal, key, wait, message, payload, trace: call.execution.trace, budget, now });
     if (!start.ok) return notMade(start.failure);
+    const childId = await options.publicId(tenant, { kind: "EXECUTION", execution: handle });
     const attributes = () => ({
       ...executionKeys(state.pinned),
-      ...{ step_id: call.stepId, tool: call.callable.name, child_exec_id: handle },
+      ...{ step_id: call.stepId, tool: call.callable.name, child_exec_id: childId },
     });
     const answer = await options.tracer.span("child.start", attributes, () => child().start(start.request));
     if (answer.kind === "DELETED") return childResult(handle, deletedChild);

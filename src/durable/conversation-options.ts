@@ -15,7 +15,8 @@ export interface ConversationExecution {
   conversationReport(after: number): Promise<ConversationReport | null>;
 }
 
-export interface ConversationOptions extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured"> {
+export interface ConversationOptions
+  extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured" | "publicId"> {
   /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ConversationExecution;
 }

@@ -114,7 +114,7 @@ export class ConversationSending {
       const isOver = answer?.kind !== "STARTED" || isFinalExecution(answer.view.status);
       return isOver || waitMs === 0 ? answer : await this.#execution(execution).start(request);
     } catch (error) {
-      noteUnreached(execution, error);
+      await noteUnreached(this.#ports.options, request, error);
       return null;
     }
   }
@@ -134,7 +134,7 @@ export class ConversationSending {
         if (isAllOfIt(report)) return false;
       }
     } catch (error) {
-      noteUnreached(execution, error);
+      await noteUnreached(options, { execution, tenant: store.facts?.tenant ?? "" }, error);
       return false;
     }
   }

@@ -13,7 +13,7 @@ const longestPauseMs = 60_000;
 
 export interface StartsPorts {
   readonly store: ConversationStore;
-  readonly options: Pick<ConversationOptions, "clock" | "execution">;
+  readonly options: Pick<ConversationOptions, "clock" | "execution" | "publicId">;
   /** Called when what is to be done later, or what readers see, may have changed. */
   readonly changed: () => void;
 }
@@ -115,7 +115,7 @@ export class ConversationStarts {
       if (accepted !== null || answer.kind !== "TENANT_LIMIT") return answer;
       retryAt = answer.retryAt;
     } catch (error) {
-      noteUnreached(execution, error);
+      await noteUnreached(options, request, error);
     }
     const now = options.clock.now();
     const pauseMs = Math.min(longestPauseMs, againMs * 2 ** this.#failures);
@@ -125,6 +125,11 @@ export class ConversationStarts {
   }
 }
 
-export function noteUnreached(execution: string, error: unknown): void {
-  console.warn(JSON.stringify({ log: "execution_not_reached", exec_id: execution, error: faultText(error) }));
+export async function noteUnreached(
+  { publicId }: Pick<ConversationOptions, "publicId">,
+  { execution, tenant }: Pick<StartRequest, "execution" | "tenant">,
+  error: unknown,
+): Promise<void> {
+  const exec_id = await publicId(tenant, { kind: "EXECUTION", execution });
+  console.warn(JSON.stringify({ log: "execution_not_reached", exec_id, error: faultText(error) }));
 }

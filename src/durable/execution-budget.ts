@@ -84,6 +84,8 @@ export interface BudgetOptions {
   /** Opened anew for each call: a stub that broke stays broken. */
   readonly tenant: () => TenantBudgetPort;
   readonly clock: Clock;
+  /** The id under which the API knows the execution. */
+  readonly publicId: () => Promise<string>;
   /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
   readonly settled: () => void;
 }
@@ -146,7 +148,8 @@ export class MonthlyBudget implements ExecutionBudget {
       this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
       return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
     } catch (error) {
-      console.warn(JSON.stringify({ log: "budget_not_asked", exec_id: this.#execution, error: faultText(error) }));
+      const exec_id = await this.#options.publicId();
+      console.warn(JSON.stringify({ log: "budget_not_asked", exec_id, error: faultText(error) }));
       return unreachable("the object of the tenant did not answer");
     }
   }
@@ -159,7 +162,8 @@ export class MonthlyBudget implements ExecutionBudget {
       await tenant().noteModelUsage(this.#execution, report, clock.now());
       this.#acknowledged = report;
     } catch (error) {
-      console.warn(JSON.stringify({ log: "budget_not_told", exec_id: this.#execution, error: faultText(error) }));
+      const exec_id = await this.#options.publicId();
+      console.warn(JSON.stringify({ log: "budget_not_told", exec_id, error: faultText(error) }));
     }
     settled();
   }

@@ -3,17 +3,17 @@ import type { PinnedExecution } from "../plan/state.ts";
 import { traceIdOf } from "../plan/trace-context.ts";
 
 /** As much of an execution as its keys are made of. */
-export type KeyedExecution = Pick<PinnedExecution, "execution" | "traceparent">;
+export type KeyedExecution = Pick<PinnedExecution, "publicId" | "traceparent">;
 
 export interface ExecutionKeys {
-  /** Name of the object of the execution. */
-  readonly exec_id: string;
+  /** The id under which the API knows the execution, as in every answer. Absent for one that 0.7.0 started. */
+  readonly exec_id?: string;
   /** The W3C trace id that callees of the execution are sent. */
   readonly trace_id: string;
 }
 
-export function executionKeys({ execution, traceparent }: KeyedExecution): ExecutionKeys {
-  return { exec_id: execution, trace_id: traceIdOf(traceparent) };
+export function executionKeys({ publicId, traceparent }: KeyedExecution): ExecutionKeys {
+  return { ...(publicId !== undefined && { exec_id: publicId }), trace_id: traceIdOf(traceparent) };
 }
 
 /** As `executionKeys`; none where there is no execution yet, or none that can be read. */

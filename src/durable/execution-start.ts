@@ -42,9 +42,11 @@ export class ExecutionStart {
       const limit = (await lease(request)?.acquire()) ?? null;
       if (limit !== null) return limit;
       const entry = await entryOf(request, options);
+      const { execution, tenant } = request;
+      const publicId = await options.publicId(tenant, { kind: "EXECUTION", execution });
       // The same request may have come in again while the tenant was asked and the input read, or a child may have been stopped.
       before = this.lookup(fingerprint, subject, withValues);
-      if (before === null) this.#begin(request, entry);
+      if (before === null) this.#begin(request, entry, publicId);
     }
     if (before !== null && before.kind !== "STARTED") return before;
     if (waitMs > 0 && loaded().parkedBy === null) await this.#rest(waitMs);
@@ -73,11 +75,11 @@ export class ExecutionStart {
     if (isAtRest(state)) for (const resolve of this.#atRest) resolve();
   }
 
-  #begin(request: StartRequest, entry: Entry): void {
+  #begin(request: StartRequest, entry: Entry, publicId: string): void {
     const { awaitWork, drive, loaded, options } = this.#ports;
     awaitWork();
     loaded().webhooks.pin(request.webhooks ?? []);
-    const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input });
+    const started = startedEvent(request, { codeVersion: options.codeVersion, input: entry.input, publicId });
     loaded().runner.begin(started, [...followingEvents(request), ...entryEvents(entry)]);
     drive();
   }

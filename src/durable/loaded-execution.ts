@@ -13,14 +13,14 @@ import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { ExecutionReader } from "./execution-reader.ts";
 import { Feed } from "./feed.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
+import { type GuardedFetchOptions, guardedFetch } from "./guarded-fetch.ts";
 import { IndexOutbox } from "./index-outbox.ts";
 import { SqlJournal } from "./journal.ts";
 import { modelCaller } from "./model-caller.ts";
 import { modelPrompts } from "./model-prompts.ts";
 import { readParkedRows } from "./parked-rows.ts";
 import { Permits } from "./permits.ts";
-import type { RunnerPorts } from "./ports.ts";
+import type { Connection, RunnerPorts } from "./ports.ts";
 import { deliverPush } from "./push-delivery.ts";
 import { PushOutbox } from "./push-outbox.ts";
 import { PushTable } from "./push-table.ts";
@@ -77,21 +77,25 @@ export function loadExecution(
   const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
   const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
   const permits = new Permits(maxAwaitingHeaders);
-  const guardedUpTo = (maxResponseBytes: number, rules: { readonly maxRedirects?: number } = {}) =>
+  const { maxResponseBytes } = options;
+  const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
     guardedFetch({
       rules: options.egress,
-      maxResponseBytes,
-      ...rules,
+      maxResponseBytes: maxBytes,
       fetch: (url, init) => fetch(url, init),
       awaitHeaders: (signal, run) => permits.run(signal, run),
+      ...rules,
     });
-  const guarded = guardedUpTo(options.maxResponseBytes);
+  const guarded = guardedUpTo(maxResponseBytes);
+  const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
+    guardedUpTo(maxResponseBytes, { awaitHeaders });
   const from = () => runnerState(runner).pinned;
   const failed = (to: ReportTarget) => (error: unknown) =>
     reportFailed(to, runner.state?.pinned ?? null, error, options.meter);
   const ports: RunnerPorts = {
     journal,
-    call: tracedCaller(toolCaller({ options, fetch: guarded, from }), options.tracer, from),
+    call: tracedCaller(toolCaller({ options, fetch: guardedUnder, from }), options.tracer, from),
+    connections: permits,
     maxArgumentBytes: options.maxArgumentBytes,
     waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
     turns: turnReservations(options),
@@ -122,7 +126,7 @@ export function loadExecution(
     settled,
     failed: failed("index"),
   });
-  const webhookFetch = guardedUpTo(options.maxResponseBytes, { maxRedirects: 0 });
+  const webhookFetch = guardedUpTo(maxResponseBytes, { maxRedirects: 0 });
   const sending = {
     state: () => runner.state,
     clock: options.clock,

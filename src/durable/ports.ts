@@ -71,8 +71,24 @@ export interface Call {
   readonly signal: AbortSignal;
 }
 
+/** What the requests of an attempt await their headers under (E10). */
+export interface Connection {
+  /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
+  readonly awaitHeaders: <T>(signal: AbortSignal | null, run: () => Promise<T>) => Promise<T>;
+  /** Called when the attempt has ended, whether it made a request or none. */
+  readonly end: () => void;
+}
+
+/** Requests that await their headers at a time: the platform lets six of an object through (E10). */
+export interface Connections {
+  /** Admits an attempt whose first request can leave at once. Null if none is free; `onFree` tells when one is. */
+  admit(): Connection | null;
+  /** Sets the task to run whenever one is free again. */
+  onFree(task: () => void): void;
+}
+
 /** Makes a call and tells how it ended. Does not throw for anything that a callee can cause. */
-export type Caller = (call: Call) => Promise<AttemptResult>;
+export type Caller = (call: Call, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
 
 /** What steps wait for that is at work elsewhere: children, which are made here, and tasks of remote agents. */
 export interface WaitPorts {
@@ -118,6 +134,7 @@ export interface RunnerPorts {
   readonly call: Caller;
   /** Bytes, as JSON, that the arguments of one call, and the output of a run, may have. */
   readonly maxArgumentBytes: number;
+  readonly connections: Connections;
   readonly waits: WaitPorts;
   readonly turns: TurnPorts;
   readonly models: ModelPorts;

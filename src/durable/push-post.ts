@@ -30,7 +30,7 @@ export interface PostPorts {
 }
 
 export interface SignedPost {
-  readonly from: KeyedExecution & Pick<PinnedExecution, "tenant">;
+  readonly from: KeyedExecution & Pick<PinnedExecution, "execution" | "tenant">;
   readonly url: string;
   /** The same on every repeat. */
   readonly id: string;

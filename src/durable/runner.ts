@@ -7,7 +7,7 @@
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
  * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first. Waits alone are no such work.
  * - E10: permits are the attempts in flight and the children and remote tasks that are waited for, per execution and per group; back-off
- *   and other waits hold none. What has begun comes first.
+ *   and other waits hold none. What has begun comes first. What makes a request begins when its request can leave, not before.
  */
 import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { LookResult } from "../plan/attempt.ts";
@@ -44,8 +44,9 @@ export class Runner {
   readonly #stops: Stops;
   readonly #turns: Turns;
   #advancing = false;
-  /** When to ask again what is outstanding, as the last answer said. */
+  /** When to ask again what is outstanding, as the last answer said; whether a step waits for a connection. */
   #wakeAt: number | null = null;
+  #isQueued = false;
   readonly #timer: WakeTimer;
   #resting: PromiseWithResolvers<void> | null = null;
 
@@ -68,20 +69,22 @@ export class Runner {
     this.#models = new ModelCalls(ports, host);
     this.#looks = new Looks(ports, host, (task) => this.#stops.acknowledge(task));
     this.#turns = new Turns(ports, host);
+    ports.connections.onFree(() => (this.#isQueued ? unattended(() => this.#advance()) : undefined));
   }
 
-  get state(): ExecutionState | null {
+  get state() {
     return this.#state;
   }
 
   /** Whether a runner that is gone had begun work that nobody does now. */
-  get takesOver(): boolean {
+  get takesOver() {
     return this.#takesOver;
   }
 
-  /** Whether anything is in flight: an attempt, a model call, the reservation of a turn, a look at a child or remote task, or telling one to stop. */
+  /** Whether any attempt, model call, reservation of a turn, look or stop is in flight, or a step waits for a connection that one has. */
   get busy(): boolean {
-    return [this.#attempts, this.#models, this.#turns, this.#looks, this.#stops].some(({ busy }) => busy);
+    const holders = [this.#attempts, this.#models, this.#turns, this.#looks, this.#stops];
+    return this.#isQueued || holders.some(({ busy }) => busy);
   }
 
   /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
@@ -113,7 +116,7 @@ export class Runner {
   /** Asks to end the execution. False if it has ended, or was asked before. */
   cancel(requestedBy: string, reason: string | null): boolean {
     const before = this.#state;
-    // With no step left and nothing to plan or answer the end is due already, and only has to be stored.
+    // With no step left and nothing to plan or answer the end is due, and only has to be stored.
     if (before?.unfinished === 0 && before.modelTask === null && !responderIsDue(before)) this.#advance();
     const state = this.#state;
     if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
@@ -150,8 +153,7 @@ export class Runner {
 
   /** Goes on with whatever is outstanding. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
   async drive(): Promise<void> {
-    if (this.#state === null) return;
-    if (this.#state.finished === null) this.#takeOver();
+    if (this.#state?.finished === null) this.#takeOver();
     this.#advance();
     if (!this.busy) return;
     this.#resting ??= Promise.withResolvers<void>();
@@ -166,7 +168,7 @@ export class Runner {
     this.#takesOver = false;
   }
 
-  /** The only place where state changes (E4). Returns what the new state calls for. */
+  /** The only place where state changes (E4). Returns the effects that the new state calls for. */
   #append(events: readonly ExecutionEvent[]): readonly Effect[] {
     const { clock, journal, maxArgumentBytes: maxBytes, observer, publish } = this.#ports;
     const read = (position: ValuePosition) => journal.value(position);
@@ -250,17 +252,21 @@ export class Runner {
     }
   }
 
-  /** Starts the steps for which there is a permit, begun ones first, then in the order in which they became ready. */
+  /** Starts the steps for which there is a permit and a connection, begun ones first, then in the order in which they became ready. */
   #startPermitted(wanted: readonly Effect[]): readonly Effect[] | null {
     const begun = wanted.flatMap((effect) => (effect.kind === "ATTEMPT" ? [effect.step] : []));
     const ready = wanted.find((effect) => effect.kind === "BEGIN")?.steps ?? [];
     let effects: readonly Effect[] | null = null;
+    this.#isQueued = false;
     for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
       const state = this.#state;
       if (state === null) break;
       const working = new Set([...this.#attempts.ordinals(), ...waitingForTasks(state)]);
       if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
-      if (mayStart(state, ordinal, working)) effects = this.#attempts.start(state, ordinal);
+      if (!mayStart(state, ordinal, working)) continue;
+      const started = this.#attempts.start(state, ordinal);
+      this.#isQueued ||= started === null;
+      effects = started ?? effects;
     }
     return effects;
   }
@@ -268,9 +274,8 @@ export class Runner {
   /** Ends the drive if nothing is in flight any more. */
   #rested(): void {
     this.#setTimer();
-    if (this.busy) return;
-    this.#resting?.resolve();
-    this.#resting = null;
+    if (!this.busy) this.#resting?.resolve();
+    if (!this.busy) this.#resting = null;
   }
 
   /** Does what nobody waits for. A row that cannot be stored ends the drive; the alarm begins the next, which goes on from the rows. */
@@ -290,11 +295,7 @@ export class Runner {
   }
 
   #held(): Held {
-    return {
-      steps: this.#attempts.ordinals(),
-      modelCall: this.#models.busy,
-      turn: this.#turns.busy,
-      looks: this.#looks.held,
-    };
+    const { held: looks } = this.#looks;
+    return { steps: this.#attempts.ordinals(), modelCall: this.#models.busy, turn: this.#turns.busy, looks };
   }
 }

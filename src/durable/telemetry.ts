@@ -51,10 +51,10 @@ export function transitionObserver(level: LogLevel): TransitionObserver {
 export function observeRecords(
   records: readonly RecordedEvent[],
   state: ExecutionState,
-  { logLevel, meter }: Pick<ExecutionOptions, "logLevel" | "meter">,
+  { logLevel, meter, publicId }: Pick<ExecutionOptions, "logLevel" | "meter" | "publicId">,
 ): void {
   try {
-    logFinishedCalls(records, state);
+    logFinishedCalls(records, state, publicId);
     logAutoTools(records, state, logLevel);
     if (meter !== null) meterRecords(records, state, meter, logLevel);
   } catch (error) {
@@ -66,17 +66,27 @@ export function observeRecords(
  * One line for each step and model call that ended here: what was called for which execution, how it ended and how long it took. What
  * was taken over had its line in the execution that called it.
  */
-export function logFinishedCalls(records: readonly RecordedEvent[], state: ExecutionState): void {
+export function logFinishedCalls(
+  records: readonly RecordedEvent[],
+  state: ExecutionState,
+  publicId: ExecutionOptions["publicId"],
+): void {
   for (const { event, occurredAt } of records) {
     if (event.kind === "StepFinished" && !event.reused) {
-      logStep(event, occurredAt, state);
+      void logStep(event, occurredAt, state, publicId);
       logRefusal(event, state);
     }
     if (event.kind === "ModelCalled") logModelCall(event, state);
   }
 }
 
-function logStep(event: StepFinished, occurredAt: number, state: ExecutionState): void {
+/** Never rejects. At once, but for a step that ran as an execution of its own, whose id has to be made first. */
+async function logStep(
+  event: StepFinished,
+  occurredAt: number,
+  state: ExecutionState,
+  publicId: ExecutionOptions["publicId"],
+): Promise<void> {
   const ordinal = state.pinned.graph.ordinalOf.get(event.step) ?? -1;
   const planned = state.pinned.graph.nodes[ordinal]?.step;
   const name = planned?.kind === "TOOL" ? planned.callableName : null;
@@ -84,6 +94,8 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
   const step = state.steps[ordinal];
   const startedAt = step?.startedAt ?? occurredAt;
   const child = step?.tasks.findLast(({ kind }) => kind === "CHILD")?.handle;
+  const { tenant } = state.pinned;
+  const childId = child === undefined ? null : await publicId(tenant, { kind: "EXECUTION", execution: child });
   console.info(
     JSON.stringify({
       log: "step_finished",
@@ -91,7 +103,7 @@ function logStep(event: StepFinished, occurredAt: number, state: ExecutionState)
       ...(isAgent ? { agent_id: name, ...actionOf(planned) } : {}),
       step_id: event.step,
       ...executionKeys(state.pinned),
-      ...(child === undefined ? {} : { child_exec_id: child }),
+      ...(childId === null ? {} : { child_exec_id: childId }),
       latency_ms: occurredAt - startedAt,
       status: event.status,
       outcome: event.outcome,

@@ -1,6 +1,6 @@
 /**
- * The caller of one execution's object: dispatches each call to the way in which its provider is reached. Every request leaves through the
- * guarded fetch that the object uses for models too, so that tools and models together hold its six header permits (E10). Links to
+ * The caller of one execution's object: dispatches each call to the way in which its provider is reached. Every request leaves through a
+ * guarded fetch under the permits that the object uses for models too, so that tools and models together hold its six (E10). Links to
  * MCP servers are opened from pinned connections and kept while the object is in memory (E15).
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
@@ -15,34 +15,36 @@ import { identityOf } from "./call-identity.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
-import type { Call, Caller } from "./ports.ts";
+import type { Call, Caller, Connection } from "./ports.ts";
 
 /** Requests of one object that may await their response headers at a time; the platform would queue a seventh (E10). */
 export const maxAwaitingHeaders = 6;
 
 export interface ToolCallerParts {
   readonly options: DeliveryOptions & Pick<ExecutionOptions, "secret" | "clock">;
-  readonly fetch: GuardedFetch;
+  /** The guarded fetch whose requests await their headers under `connection`. */
+  readonly fetch: (connection: Pick<Connection, "awaitHeaders">) => GuardedFetch;
   /** The execution whose calls are made. */
   readonly from: () => CallingExecution;
 }
 
 /** The caller of an object that lives as long as the object is in memory. */
-export function toolCaller({ fetch, from, options }: ToolCallerParts): Caller {
-  const call = protocolCaller({ fetch, from, options });
-  return async (made) => {
-    const reading = bearerOf(made, options.secret);
+export function toolCaller(parts: ToolCallerParts): Caller {
+  const call = protocolCaller(parts);
+  return async (made, connection) => {
+    const reading = bearerOf(made, parts.options.secret);
     if (!reading.ok) return notSent(reading.failure);
-    return atEdge(callSubject(made), await call(made, reading.bearer), reading.bearer);
+    return atEdge(callSubject(made), await call(made, reading.bearer, connection), reading.bearer);
   };
 }
 
 /** `bearer` is the value of the secret that the callee is sent. Null if it is sent none. */
-type ProtocolCaller = (call: Call, bearer: string | null) => Promise<AttemptResult>;
+type ProtocolCaller = (call: Call, bearer: string | null, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
 
-function protocolCaller({ fetch, from, options }: ToolCallerParts): ProtocolCaller {
+function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): ProtocolCaller {
   const sessions = new McpSessions();
-  return async (call, bearer) => {
+  return async (call, bearer, connection) => {
+    const fetch = fetchUnder(connection);
     const { kind } = call.provider;
     const { arguments: input, callable, continuation, execution, provider, signal } = call;
     const { trace } = execution;

@@ -5,7 +5,7 @@ import type { Caller, ModelCaller } from "./ports.ts";
 import type { Tracer } from "./tracer.ts";
 
 export function tracedCaller(call: Caller, tracer: Tracer, from: () => KeyedExecution): Caller {
-  return (attempted) => {
+  return (attempted, connection) => {
     const { attempt, callId, callable, execution, provider, stepId } = attempted;
     const attributes = () => ({
       ...executionKeys(from()),
@@ -13,7 +13,7 @@ export function tracedCaller(call: Caller, tracer: Tracer, from: () => KeyedExec
       span_id: spanIdOf(execution.trace.traceparent),
     });
     return tracer.span("step.attempt", attributes, async (span) => {
-      const result = await call(attempted);
+      const result = await call(attempted, connection);
       if (result.kind === "FAILED") {
         span.set({ outcome: result.outcome });
         span.failed(result.failure.code);

@@ -172,7 +172,9 @@ export const executionResolvers = {
     if (!isFinalExecution(status)) return null;
     const projection = storedValue(await context.doors.executions.projection(execution, dialect));
     if (dialect !== "ORCHESTRATE") return projection;
-    return withPublicExecIds(projection, steps, (child) => nodeId({ kind: "EXECUTION", execution: child }, context));
+    return withPublicExecIds(projection, { execution, steps }, (name) =>
+      nodeId({ kind: "EXECUTION", execution: name }, context),
+    );
   },
   permittedActions: (source, _, { caller }) => permittedActions(viewOf(source), caller.scopes),
   parkedBy: (source) => viewOf(source).parkedBy,

@@ -14,11 +14,11 @@ export function recordDepthRejection(tool: string, depth: number, { limits, log 
   log({ log: "depth_rejected", tool, depth, max_depth: limits.maxDepth, count: depthRejections });
 }
 
-/** `startedAt` in Unix milliseconds; `execution` null if none was started, `answer` null if nobody waited for it. */
+/** `startedAt` in Unix milliseconds; `executionId` is that of the API, null if none was started, `answer` null if nobody waited for it. */
 export function recordCall(
   tool: string,
   startedAt: number,
-  execution: string | null,
+  executionId: string | null,
   answer: CallAnswer | null,
   { clock, log }: McpSession,
 ): void {
@@ -26,7 +26,7 @@ export function recordCall(
   log({
     log: "tool_called",
     tool,
-    exec_id: execution,
+    exec_id: executionId,
     status: answer === null ? "left" : answer.isError ? "error" : "success",
     duration_ms: clock.now() - startedAt,
     response_bytes: Math.min(bytes, MAX_COUNTED_BYTES),

@@ -44,7 +44,8 @@ export async function followRun(
   const { executions } = doors;
   const stop = new AbortController();
   // One that is lost leaves the execution to its own time limit.
-  const lost = (error: unknown) => log({ log: "cancel_failed", exec_id: execution, error: faultText(error) });
+  const lost = async (error: unknown) =>
+    log({ log: "cancel_failed", exec_id: await doors.publicId(execution), error: faultText(error) });
   const cancel = (reason: string) => keepAlive(executions.cancel(execution, caller.subject, reason).catch(lost));
   const leave = () => {
     stop.abort();

@@ -61,7 +61,8 @@ export async function orchestrationAnswer(
   const view = await doors.executions.read(execution, false);
   const run = { executionId, status: view?.status ?? "UNKNOWN" };
   const stored = end === "ENDED" ? await doors.executions.projection(execution, "ORCHESTRATE") : null;
-  const told = await withPublicExecIds(stored?.value ?? null, view?.steps ?? [], (child) => doors.publicId(child));
+  const steps = view?.steps ?? [];
+  const told = await withPublicExecIds(stored?.value ?? null, { execution, steps }, (name) => doors.publicId(name));
   if (!isJsonObject(told)) return refusedOrchestration([unfinished(end)], run);
   const orchestration = fittedOrchestration(told);
   if (ownValue(orchestration, "success") === true) return answerOf(orchestration, false, run);

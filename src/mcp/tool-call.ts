@@ -54,8 +54,9 @@ export async function callTool(call: ToolCall, waiting: Waiting, session: McpSes
   const tool = await findTool(call, origin, session);
   if (tool === null) throw invalidParams(`Unknown tool: ${JSON.stringify(call.name.slice(0, 128))}`);
   const startedAt = session.clock.now();
-  const finished = (answer: CallAnswer | null, execution: string | null) => {
-    recordCall(call.name, startedAt, execution, answer, session);
+  const finished = async (answer: CallAnswer | null, execution: string | null) => {
+    const executionId = execution === null ? null : await session.doors.publicId(execution);
+    recordCall(call.name, startedAt, executionId, answer, session);
     return answer === null ? null : { answer, outputSchema: tool.outputSchema };
   };
   const nested = runRefusal({ ...origin, key: tool.key, maxDepth: session.limits.maxDepth });
@@ -68,10 +69,10 @@ export async function callTool(call: ToolCall, waiting: Waiting, session: McpSes
   try {
     const run = { tool: call.name, arguments: call.arguments, origin };
     const start = await startRun(run, () => tool.prepare(), session);
-    if (!start.ok) return finished(tool.refuse(start.problems), null);
+    if (!start.ok) return await finished(tool.refuse(start.problems), null);
     const { execution, timeoutMs } = start;
     const end = await followRun({ ...waiting, execution, timeoutMs }, session);
-    return finished(end === "LEFT" ? null : await tool.answer(execution, end), execution);
+    return await finished(end === "LEFT" ? null : await tool.answer(execution, end), execution);
   } finally {
     gate.leave();
   }

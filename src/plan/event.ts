@@ -1,6 +1,6 @@
 /**
  * The facts of an execution, past tense, with the same names in TypeScript, SQL and GraphQL. They are the only truth (E2):
- * state is their fold. `ExecutionFinished` is always the last.
+ * state is their fold. `ExecutionFinished` is always the last. Times are Unix milliseconds.
  */
 import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
@@ -38,10 +38,7 @@ export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELL
 export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK" | "SUBMISSION";
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
 
-/**
- * How an execution was started: with a plan, with a prompt from which a planner makes one, with a question for an agent, as the run of a
- * callable, or by the message of a person in a conversation.
- */
+/** Started with a plan, a prompt for a planner, a question for an agent, as the run of a callable, or by a message in a conversation. */
 export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT" | "MESSAGE";
 
 /** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
@@ -54,6 +51,8 @@ export interface ExecutionStarted {
   readonly kind: "ExecutionStarted";
   /** Name of the object that holds this execution (E1). */
   readonly execution: string;
+  /** `Execution.id`. Absent until 0.7.0. */
+  readonly publicId?: string;
   readonly tenant: string;
   readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation";
   readonly idempotencyKey: string | null;
@@ -122,10 +121,12 @@ export interface AttemptFailed {
   readonly callId: string;
   readonly outcome: CallOutcome;
   readonly failure: Failure;
-  /** When the next attempt may leave, Unix milliseconds. Null if none follows by itself. */
+  /** When the next attempt may leave. Null if none follows by itself. */
   readonly retryAt: number | null;
   /** The attempt was lost with its object, so that its end is no news from the callee. */
   readonly byCrash: boolean;
+  /** When the attempt began. Absent if its own row tells, and if it began as soon as it might. */
+  readonly attemptStartedAt?: number;
   /** What the child that made the attempt consumed. Absent if no child did, and if nobody knows. */
   readonly childUsage?: UsageView;
 }
@@ -148,6 +149,8 @@ export interface StepWaiting {
   readonly note: string | null;
   /** Number of the attempt that waits for a child or a remote task, or whose callee asks a person. Absent for all else. */
   readonly attempt?: number;
+  /** As in `AttemptFailed`. */
+  readonly attemptStartedAt?: number;
   /** What of the execution's budgets for language models a child is given. Absent for all else. */
   readonly reserved?: SubBudget;
   /** What the person is shown: the proposed call, the data of a step that asks, or the plan. Null for nothing. */
@@ -183,6 +186,8 @@ export interface StepFinished {
   readonly status: FinalStepStatus;
   /** Number of the attempt that ended. 0 if none was started. */
   readonly attempt: number;
+  /** As in `AttemptFailed`. */
+  readonly attemptStartedAt?: number;
   readonly callId: string | null;
   readonly outcome: CallOutcome | null;
   readonly output: StoredValue | null;
@@ -216,7 +221,7 @@ export interface CallIgnored {
 
 export interface ExecutionResumed {
   readonly kind: "ExecutionResumed";
-  /** How many times it was resumed without a new outcome, this one included. */
+  /** Resumptions without a new outcome, this one included. */
   readonly count: number;
 }
 
@@ -228,7 +233,7 @@ export interface ExecutionFinished {
   readonly directResponse: string | null;
   /** Output of a run of a callable that succeeded, at least in part. Null for all else. */
   readonly output: StoredValue | null;
-  /** Where the text that the responder wrote is stored. Null if it wrote none. */
+  /** The text of the responder. Null if it wrote none. */
   readonly response: ValuePosition | null;
   /** Why the responder wrote none although it was asked for. Changes nothing of the result (R27). */
   readonly responseFailure: Failure | null;

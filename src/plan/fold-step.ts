@@ -77,7 +77,9 @@ export function stepWaiting(state: ExecutionState, event: StepWaiting, at: numbe
   const tasks = withTask(before.tasks, event, at);
   const isCallee = asked?.purpose === "CALLEE";
   const isSince = tasks !== before.tasks && kind !== "PERSON";
-  const attempts = further ? [...before.attempts, openAttempt(attempt, before.retryAt ?? at)] : before.attempts;
+  const attempts = further
+    ? [...before.attempts, openAttempt(attempt, event.attemptStartedAt ?? before.retryAt ?? at)]
+    : before.attempts;
   const step: StepState = {
     ...before,
     status: "WAITING",
@@ -144,11 +146,14 @@ export function closedAttempts(
   step: StepState,
   number: number,
   at: number,
-  end: Pick<AttemptFailed | StepFinished, "outcome" | "failure"> & { readonly retryAt?: number | null },
+  end: Pick<AttemptFailed | StepFinished, "outcome" | "failure"> & {
+    readonly retryAt?: number | null;
+    readonly attemptStartedAt?: number;
+  },
 ): readonly AttemptState[] {
   if (number === 0) return step.attempts;
   const last = step.attempts.at(-1);
-  const open = last?.number === number ? last : openAttempt(number, step.retryAt ?? at);
+  const open = last?.number === number ? last : openAttempt(number, end.attemptStartedAt ?? step.retryAt ?? at);
   const earlier = last?.number === number ? step.attempts.slice(0, -1) : step.attempts;
   // A step that ends during the back-off ends without an attempt: the one before it has ended already.
   const finishedAt = open.finishedAt ?? at;

@@ -12,3 +12,10 @@ export function groupIdOf(state: ExecutionState, ordinal: number): string | null
   const { group } = nodeAt(state, ordinal);
   return group === null ? null : nodeAt(state, group).step.id;
 }
+
+/** Whether the call of the step at `ordinal` is a request of this object: neither an execution of its own nor a question to a person. */
+export function makesRequest(state: ExecutionState, ordinal: number): boolean {
+  const provider = state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.provider;
+  const kind = state.pinned.definitions.providers.find(({ name }) => name === provider)?.kind;
+  return kind !== "CHILD" && kind !== "PERSON";
+}

@@ -85,9 +85,9 @@ function orchestrationStep(state: ExecutionState, ordinal: number, read: ReadVal
   const { children, step: planned } = nodeAt(state, ordinal);
   const step = stepAt(state, ordinal);
   const outputs = outputOf(state, ordinal, read);
-  // A call that ran as an execution of its own is told by the name of its object, for which the API shows its own id (O33).
-  const child = step.tasks.at(-1);
-  const execId = child?.kind === "CHILD" ? child.handle : step.callId;
+  // The execution that made the call: one of its own, or this one. The API shows the id for the name of its object (O17, O33).
+  const child = step.tasks.findLast(({ kind }) => kind === "CHILD");
+  const execId = child?.handle ?? (step.callId === null ? null : state.pinned.execution);
   return objectOf<Json>([
     ["id", planned.id],
     ["type", planned.kind === "PARALLEL" ? "parallel" : "agent"],

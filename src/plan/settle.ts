@@ -4,6 +4,7 @@
  * is called again. Pure: time and randomness are arguments.
  */
 import type { AttemptResult, CalleeAsks, CallOutcome, InterruptionCause } from "./attempt.ts";
+import { withAttemptStart } from "./attempt-start.ts";
 import { autoToolCall, reportedFailure } from "./auto-tool-call.ts";
 import type { EffectClass } from "./callable.ts";
 import { calleeAsked, questionsExhausted, unansweredOutcome } from "./callee-asked.ts";
@@ -26,6 +27,8 @@ export const maxCallsAfterUnknown = 3;
 export interface Surroundings {
   /** Unix milliseconds. */
   readonly now: number;
+  /** When the attempt began, Unix milliseconds. Absent if nobody knows. */
+  readonly startedAt?: number;
   /** From 0 to 1. */
   readonly random: number;
   /** Makes a value fit for a row. */
@@ -34,6 +37,18 @@ export interface Surroundings {
 
 /** The events that `result` of the running attempt numbered `attempt` leads to, in order; one transaction. */
 export function settle(
+  state: ExecutionState,
+  ordinal: number,
+  attempt: number,
+  result: AttemptResult,
+  surroundings: Surroundings,
+): readonly ExecutionEvent[] {
+  return attemptEvents(state, ordinal, attempt, result, surroundings).map((event) =>
+    withAttemptStart(state, ordinal, event, surroundings.startedAt),
+  );
+}
+
+function attemptEvents(
   state: ExecutionState,
   ordinal: number,
   attempt: number,

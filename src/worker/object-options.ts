@@ -82,6 +82,7 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
         caps: monthlyBudget,
         tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
         clock: systemClock,
+        publicId: () => publicIds(reading)(tenant, { kind: "EXECUTION", execution }),
         settled,
       }),
     artifacts: environment.ARTIFACTS === undefined ? null : new ArtifactBucket(environment.ARTIFACTS),
@@ -97,10 +98,10 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
 
 /** What the object of a conversation needs of the deployment. Never throws, as above. */
 export function conversationOptions(environment: Environment): ConversationOptions {
-  const { clock, index, leaseMs, misconfigured } = objectOptions(environment);
+  const { clock, index, leaseMs, misconfigured, publicId } = objectOptions(environment);
   const execution: ConversationOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  return { clock, index, leaseMs, misconfigured, execution };
+  return { clock, index, leaseMs, misconfigured, publicId, execution };
 }
 
 /** What the object of an index needs of the deployment. Never throws, as above. */

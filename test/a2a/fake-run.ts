@@ -62,7 +62,7 @@ export class FakeRun {
       settled: () => undefined,
     });
     const input = request.input.kind === "VALUE" ? request.input.value : undefined;
-    this.add(startedEvent(request, { codeVersion: "1", input }));
+    this.add(startedEvent(request, { codeVersion: "1", input, publicId: "id" }));
   }
 
   get state(): ExecutionState {

@@ -37,6 +37,7 @@ const finished: ExecutionEvent = {
 
 const keyed = {
   execution: "execution",
+  publicId: "id of execution",
   traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 };
 
@@ -54,7 +55,7 @@ afterAll(() => vi.restoreAllMocks());
 /** The words of a line, which says in every case whose it is. */
 function messageOf(line: string): string {
   const { message, ...keys } = JSON.parse(line);
-  expect(keys).toEqual({ log: "auto_tool", exec_id: "execution", trace_id: "0af7651916cd43dd8448eb211c80319c" });
+  expect(keys).toEqual({ log: "auto_tool", exec_id: "id of execution", trace_id: "0af7651916cd43dd8448eb211c80319c" });
   return message;
 }
 

@@ -49,6 +49,9 @@ export function world(caps = tokens(100), now = Date.UTC(2026, 0, 10)) {
   const tenant = new FakeTenant();
   let settledCount = 0;
   const budget = (execution: string) =>
-    new MonthlyBudget(execution, { caps, tenant: () => tenant, clock, settled: () => (settledCount += 1) });
+    new MonthlyBudget(execution, {
+      ...{ caps, tenant: () => tenant, clock, publicId: async () => `id of ${execution}` },
+      settled: () => (settledCount += 1),
+    });
   return { clock, tenant, budget, month: () => tenant.budgets.month(clock.now()), settledCount: () => settledCount };
 }

@@ -9,6 +9,7 @@ import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts"
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { memorySql } from "./memory-sql.ts";
+import { idOf } from "./world.ts";
 
 export const chatId = "chat_abc123";
 
@@ -85,7 +86,7 @@ export class ConversationWorld {
     const unheard = () => undefined;
     return new ConversationSending({
       ...{ store: this.store, arm: unheard, changed: unheard },
-      options: { clock: this.clock, execution },
+      options: { clock: this.clock, execution, publicId: idOf },
     });
   }
 }

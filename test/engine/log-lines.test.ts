@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { observeRecords, transitionObserver } from "../../src/durable/telemetry.ts";
 import { faultText } from "../../src/plan/fault-text.ts";
-import { argumentsOf, failed, planOf, step, succeeded, World } from "./world.ts";
+import { argumentsOf, failed, idOf, planOf, step, succeeded, World } from "./world.ts";
 
 /** All names that a line can have. Operators write alerts against them: one is never given another meaning. */
 const knownNames = [
@@ -70,7 +70,7 @@ it("[O31, O22] all lines of a run are JSON, name the execution and its trace, an
     new Set(["nesting_refused", "own_fault", "state_transition", "step_finished"]),
   );
   for (const line of read)
-    expect(line).toMatchObject({ exec_id: "execution", trace_id: "0af7651916cd43dd8448eb211c80319c" });
+    expect(line).toMatchObject({ exec_id: "id of execution", trace_id: "0af7651916cd43dd8448eb211c80319c" });
   expect(lines.join("\n")).not.toContain(secret);
 });
 
@@ -79,7 +79,7 @@ function observed(world: World): void {
   let seen = 0;
   world.onPublished = (state) => {
     const records = world.published.slice(seen);
-    observeRecords(records, state, { logLevel: "debug", meter: null });
+    observeRecords(records, state, { logLevel: "debug", meter: null, publicId: idOf });
     for (const move of records.flatMap(({ transitions }) => transitions))
       transitionObserver("debug").enterState(move, state.pinned);
     seen = world.published.length;
@@ -122,11 +122,11 @@ it("[E4] what cannot be told to operators is a line, and never ends the run that
       throw new Error("no dataset");
     },
   };
-  world.onPublished = (state) => observeRecords(world.published, state, { logLevel: "info", meter });
+  world.onPublished = (state) => observeRecords(world.published, state, { logLevel: "info", meter, publicId: idOf });
   await world.run(planOf([step("a")]));
   expect(world.state.finished).not.toBeNull();
   const found = lines.map((line) => JSON.parse(line)).find(({ log }) => log === "not_observed");
-  expect(found).toMatchObject({ exec_id: "execution", error: "Error: no dataset" });
+  expect(found).toMatchObject({ exec_id: "id of execution", error: "Error: no dataset" });
 });
 
 function sourceFiles(folder: string): readonly string[] {

@@ -29,7 +29,6 @@ describe("the projection to Agent orchestration", () => {
       message: "1 of 2 steps of the group did not succeed",
       details: [{ step: "g.bad", code: "TOOL_ERROR", message: "it failed with TOOL_ERROR" }],
     };
-    const key = (id: string) => world.callsOf(id)[0]?.callId;
     expect(projected(world, "ORCHESTRATE")).toEqual({
       success: false,
       steps: [
@@ -40,11 +39,11 @@ describe("the projection to Agent orchestration", () => {
           outputs: { good: { of: "g.good" } },
           error: failure,
           children: [
-            { id: "g.good", type: "agent", status: "success", exec_id: key("g.good"), outputs: { of: "g.good" } },
-            { id: "g.bad", type: "agent", status: "failed", exec_id: key("g.bad"), error },
+            { id: "g.good", type: "agent", status: "success", exec_id: "execution", outputs: { of: "g.good" } },
+            { id: "g.bad", type: "agent", status: "failed", exec_id: "execution", error },
           ],
         },
-        { id: "last", type: "agent", status: "success", exec_id: key("last"), outputs: { of: "last" } },
+        { id: "last", type: "agent", status: "success", exec_id: "execution", outputs: { of: "last" } },
       ],
       bindings: { all: { good: { of: "g.good" } }, good: { of: "g.good" } },
       errors: [

@@ -52,7 +52,7 @@ it("[E5] an attempt that a crash repeats under its number is the same span; noth
 
 it("a span around each attempt says what was called and how it ended, and shows no value", async () => {
   const tracer = new RecordingTracer();
-  const keyed = { execution: "execution", traceparent: started.traceparent };
+  const keyed = { publicId: "id of execution", traceparent: started.traceparent };
   const world = new World(({ stepId }) =>
     stepId === "a" ? succeeded({ token: "hunter2" }) : failed("ANSWERED", "AGENT_ERROR", null, false),
   );
@@ -62,7 +62,7 @@ it("a span around each attempt says what was called and how it ended, and shows 
     tracer,
     () => keyed,
   );
-  world.answer = call;
+  world.answer = (attempted) => call(attempted, { awaitHeaders: (_, run) => run() });
   await world.run(
     planOf([step("a", { with: { key: "hunter2" } }), step("b", { tool: "remote", arguments: from("a") })]),
     {
@@ -73,7 +73,7 @@ it("a span around each attempt says what was called and how it ended, and shows 
     call_id: callId,
     span_id: spanIdOf(execution.trace.traceparent),
   }));
-  const common = { exec_id: "execution", trace_id: traceIdOf(started.traceparent), attempt: 1 };
+  const common = { exec_id: "id of execution", trace_id: traceIdOf(started.traceparent), attempt: 1 };
   expect(tracer.spans).toEqual([
     {
       ...{ name: "step.attempt", failure: null, isOver: true },
@@ -89,7 +89,7 @@ it("a span around each attempt says what was called and how it ended, and shows 
 
 it("a call of a model is a span with the model's name; one that throws ends its span too", async () => {
   const tracer = new RecordingTracer();
-  const keyed = { execution: "execution", traceparent: started.traceparent };
+  const keyed = { publicId: "id of execution", traceparent: started.traceparent };
   const request = { model: { name: "fast", provider: "ANTHROPIC" } } as Parameters<
     ReturnType<typeof tracedModelCaller>
   >[0];
@@ -108,7 +108,7 @@ it("a call of a model is a span with the model's name; one that throws ends its 
   );
   await expect(broken(request, surroundings)).rejects.toThrow("a fault");
   const common = {
-    exec_id: "execution",
+    exec_id: "id of execution",
     trace_id: traceIdOf(started.traceparent),
     model: "fast",
     provider: "ANTHROPIC",

@@ -3,7 +3,7 @@
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
 import { takenOverEvents } from "../../src/durable/began.ts";
-import type { Call, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
+import type { Call, Connections, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import type { ModelResult } from "../../src/model/port.ts";
@@ -89,13 +89,16 @@ export class World {
   runner: Runner;
   /** Whether the present runner lives; timers and answers of a lost one go nowhere. */
   #life = { lost: false };
+  readonly #connections: () => Connections;
 
   /** Worlds that speak to one another share a `clock`. */
   constructor(
     answer: AnswerTo = () => succeeded({ ok: true }),
     rows: MemoryJournal["rows"] = [],
     clock: ManualClock = new ManualClock(),
+    connections: () => Connections = unlimited,
   ) {
+    this.#connections = connections;
     this.answer = answer;
     this.clock = clock;
     this.journal = new MemoryJournal(rows);
@@ -172,13 +175,14 @@ export class World {
         read: (after) => this.journal.read(after),
         value: (position) => this.journal.value(position),
       },
-      call: async (call) => {
+      call: async (call, connection) => {
         if (life.lost) return never();
         this.calls.push(call);
-        const result = await this.answer(call);
+        const result = await connection.awaitHeaders(call.signal, () => Promise.resolve(this.answer(call)));
         return life.lost ? never() : result;
       },
       maxArgumentBytes: this.maxArgumentBytes,
+      connections: this.#connections(),
       waits: {
         look: async (call, wait, state) => {
           if (life.lost) return new Promise(() => {});
@@ -244,6 +248,17 @@ function abortOf(signal: AbortSignal): Promise<never> {
   signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   promise.catch(() => undefined);
   return promise;
+}
+
+/** As many requests at a time as there are, each of which leaves in the same turn. */
+const unlimited = (): Connections => ({
+  admit: () => ({ awaitHeaders: (_, run) => run(), end: () => undefined }),
+  onFree: () => undefined,
+});
+
+/** The id under which the API knows an execution of this world. */
+export async function idOf(_: string, name: { readonly execution: string }): Promise<string> {
+  return `id of ${name.execution}`;
 }
 
 export function succeeded(output: Json): AttemptResult {
@@ -393,6 +408,7 @@ function startedWith(plan: Plan, options: WorldOptions): ExecutionStarted {
   return {
     kind: "ExecutionStarted",
     execution: "execution",
+    publicId: "id of execution",
     tenant: "default",
     surface: "graphql",
     idempotencyKey: null,

@@ -41,11 +41,12 @@ const read = async (id: string, selection: string) =>
     .execution;
 
 describe("the projection of an execution with children", () => {
-  it("[O33] has the id by which a child can be queried, and of other calls the key", async () => {
-    world.projection = { success: true, steps: [{ exec_id: child.name, children: [{ exec_id: "key" }] }] };
+  it("[O17, O33, N82] has for each step the id by which the execution that made its call can be queried, and no other", async () => {
+    const steps = [{ exec_id: child.name, children: [{ exec_id: "key" }] }, { exec_id: parent.name }];
+    world.projection = { success: true, steps };
     world.change(parent.name, { status: "SUCCEEDED", state: "completed", finishedAt: startTime + 9 });
     const { projection } = await read(parent.id, "projection(dialect: ORCHESTRATE)");
-    expect(projection.steps).toEqual([{ exec_id: child.id, children: [{ exec_id: "key" }] }]);
+    expect(projection.steps).toEqual([{ exec_id: child.id, children: [{}] }, { exec_id: parent.id }]);
   });
 });
 

@@ -47,7 +47,10 @@ async function run(request: StartRequest, answer: AnswerTo): Promise<World> {
   const { definitions, limits, plan, reused } = request;
   if (plan === null) throw new Error("there is no plan to run");
   const world = new World(answer);
-  await world.run(plan, { started: { ...startedEvent(request, { codeVersion: "test", input: undefined }) }, reused });
+  await world.run(plan, {
+    started: { ...startedEvent(request, { codeVersion: "test", input: undefined, publicId: "id" }) },
+    reused,
+  });
   expect(world.state.pinned).toMatchObject({ definitions, limits });
   return world;
 }

@@ -68,7 +68,7 @@ describe("cp__agent_orchestrate", () => {
   it("[O34, O37] is an error if a step failed, with everything that was done", async () => {
     const projection = {
       success: false,
-      steps: [{ id: "a", type: "agent", status: "failed", exec_id: "e" }],
+      steps: [{ id: "a", type: "agent", status: "failed" }],
       errors: [{ step_id: "a", code: "TOOL_ERROR", message: "no", details: null }],
     };
     const world = endingWith({ status: "FAILED", projection });
@@ -252,7 +252,11 @@ describe("waiting", () => {
     await call(world, "workflow_invoice", { amount: 1 });
     expect(world.logged).toEqual([
       {
-        ...{ log: "tool_called", tool: "workflow_invoice", exec_id: world.runs[0]?.request.execution },
+        ...{
+          log: "tool_called",
+          tool: "workflow_invoice",
+          exec_id: `id:${world.runs[0]?.request.execution.slice(0, 8)}`,
+        },
         ...{ status: "success", duration_ms: 0, response_bytes: 11, truncated: false },
       },
     ]);

@@ -27,7 +27,7 @@ async function connected(world: FakeWorld, options: ClientOptions, more: Partial
 
 const orchestrated = {
   success: true,
-  steps: [{ id: "a", type: "agent", status: "success", exec_id: "e1", outputs: 7 }],
+  steps: [{ id: "a", type: "agent", status: "success", outputs: 7 }],
 };
 
 describe.each(Object.entries(revisions))("the official client in revision %s", (revision, options) => {
@@ -85,23 +85,23 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
   });
 
   it("[O33] is told of what ran as an execution of its own by the id under which it can be asked for", async () => {
-    const step = (execId: string, more: object = {}) => ({
+    const step = (execId: string | null, more: object = {}) => ({
       id: "a",
       type: "agent",
       status: "success",
-      exec_id: execId,
+      ...(execId !== null && { exec_id: execId }),
       ...more,
     });
-    const orchestration = (first: string, second: string) => ({
+    const orchestration = (first: string, second: string, other: string | null) => ({
       success: true,
-      steps: [step(first), step("key", { outputs: { exec_id: "object-1" }, children: [step(second), step("key")] })],
+      steps: [step(first), step(other, { outputs: { exec_id: "object-1" }, children: [step(second), step(other)] })],
     });
-    const projection = orchestration("object-1", "object-2");
+    const projection = orchestration("object-1", "object-2", "key");
     const world = new FakeWorld();
     world.onStart = (run) => run.finish({ status: "SUCCEEDED", projection, children: ["object-1", "object-2"] });
     const client = await connected(world, options);
     const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "do" } });
-    expect(result.structuredContent).toEqual(orchestration("id:object-1", "id:object-2"));
+    expect(result.structuredContent).toEqual(orchestration("id:object-1", "id:object-2", null));
   });
 
   it("lists and calls a workflow whose output is no object, which older revisions do not know", async () => {
@@ -180,7 +180,11 @@ describe("a client that cancels", () => {
     await started.promise;
     abort.abort();
     await failed;
-    const record = { log: "cancel_failed", exec_id: world.runs[0]?.request.execution, error: "Error: away" };
+    const record = {
+      log: "cancel_failed",
+      exec_id: `id:${world.runs[0]?.request.execution.slice(0, 8)}`,
+      error: "Error: away",
+    };
     await expect.poll(() => world.logged, patience).toContainEqual(record);
   });
 

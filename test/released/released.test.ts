@@ -9,9 +9,11 @@ import { describe, expect, it } from "vitest";
 import { type Archive, archiveOfToday, type WrittenArchive } from "../../src/durable/archive.ts";
 import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { modelPrompts } from "../../src/durable/model-prompts.ts";
+import { Permits } from "../../src/durable/permits.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
+import { maxAwaitingHeaders } from "../../src/durable/tool-caller.ts";
 import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
@@ -64,6 +66,7 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
         return scriptedCaller(call);
       },
       maxArgumentBytes: 8_388_608,
+      connections: new Permits(maxAwaitingHeaders),
       waits: { look, stop: unexpected },
       turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },

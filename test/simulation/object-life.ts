@@ -17,6 +17,7 @@ import { statusOf } from "../../src/plan/status.ts";
 import { viewOf } from "../../src/plan/view.ts";
 import type { ManualClock } from "../engine/manual-clock.ts";
 import type { World } from "../engine/world.ts";
+import { idOf } from "../engine/world.ts";
 
 export interface ObjectLifeParts {
   readonly clock: ManualClock;
@@ -44,6 +45,7 @@ export class ObjectLife {
       ...{ clock, artifacts: null, artifactLink: async () => null, maxResponseBytes: 1_000_000, codeVersion: "test" },
       execution: (_: string, name: string) => peer(name),
       tracer: silentTracer,
+      publicId: idOf,
     } as unknown as ExecutionOptions;
     const work = { loaded: loadedOf(parts), awaitWork: () => undefined, drive };
     this.#start = new ExecutionStart({

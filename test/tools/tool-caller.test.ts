@@ -5,7 +5,7 @@ import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.t
 import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { Permits } from "../../src/durable/permits.ts";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call, Connection } from "../../src/durable/ports.ts";
 import { maxAwaitingHeaders, toolCaller } from "../../src/durable/tool-caller.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
@@ -37,14 +37,16 @@ function caller(fetchFunction: typeof fetch = fetch) {
     clock: { now: () => Date.now(), after: () => () => undefined },
     ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000 },
   };
-  const fetchGuarded = guardedFetch({
-    rules: { allowPrivate: true, allowHttp: true },
-    maxResponseBytes: 10_000,
-    fetch: (url, init) => fetchFunction(url, init),
-    awaitHeaders: (signal, run) => permits.run(signal, run),
-  });
+  const fetchUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
+    guardedFetch({
+      rules: { allowPrivate: true, allowHttp: true },
+      maxResponseBytes: 10_000,
+      fetch: (url, init) => fetchFunction(url, init),
+      awaitHeaders,
+    });
   const from = () => ({ tenant: "default", execution: "e1" });
-  return toolCaller({ options, fetch: fetchGuarded, from });
+  const call = toolCaller({ options, fetch: fetchUnder, from });
+  return (made: Call) => call(made, { awaitHeaders: (signal, run) => permits.run(signal, run) });
 }
 
 function agentCall(bearerSecret: string | null, execution: Partial<Call["execution"]> = {}): Call {
