@@ -46,6 +46,7 @@ const mappers = {
   ExecutionChangeBatch: "./execution-changes.ts#ChangeBatchSource",
   ExecutionConnection: "./list-executions.ts#ExecutionConnectionSource",
   ExecutionDerivation: "./sources.ts#DerivationSource",
+  ExecutionLimits: "./sources.ts#LimitsSource",
   ExecutionEventBatch: "./execution-feed.ts#BatchSource",
   ExecutionOrigin: "./sources.ts#OriginSource",
   ExecutionWebhook: "./sources.ts#ExecutionWebhookSource",

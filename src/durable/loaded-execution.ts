@@ -2,6 +2,7 @@
  * Everything that an object makes of what its storage holds: a journal to go on with, the archive or the tombstone of an execution
  * that has ended, or nothing yet. Made anew whenever one takes the place of another.
  */
+import { maxParallelRequests } from "../plan/limits.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
@@ -31,7 +32,7 @@ import { budgetReport, type NotedSummary, Reports } from "./reports.ts";
 import { Runner } from "./runner.ts";
 import { transitionObserver } from "./telemetry.ts";
 import { readTombstone, type Tombstone } from "./tombstone.ts";
-import { maxAwaitingHeaders, toolCaller } from "./tool-caller.ts";
+import { toolCaller } from "./tool-caller.ts";
 import { tracedCaller, tracedModelCaller } from "./traced-calls.ts";
 import { deliverWebhook } from "./webhook-delivery.ts";
 import { WebhookOutbox } from "./webhook-outbox.ts";
@@ -76,7 +77,7 @@ export function loadExecution(
   // The last event of an archived execution is no journal to recover from.
   const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
   const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
-  const permits = new Permits(maxAwaitingHeaders);
+  const permits = new Permits(maxParallelRequests);
   const { maxResponseBytes } = options;
   const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
     guardedFetch({

@@ -78,11 +78,14 @@ function meaningOf(
     case "ROUTE": {
       const reading = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
       if (!reading.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", reading.message) };
-      const { agentName, confidence, reason } = reading;
+      const { agentName, confidence, reason, unknownAgentName } = reading;
       const plan = agentPlanOf(state, agentName, read);
       return {
         kind: "ROUTED",
-        routed: { kind: "AgentRouted", mode: "AUTO", agentName, confidence, reason },
+        routed: {
+          ...{ kind: "AgentRouted", mode: "AUTO", agentName, confidence, reason },
+          ...(unknownAgentName !== null && { unknownAgentName }),
+        },
         proposed: proposed(state, plan, planHash(plan), state.pinned.dialect, read),
       };
     }

@@ -17,9 +17,6 @@ import type { GuardedFetch } from "./guarded-fetch.ts";
 import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
 import type { Call, Caller, Connection } from "./ports.ts";
 
-/** Requests of one object that may await their response headers at a time; the platform would queue a seventh (E10). */
-export const maxAwaitingHeaders = 6;
-
 export interface ToolCallerParts {
   readonly options: DeliveryOptions & Pick<ExecutionOptions, "secret" | "clock">;
   /** The guarded fetch whose requests await their headers under `connection`. */

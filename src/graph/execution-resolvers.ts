@@ -4,6 +4,7 @@
  */
 import type { ExecutionView, StepView } from "../plan/execution-view.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { maxParallelRequests } from "../plan/limits.ts";
 import { withPublicExecIds } from "../plan/public-exec-ids.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import { listedStatuses } from "../plan/step-progress.ts";
@@ -37,6 +38,7 @@ import type {
   BindingSource,
   CallableRunResolvers,
   ExecutionDerivationResolvers,
+  ExecutionLimitsResolvers,
   ExecutionOriginResolvers,
   ExecutionResolvers,
 } from "./schema.generated.ts";
@@ -266,3 +268,7 @@ async function bindingsOf(
 function objectIn(document: Json): JsonObject {
   return isJsonObject(document) ? document : {};
 }
+
+export const executionLimitsResolvers = {
+  maxParallelRequests: ({ maxParallel }) => Math.min(maxParallel, maxParallelRequests),
+} satisfies ExecutionLimitsResolvers;

@@ -28,6 +28,7 @@ export const modelCallResolvers = {
 } satisfies ModelCallResolvers;
 
 export const routingResolvers = {
+  unknownAgentName: ({ unknownAgentName }) => unknownAgentName ?? null,
   agent: ({ agentName }, _, context) => (agentName === null ? null : agentNamed(agentName, context)),
 } satisfies RoutingDecisionResolvers;
 

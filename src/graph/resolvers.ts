@@ -12,6 +12,7 @@ import { type BatchSource, batchResolvers, watchExecution } from "./execution-fe
 import {
   callableRunResolvers,
   derivationResolvers,
+  executionLimitsResolvers,
   executionResolvers,
   originResolvers,
 } from "./execution-resolvers.ts";
@@ -58,6 +59,7 @@ export const resolvers = {
   Conversation: conversationResolvers,
   Execution: executionResolvers,
   ExecutionChangeBatch: changeBatchResolvers,
+  ExecutionLimits: executionLimitsResolvers,
   ExecutionConnection: executionConnectionResolvers,
   ExecutionDerivation: derivationResolvers,
   ExecutionEventBatch: batchResolvers,

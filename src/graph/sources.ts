@@ -96,6 +96,7 @@ export interface ModelCallSource {
 }
 
 export type RoutingSource = RoutingView;
+export type LimitsSource = ExecutionLimits;
 
 /** What tenants consumed is read where it is selected. */
 export interface TenantSource {

@@ -1,6 +1,7 @@
 /** `Query.validatePlan`: what the compiler knows of a plan, nothing called, nothing stored. */
 import type { CheckedReference as Checked } from "../plan/check-calls.ts";
 import type { Compilation } from "../plan/compile.ts";
+import { parallelWarnings } from "../plan/parallel-warning.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
 import { modelCallers } from "../plan/sub-budget.ts";
 import { waves } from "../plan/waves.ts";
@@ -68,7 +69,10 @@ export async function validatePlan(input: ValidatePlanInput, context: GraphConte
           told: [Object.keys(bindings ?? {})],
         })
       : null,
-    warnings: placedWarnings(warnings),
+    warnings: placedWarnings([
+      ...warnings,
+      ...parallelWarnings(plan, definitions, compilation.limits.maxParallel, ["limits", "maxParallel"]),
+    ]),
     errors: [],
   };
 }

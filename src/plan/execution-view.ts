@@ -108,6 +108,8 @@ export interface TurnsView {
 export interface RoutingView {
   readonly mode: RoutingMode;
   readonly agentName: string | null;
+  /** As in `AgentRouted`. */
+  readonly unknownAgentName?: string;
   readonly confidence: number | null;
   readonly reason: string | null;
 }

@@ -41,6 +41,12 @@ export const maxJsonDepth = 64;
 /** Bytes, as JSON, of all values that a condition reads. */
 export const maxConditionBytes = 16_777_216;
 
+/**
+ * Requests of one execution that may await their response headers at a time (E10). The platform queues a seventh without a word, so a step
+ * that would need one begins later, whatever `maxParallel` is.
+ */
+export const maxParallelRequests = 6;
+
 export const builtInLimits: LimitSettings = {
   defaults: {
     maxSteps: 12,

@@ -13,6 +13,8 @@ export interface AgentRouted {
   readonly mode: RoutingMode;
   /** Null if none fits. */
   readonly agentName: string | null;
+  /** The name that the router gave and that no candidate has. Absent if there is none. */
+  readonly unknownAgentName?: string;
   /** From 0 to 1. Null in manual mode. */
   readonly confidence: number | null;
   /** Null in manual mode. */

@@ -68,6 +68,7 @@ export type PlanProblem =
 export interface PlanWarning {
   readonly code:
     | "REFERENCE_OPTIONAL"
+    | "PARALLEL_CAPPED"
     | "REFERENCE_UNKNOWN"
     | "TYPE_OVERLAP"
     | "TYPE_UNKNOWN"

@@ -180,10 +180,18 @@ export const specs = {
     maximum: caps.maxSteps,
   }),
   MAX_STEPS: wholeNumber("Calls in a plan, at most.", caps.maxSteps, { maximum: 10_000 }),
-  DEFAULT_MAX_PARALLEL: wholeNumber("Calls at a time, unless the request says otherwise.", defaults.maxParallel, {
-    maximum: caps.maxParallel,
-  }),
-  MAX_PARALLEL: wholeNumber("Calls at a time, at most.", caps.maxParallel, { maximum: 1_000 }),
+  DEFAULT_MAX_PARALLEL: wholeNumber(
+    "Calls at a time, unless the request says otherwise. 6 requests of an execution await the head of their answer at a time, whatever is said here.",
+    defaults.maxParallel,
+    {
+      maximum: caps.maxParallel,
+    },
+  ),
+  MAX_PARALLEL: wholeNumber(
+    "Calls at a time, at most. Beyond 6 it helps executions, remote tasks and streams that are waited for.",
+    caps.maxParallel,
+    { maximum: 1_000 },
+  ),
   DEFAULT_MAX_DEPTH: wholeNumber("Nesting of executions, unless the request says otherwise.", defaults.maxDepth, {
     maximum: caps.maxDepth,
   }),

@@ -25,7 +25,13 @@ export const everyShape: readonly Shape<LoggedEvent>[] = [
   {
     __typename: "AgentRouted",
     stepId: null,
-    routing: { agentName: "costs", mode: "AUTO", confidence: 0.92, reason: "It is about money" },
+    routing: {
+      agentName: "costs",
+      unknownAgentName: null,
+      mode: "AUTO",
+      confidence: 0.92,
+      reason: "It is about money",
+    },
   },
   { __typename: "PlanProposed", stepId: null, plan: { hash: "5ea1" } },
   {

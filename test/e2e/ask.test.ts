@@ -143,11 +143,14 @@ describe("a question", () => {
     expect(await purposes()).toEqual(["ROUTE"]);
   });
 
-  it("[R26] is not given to an agent whose name the router only mentions", async () => {
+  it("[H14, R26, N83] is answered by the responder if the router names somebody who is no candidate, and that name is shown", async () => {
     const said = { selected_agent: "not CostAgent", confidence: 0.9, reasoning: "no" };
     await served.script({ for: "ROUTE", answer: { text: JSON.stringify(said) } });
     const execution = await answered({ query: question });
-    expect(execution).toMatchObject({ status: "FAILED", failure: { code: "MODEL_ERROR" } });
+    const routing = { mode: "AUTO", agentName: null, unknownAgentName: "not CostAgent", reason: "no" };
+    expect(execution).toMatchObject({ status: "SUCCEEDED", routing, steps: [] });
+    expect(execution.response).not.toBeNull();
     expect(await served.sentToAgent()).toEqual([]);
+    expect(await purposes()).toEqual(["ROUTE", "RESPOND"]);
   });
 });

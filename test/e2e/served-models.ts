@@ -110,7 +110,12 @@ export interface ModelExecution extends Omit<ExecutionSeen, "failure"> {
   readonly responseFailure: { readonly code: string; readonly message: string } | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly planErrors: readonly UserError[];
-  readonly routing: { readonly agentName: string | null; readonly mode: string } | null;
+  readonly routing: {
+    readonly agentName: string | null;
+    readonly unknownAgentName: string | null;
+    readonly mode: string;
+    readonly reason: string | null;
+  } | null;
   readonly modelCalls: readonly {
     readonly purpose: string;
     readonly outcome: string | null;
@@ -124,7 +129,7 @@ const fields = /* GraphQL */ `
   fragment ModelExecution on Execution {
     id requestId kind status state response responseFailure { code message } failure { code message }
     planErrors { __typename code message path }
-    routing { mode agentName }
+    routing { mode agentName unknownAgentName reason }
     steps { stepId status output { value } failure { code message } }
     modelCalls { purpose outcome failure { code message } reply { value preview(maxCharacters: 2000) } }
     usage { modelCalls toolCalls agentCalls }

@@ -37,3 +37,18 @@ describe("a prompt", () => {
     expect(state.finished?.status).toBe("SUCCEEDED");
   });
 });
+
+describe("a question whose router names an agent that is no candidate", () => {
+  it("[H14, C30, N83] is answered by the responder, as if none fitted, and the fact keeps the name", async () => {
+    const world = new World();
+    const state = await world.ask(
+      withQuestion(["remote"]),
+      scripted({ ROUTE: said('"ghost"'), RESPOND: said("Nobody here can tell") }),
+    );
+    expect(state.finished).toMatchObject({ status: "SUCCEEDED", failure: null });
+    expect(world.purposes).toEqual(["ROUTE", "RESPOND"]);
+    expect(world.calls).toEqual([]);
+    const routed = world.published.find(({ event }) => event.kind === "AgentRouted")?.event;
+    expect(routed).toMatchObject({ agentName: null, unknownAgentName: "ghost", reason: "it fits" });
+  });
+});

@@ -76,10 +76,14 @@ export const worldPrompts: ModelPrompts = {
     requestOf("ROUTE", model, { candidates: candidates.map(({ name }) => name) }),
   readRouterReply: ({ text }, candidates) => {
     const name = parsed(text);
-    if (name === null) return { ok: true, agentName: null, confidence: 0.9, reason: "none fits" };
-    return candidates.some((candidate) => candidate.name === name)
-      ? { ok: true, agentName: String(name), confidence: 0.8, reason: "it fits" }
-      : { ok: false, message: "something that is no candidate" };
+    if (name === null)
+      return { ok: true, agentName: null, unknownAgentName: null, confidence: 0.9, reason: "none fits" };
+    const isCandidate = candidates.some((candidate) => candidate.name === name);
+    if (isCandidate)
+      return { ok: true, agentName: String(name), unknownAgentName: null, confidence: 0.8, reason: "it fits" };
+    return typeof name === "string"
+      ? { ok: true, agentName: null, unknownAgentName: name, confidence: 0.8, reason: "it fits" }
+      : { ok: false, message: "something that is no name" };
   },
   plannerRequest: ({ callables, corrections, model }) =>
     requestOf("PLAN", model, {

@@ -164,18 +164,25 @@ describe("the router's choice", () => {
     expect(routed({ selected_agent: " CostAgent ", confidence: 0.9, reasoning: "costs" })).toEqual({
       ok: true,
       agentName: "CostAgent",
+      unknownAgentName: null,
       confidence: 0.9,
       reason: "costs",
     });
-    expect(routed({ selected_agent: "none" })).toEqual({ ok: true, agentName: null, confidence: null, reason: null });
+    const nobody = { agentName: null, unknownAgentName: null, confidence: null, reason: null };
+    expect(routed({ selected_agent: "none" })).toEqual({ ok: true, ...nobody });
   });
 
-  it.each(["not DummyAgent", "dummyagent", "DummyAgent, CostAgent", "Dummy Agent", "", "None", null, ["DummyAgent"]])(
-    "selects nothing if it is %j [R26]",
+  it.each(["ghost", "not DummyAgent", "dummyagent", "DummyAgent, CostAgent", "Dummy Agent", "", "None"])(
+    "chooses nobody if it is %j, and keeps the name, so that it is told apart from none [H14, R26, N83]",
     (selected) => {
-      expect(routed({ selected_agent: selected, confidence: 1 })).toMatchObject({ ok: false });
+      const nobody = { ok: true, agentName: null, unknownAgentName: selected };
+      expect(routed({ selected_agent: selected, confidence: 1 })).toMatchObject(nobody);
     },
   );
+
+  it.each([null, ["DummyAgent"], 7])("is unusable if it is %j, which is no name [R26]", (selected) => {
+    expect(routed({ selected_agent: selected, confidence: 1 })).toMatchObject({ ok: false });
+  });
 
   it("selects an agent that is called none", () => {
     const named = [{ name: "none", description: "", tags: [], exampleQueries: [] }];

@@ -2,6 +2,7 @@
  * What was released stays usable: a journal of any released version upgrades, folds and goes on under the code of today, and no
  * schema breaks unless `accepted-breaks.json` says so. `scripts/release-snapshot.mjs` makes the folder of a version.
  */
+import { maxParallelRequests } from "../../src/plan/limits.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
@@ -13,7 +14,6 @@ import { Permits } from "../../src/durable/permits.ts";
 import type { Call, WaitPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
-import { maxAwaitingHeaders } from "../../src/durable/tool-caller.ts";
 import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
@@ -66,7 +66,7 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
         return scriptedCaller(call);
       },
       maxArgumentBytes: 8_388_608,
-      connections: new Permits(maxAwaitingHeaders),
+      connections: new Permits(maxParallelRequests),
       waits: { look, stop: unexpected },
       turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },

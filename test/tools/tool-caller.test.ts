@@ -1,4 +1,5 @@
 /** Which way a call of an execution takes, and what is said of it on that way. */
+import { maxParallelRequests } from "../../src/plan/limits.ts";
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.ts";
@@ -6,7 +7,7 @@ import type { HttpAgentRegistration } from "../../src/catalog/agent-registration
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { Permits } from "../../src/durable/permits.ts";
 import type { Call, Connection } from "../../src/durable/ports.ts";
-import { maxAwaitingHeaders, toolCaller } from "../../src/durable/tool-caller.ts";
+import { toolCaller } from "../../src/durable/tool-caller.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { legacyMcpServer } from "../fakes/legacy-mcp-server.ts";
@@ -31,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function caller(fetchFunction: typeof fetch = fetch) {
-  const permits = new Permits(maxAwaitingHeaders);
+  const permits = new Permits(maxParallelRequests);
   const options = {
     secret: (name: string) => secrets.get(name) ?? null,
     clock: { now: () => Date.now(), after: () => () => undefined },
@@ -126,7 +127,7 @@ describe("a call of an agent", () => {
     const call = caller(counting);
     const attempts = await Promise.all(Array.from({ length: 12 }, () => call(agentCall(null))));
     expect(attempts.every(({ kind }) => kind === "SUCCEEDED")).toBe(true);
-    expect(most).toBe(maxAwaitingHeaders);
+    expect(most).toBe(maxParallelRequests);
   });
 });
 

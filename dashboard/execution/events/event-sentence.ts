@@ -97,7 +97,9 @@ export function eventSentence(event: LoggedEvent, origin: number): string {
 
 type Of<Name extends LoggedEvent["__typename"]> = Extract<LoggedEvent, { __typename: Name }>;
 
-function routed({ agentName, confidence, mode, reason }: Of<"AgentRouted">["routing"]): string {
+function routed({ agentName, confidence, mode, reason, unknownAgentName }: Of<"AgentRouted">["routing"]): string {
+  if (unknownAgentName !== null)
+    return `No agent is called ${quote(unknownAgentName)}, as the router said${because(reason)}`;
   if (agentName === null) return `No agent fits${because(reason)}`;
   const sure = confidence === null ? "" : `, ${Math.round(confidence * 100)} % sure`;
   return `${quote(agentName)}, chosen by ${mode === "MANUAL" ? "the caller" : "a model"}${sure}${because(reason)}`;
