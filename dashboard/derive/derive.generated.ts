@@ -350,7 +350,10 @@ export type LabelInput = {
 export type ExecutionLimitsInput = {
   /** Calls in a plan, children of groups included. */
   readonly maxSteps?: number | null | undefined;
-  /** Calls that run at a time. */
+  /**
+   * Calls that run at a time. Beyond 6 it helps what is waited for: executions, remote tasks and answers that stream. Of requests that await
+   * the head of their answer the platform lets 6 through (`ExecutionLimits.maxParallelRequests`).
+   */
   readonly maxParallel?: number | null | undefined;
   /** Nesting of executions. */
   readonly maxDepth?: number | null | undefined;

@@ -105,7 +105,12 @@ export type PlanWarningCode =
   /** A child of a collecting group has no result key, so that its output is not part of the output of the group. */
   | 'CHILD_WITHOUT_RESULT_KEY'
   /** Part of a text looks like a reference and is none, such as `$0.output.v` within a sentence. It stays text; `$$` in its place says so. */
-  | 'TEXT_LIKE_REFERENCE';
+  | 'TEXT_LIKE_REFERENCE'
+  /**
+   * `maxParallel` is more than the requests of an execution that the platform lets through at a time. The step is the first that has to wait
+   * for one of them if all could begin at once.
+   */
+  | 'PARALLEL_CAPPED';
 
 /** A language in which plans are given and results are read, beside that of this schema. */
 export type PlanDialect =
@@ -591,7 +596,10 @@ export type LabelInput = {
 export type ExecutionLimitsInput = {
   /** Calls in a plan, children of groups included. */
   readonly maxSteps?: number | null | undefined;
-  /** Calls that run at a time. */
+  /**
+   * Calls that run at a time. Beyond 6 it helps what is waited for: executions, remote tasks and answers that stream. Of requests that await
+   * the head of their answer the platform lets 6 through (`ExecutionLimits.maxParallelRequests`).
+   */
   readonly maxParallel?: number | null | undefined;
   /** Nesting of executions. */
   readonly maxDepth?: number | null | undefined;

@@ -2,8 +2,9 @@
  * Everything that an object makes of what its storage holds: a journal to go on with, the archive or the tombstone of an execution
  * that has ended, or nothing yet. Made anew whenever one takes the place of another.
  */
-import { maxParallelRequests } from "../plan/limits.ts";
+
 import type { RecordedEvent } from "../plan/event.ts";
+import { maxParallelRequests } from "../plan/limits.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
 import { childCalls } from "./child-calls.ts";

@@ -162,9 +162,8 @@ export class Runner {
 
   /** Says that a lost object had begun what this one goes on with, before it does anything else (E6). */
   #takeOver(): void {
-    const state = this.#state;
-    if (state === null || !this.#takesOver) return;
-    this.#append(resumed(state, this.#ports.clock.now()));
+    if (this.#state === null || !this.#takesOver) return;
+    this.#append(resumed(this.#state, this.#ports.clock.now()));
     this.#takesOver = false;
   }
 
@@ -265,8 +264,8 @@ export class Runner {
       if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
       if (!mayStart(state, ordinal, working)) continue;
       const started = this.#attempts.start(state, ordinal);
-      this.#isQueued ||= started === null;
-      effects = started ?? effects;
+      if (started === null) this.#isQueued = true;
+      else effects = started;
     }
     return effects;
   }
@@ -295,7 +294,7 @@ export class Runner {
   }
 
   #held(): Held {
-    const { held: looks } = this.#looks;
-    return { steps: this.#attempts.ordinals(), modelCall: this.#models.busy, turn: this.#turns.busy, looks };
+    const [steps, looks] = [this.#attempts.ordinals(), this.#looks.held];
+    return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, looks };
   }
 }

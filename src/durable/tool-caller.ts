@@ -36,7 +36,11 @@ export function toolCaller(parts: ToolCallerParts): Caller {
 }
 
 /** `bearer` is the value of the secret that the callee is sent. Null if it is sent none. */
-type ProtocolCaller = (call: Call, bearer: string | null, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
+type ProtocolCaller = (
+  call: Call,
+  bearer: string | null,
+  connection: Pick<Connection, "awaitHeaders">,
+) => Promise<AttemptResult>;
 
 function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): ProtocolCaller {
   const sessions = new McpSessions();

@@ -6,6 +6,7 @@ import type { PlanSource } from "../plan/compile.ts";
 import type { Conversation } from "../plan/conversation.ts";
 import type { Json } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
+import { parallelWarnings } from "../plan/parallel-warning.ts";
 import type { ExecutionWork } from "../plan/start-request.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -55,7 +56,14 @@ export async function givenPlanWork(
       ? {
           ok: true,
           work: { ...shared, ...checkedWork(check), ...respondedWork(models) },
-          warnings: check.compilation.warnings,
+          warnings: [
+            ...check.compilation.warnings,
+            ...parallelWarnings(check.compilation.plan, check.definitions, effective.maxParallel, [
+              "options",
+              "limits",
+              "maxParallel",
+            ]),
+          ],
         }
       : refused(problems);
   }

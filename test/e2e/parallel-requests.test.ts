@@ -46,8 +46,10 @@ it("[N80, N81, R10, O16] 12 calls of which 24 may run at a time: 6 at the server
     source: { plan: { steps } },
     options: { waitMs: 25_000, limits: { maxParallel: 24 } },
   };
-  const { executePlan } = await planwright.ask<{ executePlan: { execution: Shown; errors: readonly unknown[] } }>(
-    `mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } execution {
+  const { executePlan } = await planwright.ask<{
+    executePlan: { execution: Shown; errors: readonly unknown[]; warnings: readonly unknown[] };
+  }>(
+    `mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { errors { message } warnings { code stepId } execution {
       status limits { maxParallel maxParallelRequests }
       steps { stepId startedAt ... on AgentStep { attempts { startedAt finishedAt } } }
     } } }`,
@@ -55,6 +57,7 @@ it("[N80, N81, R10, O16] 12 calls of which 24 may run at a time: 6 at the server
   );
   const { execution } = executePlan;
   expect(executePlan.errors).toEqual([]);
+  expect(executePlan.warnings).toEqual([{ code: "PARALLEL_CAPPED", stepId: "s6" }]);
   expect(execution).toMatchObject({ status: "SUCCEEDED", limits: { maxParallel: 24, maxParallelRequests: 6 } });
   expect(most).toBe(6);
   const starts = execution.steps.map(({ startedAt }) => Date.parse(startedAt)).sort((a, b) => a - b);

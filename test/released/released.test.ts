@@ -2,7 +2,7 @@
  * What was released stays usable: a journal of any released version upgrades, folds and goes on under the code of today, and no
  * schema breaks unless `accepted-breaks.json` says so. `scripts/release-snapshot.mjs` makes the folder of a version.
  */
-import { maxParallelRequests } from "../../src/plan/limits.ts";
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BreakingChangeType, buildSchema, findSchemaChanges } from "graphql";
@@ -17,6 +17,7 @@ import { Runner } from "../../src/durable/runner.ts";
 import type { ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
+import { maxParallelRequests } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { titleOf } from "../../src/plan/title.ts";
 import { given } from "../fakes/given-response.ts";

@@ -148,7 +148,7 @@ describe("a callee that repeats the secret", () => {
         clock: { now: () => Date.now(), after: () => () => undefined },
         ...{ artifacts: null, artifactLink: async () => null, maxResponseBytes: 10_000_000 },
       },
-      fetch: fetchGuarded,
+      fetch: () => fetchGuarded,
       from: () => ({ tenant: "default", execution: "e1" }),
     });
     const call: Call = {
@@ -165,7 +165,7 @@ describe("a callee that repeats the secret", () => {
         ...{ trace: { traceparent: exampleTraceparent, tracestate: null }, routingMode: "MANUAL", isOnlyCall: true },
       },
     };
-    return { discovered, attempt: await caller(call) };
+    return { discovered, attempt: await caller(call, { awaitHeaders: (_, run) => run() }) };
   }
 
   const rpc = (body: Json, value: Json) => ({ jsonrpc: "2.0", id: (body as { id: Json }).id, result: value });

@@ -1,5 +1,5 @@
 /** Which way a call of an execution takes, and what is said of it on that way. */
-import { maxParallelRequests } from "../../src/plan/limits.ts";
+
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.ts";
@@ -9,6 +9,7 @@ import { Permits } from "../../src/durable/permits.ts";
 import type { Call, Connection } from "../../src/durable/ports.ts";
 import { toolCaller } from "../../src/durable/tool-caller.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
+import { maxParallelRequests } from "../../src/plan/limits.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { legacyMcpServer } from "../fakes/legacy-mcp-server.ts";
 import { exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
