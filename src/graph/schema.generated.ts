@@ -3,7 +3,7 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, OriginSource, ExecutionWebhookSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepPolicySource, TenantSource, ToolSource, WebhookSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
+import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, LimitsSource, OriginSource, ExecutionWebhookSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepPolicySource, TenantSource, ToolSource, WebhookSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
 import type { ChangeBatchSource } from './execution-changes.ts';
 import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
@@ -802,7 +802,8 @@ export type PlanWarningCode =
   | 'TYPE_OVERLAP'
   | 'TYPE_UNKNOWN'
   | 'CHILD_WITHOUT_RESULT_KEY'
-  | 'TEXT_LIKE_REFERENCE';
+  | 'TEXT_LIKE_REFERENCE'
+  | 'PARALLEL_CAPPED';
 
 export type ExecutionSelector =
   { readonly id: Scalars['ID']['input']; readonly idempotencyKey?: never; }
@@ -1051,6 +1052,7 @@ export type BindingSource =
 export type ExecutionLimits = {
   readonly maxSteps: Scalars['Int']['output'];
   readonly maxParallel: Scalars['Int']['output'];
+  readonly maxParallelRequests: Scalars['Int']['output'];
   readonly maxDepth: Scalars['Int']['output'];
   readonly stepTimeoutMs: Scalars['SafeInt']['output'];
   readonly timeoutMs: Scalars['SafeInt']['output'];
@@ -1072,6 +1074,7 @@ export type Usage = {
 export type RoutingDecision = {
   readonly mode: RoutingMode;
   readonly agentName: Maybe<Scalars['String']['output']>;
+  readonly unknownAgentName: Maybe<Scalars['String']['output']>;
   readonly agent: Maybe<Agent>;
   readonly confidence: Maybe<Scalars['Float']['output']>;
   readonly reason: Maybe<Scalars['String']['output']>;
@@ -3114,7 +3117,7 @@ export type ResolversTypes = {
   Tenant: ResolverTypeWrapper<TenantSource>;
   ModelBudget: ResolverTypeWrapper<ModelBudget>;
   Scope: Scope;
-  ServerInfo: ResolverTypeWrapper<ServerInfo>;
+  ServerInfo: ResolverTypeWrapper<Omit<ServerInfo, 'defaultLimits'> & { defaultLimits: ResolversTypes['ExecutionLimits'] }>;
   LanguageModel: ResolverTypeWrapper<LanguageModel>;
   SubscriptionTransport: SubscriptionTransport;
   ApiKey: ResolverTypeWrapper<ApiKey>;
@@ -3208,7 +3211,7 @@ export type ResolversTypes = {
   Payload: ResolverTypeWrapper<PayloadSource>;
   Binding: ResolverTypeWrapper<Omit<Binding, 'value'> & { value: ResolversTypes['Payload'] }>;
   BindingSource: BindingSource;
-  ExecutionLimits: ResolverTypeWrapper<ExecutionLimits>;
+  ExecutionLimits: ResolverTypeWrapper<LimitsSource>;
   Usage: ResolverTypeWrapper<Usage>;
   RoutingDecision: ResolverTypeWrapper<RoutingSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -3426,7 +3429,7 @@ export type ResolversParentTypes = {
   Viewer: Omit<Viewer, 'tenant'> & { tenant: ResolversParentTypes['Tenant'] };
   Tenant: TenantSource;
   ModelBudget: ModelBudget;
-  ServerInfo: ServerInfo;
+  ServerInfo: Omit<ServerInfo, 'defaultLimits'> & { defaultLimits: ResolversParentTypes['ExecutionLimits'] };
   LanguageModel: LanguageModel;
   ApiKey: ApiKey;
   ToolSelector: ToolSelector;
@@ -3493,7 +3496,7 @@ export type ResolversParentTypes = {
   Label: Label;
   Payload: PayloadSource;
   Binding: Omit<Binding, 'value'> & { value: ResolversParentTypes['Payload'] };
-  ExecutionLimits: ExecutionLimits;
+  ExecutionLimits: LimitsSource;
   Usage: Usage;
   RoutingDecision: RoutingSource;
   Float: Scalars['Float']['output'];
@@ -4355,6 +4358,7 @@ export type BindingResolvers<ContextType = GraphContext, ParentType extends Reso
 export type ExecutionLimitsResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ExecutionLimits'] = ResolversParentTypes['ExecutionLimits']> = {
   maxSteps?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   maxParallel?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxParallelRequests?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   maxDepth?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   stepTimeoutMs?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
   timeoutMs?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
@@ -4376,6 +4380,7 @@ export type UsageResolvers<ContextType = GraphContext, ParentType extends Resolv
 export type RoutingDecisionResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RoutingDecision'] = ResolversParentTypes['RoutingDecision']> = {
   mode?: Resolver<ResolversTypes['RoutingMode'], ParentType, ContextType>;
   agentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  unknownAgentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   agent?: Resolver<Maybe<ResolversTypes['Agent']>, ParentType, ContextType>;
   confidence?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

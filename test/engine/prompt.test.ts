@@ -311,7 +311,7 @@ describe("questions", () => {
   it("[R26] an answer that is not exactly a candidate selects nobody", async () => {
     const world = new World();
     await world.ask(withQuestion(["news"]), scripted({ ROUTE: said('"not news"') }), agents);
-    expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "MODEL_ERROR" } });
+    expect(world.state.finished).toMatchObject({ status: "FAILED", failure: { code: "NO_ROUTE" } });
     expect(world.calls).toEqual([]);
   });
 
