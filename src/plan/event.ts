@@ -51,8 +51,7 @@ export interface ExecutionStarted {
   readonly kind: "ExecutionStarted";
   /** Name of the object that holds this execution (E1). */
   readonly execution: string;
-  /** `Execution.id`. Absent until 0.7.0. */
-  readonly publicId?: string;
+  readonly publicId?: string; // `Execution.id`. Absent until 0.7.0.
   readonly tenant: string;
   readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation";
   readonly idempotencyKey: string | null;
@@ -149,7 +148,6 @@ export interface StepWaiting {
   readonly note: string | null;
   /** Number of the attempt that waits for a child or a remote task, or whose callee asks a person. Absent for all else. */
   readonly attempt?: number;
-  /** As in `AttemptFailed`. */
   readonly attemptStartedAt?: number;
   /** What of the execution's budgets for language models a child is given. Absent for all else. */
   readonly reserved?: SubBudget;
@@ -186,7 +184,6 @@ export interface StepFinished {
   readonly status: FinalStepStatus;
   /** Number of the attempt that ended. 0 if none was started. */
   readonly attempt: number;
-  /** As in `AttemptFailed`. */
   readonly attemptStartedAt?: number;
   readonly callId: string | null;
   readonly outcome: CallOutcome | null;
