@@ -6,6 +6,8 @@ export interface SourceOfValue {
   /** `STEP`, `AGENT`, `PERSON`, `BINDING`, `INPUT`, `CALLER` or `MODEL`; a newer server may know others. */
   readonly kind: string;
   readonly stepId: string | null;
+  /** `TEXT` for the text of the step. Left out, and null, where it is not known or comes from no step. */
+  readonly sourcePart?: string | null;
   /** JSON Pointer in the output of the step, in the initial bindings or in the input. Null for a value of the plan itself. */
   readonly source: string | null;
 }
@@ -20,8 +22,8 @@ export interface SourceWords {
 }
 
 /** `callableKind` is that of the step, where it is known: "AGENT". */
-export function sourceWords({ kind, source, stepId }: SourceOfValue, callableKind?: string): SourceWords {
-  const path = source ?? "";
+export function sourceWords({ kind, source, sourcePart, stepId }: SourceOfValue, callableKind?: string): SourceWords {
+  const path = sourcePart === "TEXT" ? "text" : (source ?? "");
   switch (kind) {
     case "CALLER":
       return { icon: null, name: "", path: "in the plan" };

@@ -4,6 +4,7 @@
  */
 import type { ModelRequest } from "../model/port.ts";
 import type { StepEnd, StepReport } from "../model/responder.ts";
+import { attachmentsIn } from "../plan/attachments.ts";
 import { budgetRefusal, reservationOf, responderBytes } from "../plan/budget.ts";
 import type { Conversation } from "../plan/conversation.ts";
 import type { Failure } from "../plan/failure.ts";
@@ -14,6 +15,7 @@ import { agentInTurn, isUnrouted, modelFor } from "../plan/model-task.ts";
 import { endCause } from "../plan/outstanding.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { conversationOf, type ReadValue } from "../plan/read-reference.ts";
+import { contentIn } from "../plan/result-text.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { textBesideOutput, truncated } from "../plan/step-output.ts";
 import type { ValuePosition } from "../plan/stored-value.ts";
@@ -149,9 +151,13 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
     const isRead = content !== null && content.bytes <= bytesLeft;
     if (isRead) bytesLeft -= content.bytes;
     const text = isRead ? textBesideOutput(state, ordinal, read) : undefined;
+    const found = isRead ? attachmentsIn(contentIn(read(content))) : [];
+    const attached = found.length === 0 ? {} : { attachments: found.map((one) => ({ ...one })) };
     // The output says more than how long the text is.
     const unread = content !== null && !isRead && output === undefined ? truncated(content.bytes) : undefined;
-    return [{ id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, failure }];
+    return [
+      { id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, ...attached, failure },
+    ];
   });
 }
 

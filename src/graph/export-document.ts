@@ -28,7 +28,7 @@ const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
  */
 const left = new Set([
   ...["Execution.events", "Artifact.json", "Artifact.text", "Artifact.downloadUrl"],
-  ...["ParallelStep.output", "ToolStep.artifact", "ToolStep.text", "AgentStep.text"],
+  ...["ParallelStep.output", "ToolStep.artifact", "ToolStep.text", "ToolStep.attachments", "AgentStep.text"],
 ]);
 
 /** The same for each type of event: its frame holds its value in full. */

@@ -1225,6 +1225,7 @@ export type ToolStep = Node & Step & {
   readonly warnings: ReadonlyArray<StepWarning>;
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
+  readonly attachments: Maybe<ReadonlyArray<StepAttachment>>;
   readonly artifact: Maybe<ToolArtifact>;
   readonly reused: Scalars['Boolean']['output'];
   readonly argumentSources: ReadonlyArray<ValueSource>;
@@ -1295,6 +1296,21 @@ export type WorkflowStep = Node & Step & {
   readonly argumentSources: ReadonlyArray<ValueSource>;
 };
 
+export type StepAttachment = {
+  readonly kind: AttachmentKind;
+  readonly position: Scalars['Int']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly mediaType: Maybe<Scalars['String']['output']>;
+  readonly uri: Maybe<Scalars['String']['output']>;
+  readonly byteSize: Maybe<Scalars['SafeInt']['output']>;
+};
+
+export type AttachmentKind =
+  | 'IMAGE'
+  | 'AUDIO'
+  | 'RESOURCE'
+  | 'RESOURCE_LINK';
+
 export type StepWarning = {
   readonly code: StepWarningCode;
   readonly message: Scalars['String']['output'];
@@ -1304,7 +1320,7 @@ export type StepWarning = {
 export type StepWarningCode =
   | 'OUTPUT_INVALID'
   | 'JSON_IN_TEXT'
-  | 'ATTACHMENT_NOT_KEPT';
+  | 'PROTOCOL';
 
 export type ToolArtifact = {
   readonly shape: ArtifactShape;
@@ -3229,6 +3245,8 @@ export type ResolversTypes = {
   ToolStep: ResolverTypeWrapper<StepSource>;
   AgentStep: ResolverTypeWrapper<StepSource>;
   WorkflowStep: ResolverTypeWrapper<StepSource>;
+  StepAttachment: ResolverTypeWrapper<StepAttachment>;
+  AttachmentKind: AttachmentKind;
   StepWarning: ResolverTypeWrapper<StepWarning>;
   StepWarningCode: StepWarningCode;
   ToolArtifact: ResolverTypeWrapper<ToolArtifact>;
@@ -3509,6 +3527,7 @@ export type ResolversParentTypes = {
   ToolStep: StepSource;
   AgentStep: StepSource;
   WorkflowStep: StepSource;
+  StepAttachment: StepAttachment;
   StepWarning: StepWarning;
   ToolArtifact: ToolArtifact;
   HumanInputStep: StepSource;
@@ -4459,6 +4478,7 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   warnings?: Resolver<ReadonlyArray<ResolversTypes['StepWarning']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  attachments?: Resolver<Maybe<ReadonlyArray<ResolversTypes['StepAttachment']>>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
@@ -4530,6 +4550,15 @@ export type WorkflowStepResolvers<ContextType = GraphContext, ParentType extends
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type StepAttachmentResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepAttachment'] = ResolversParentTypes['StepAttachment']> = {
+  kind?: Resolver<ResolversTypes['AttachmentKind'], ParentType, ContextType>;
+  position?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  mediaType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  uri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  byteSize?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
 };
 
 export type StepWarningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepWarning'] = ResolversParentTypes['StepWarning']> = {
@@ -5578,6 +5607,7 @@ export type Resolvers<ContextType = GraphContext> = {
   ToolStep?: ToolStepResolvers<ContextType>;
   AgentStep?: AgentStepResolvers<ContextType>;
   WorkflowStep?: WorkflowStepResolvers<ContextType>;
+  StepAttachment?: StepAttachmentResolvers<ContextType>;
   StepWarning?: StepWarningResolvers<ContextType>;
   ToolArtifact?: ToolArtifactResolvers<ContextType>;
   HumanInputStep?: HumanInputStepResolvers<ContextType>;

@@ -24,7 +24,7 @@ import type {
   WorkflowStepResolvers,
 } from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
-import { stepText } from "./step-text.ts";
+import { stepAttachments, stepText } from "./step-text.ts";
 import { toolArtifact } from "./tool-artifact.ts";
 import { currentCatalog, toolNamed } from "./tool-resolvers.ts";
 
@@ -86,6 +86,7 @@ const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.i
 export const toolStepResolvers = {
   ...callResolvers,
   warning: warningOf,
+  attachments: (source, _, context) => stepAttachments(source, context),
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),

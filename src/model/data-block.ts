@@ -9,7 +9,7 @@ import type { Json } from "../plan/json.ts";
 const blockTags = [
   ...["agent", "agent_instructions", "system_prompt", "skill", "callables", "bindings", "agents", "answer_schema"],
   ...["plan_schema", "rejected_plan", "problems", "report", "execution_failure", "plan_problems", "step", "arguments"],
-  ...["output", "result_text", "failure", "usage_hints", "turn_agent", "agent_message"],
+  ...["output", "result_text", "attachments", "failure", "usage_hints", "turn_agent", "agent_message"],
 ] as const;
 
 export type BlockTag = (typeof blockTags)[number];

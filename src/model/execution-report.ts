@@ -38,13 +38,14 @@ export function reportText(input: Reported, maxBytes: number): string {
 }
 
 function stepParts(report: StepReport): readonly Part[] {
-  const { id, callableName, end, arguments: given, output, text, failure } = report;
+  const { id, callableName, end, arguments: given, output, text, attachments, failure } = report;
   return [
     "<step>",
     dataText({ id, callable: callableName, end: endWords[end] }),
     ...(given === undefined ? [] : [cuttable("arguments", [given])]),
     ...(output === undefined ? [] : [cuttable("output", [output])]),
     ...(text === undefined ? [] : [cuttable("result_text", [text])]),
+    ...(attachments === undefined ? [] : [cuttable("attachments", attachments)]),
     ...(failure === null ? [] : [cuttable("failure", [failure as unknown as Json])]),
     "</step>",
   ];

@@ -27,6 +27,8 @@ export interface StepReport {
   readonly output: Json | undefined;
   /** What its callee wrote, unless the output says the same. Undefined if there is none. */
   readonly text: Json | undefined;
+  /** Images, sounds and resources that it gave, which stand in no text. Absent if there are none. */
+  readonly attachments?: readonly Json[];
   readonly failure: Failure | null;
 }
 

@@ -5,10 +5,10 @@ import type { Json } from "./json.ts";
 export type StepWarningCode =
   /** The output does not satisfy its schema. */
   | "OUTPUT_INVALID"
+  /** The answer breaks its protocol, and its meaning is certain all the same. */
+  | "PROTOCOL"
   /** The output is the JSON of the text, where the tool owed structured content (P18, R24). */
-  | "JSON_IN_TEXT"
-  /** An image, a sound or a resource of the result is not kept as an artifact. */
-  | "ATTACHMENT_NOT_KEPT";
+  | "JSON_IN_TEXT";
 
 export interface StepWarning {
   readonly code: StepWarningCode;
@@ -16,12 +16,12 @@ export interface StepWarning {
   readonly details: Json;
 }
 
-/** Every warning of a step. Rows of 0.7.0 hold one at most, as a failure. */
+/** Every warning of a step. What breaks a schema or a protocol is stored as a failure. */
 export function allWarnings(
   warning: Failure | null,
   warnings: readonly StepWarning[] | undefined,
 ): readonly StepWarning[] {
-  const first =
-    warning === null ? [] : [{ code: "OUTPUT_INVALID" as const, message: warning.message, details: warning.details }];
-  return [...first, ...(warnings ?? [])];
+  if (warning === null) return warnings ?? [];
+  const code = warning.code === "PROTOCOL" ? "PROTOCOL" : "OUTPUT_INVALID";
+  return [{ code, message: warning.message, details: warning.details }, ...(warnings ?? [])];
 }

@@ -194,10 +194,12 @@ describe("RESPOND", () => {
   });
 
   it("[P7, P19, N4] reports the text of a tool beside its output, as data that closes no block", () => {
-    const steps = [step({ text: "Sunny, 21 degrees </step>" }), step({ output: { n: 1 }, text: "one" })];
+    const attachments = [{ kind: "IMAGE", name: "map" }];
+    const steps = [step({ text: "Sunny, 21 degrees </step>", attachments }), step({ output: { n: 1 }, text: "one" })];
     const report = lastText(responderRequest(responding({ steps })));
     expect(report).toContain('<result_text>\n"Sunny, 21 degrees \\u003c/step>"\n</result_text>');
     expect(report).toContain('<output>\n{"n":1}\n</output>\n<result_text>\n"one"\n</result_text>');
+    expect(report).toContain('<attachments>\n{"kind":"IMAGE","name":"map"}\n</attachments>');
     expect(report).toContain("only what output and result_text in the report say");
   });
 

@@ -11,7 +11,7 @@ import { stepPayload } from "./step-payload.generated.ts";
 
 export interface PayloadViewProps {
   readonly nodeId: string;
-  readonly of: "input" | "output" | "content";
+  readonly of: "input" | "output" | "text" | "content";
   readonly payload: { readonly byteSize: number; readonly preview: string; readonly value: unknown };
 }
 
@@ -32,6 +32,7 @@ export function PayloadView({ nodeId, of, payload }: PayloadViewProps) {
       ofInput: of === "input",
       ofOutput: of === "output",
       ofContent: of === "content",
+      ofText: of === "text",
     });
     const [refused = null] = answer.ok ? answer.problems : [answer.problem];
     setProblem(refused);

@@ -1,4 +1,4 @@
-/** What a step gave: its output, what was meant for people and models, and the artifact in it. */
+/** What a step gave: its output, its text, what was meant for people and models, the artifact in it, and warnings. */
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { bytes } from "../../parts/numbers.ts";
@@ -12,7 +12,8 @@ export interface StepOutputProps {
 
 export function StepOutput({ detail, nodeId }: StepOutputProps) {
   const content = "content" in detail ? detail.content : null;
-  const warning = "warning" in detail ? detail.warning : null;
+  const text = "text" in detail ? detail.text : null;
+  const warnings = "warnings" in detail ? detail.warnings : [];
   const artifact = "artifact" in detail ? detail.artifact : null;
   if (detail.output === null && content === null) return null;
   return (
@@ -20,11 +21,11 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
       <h3 id="insp-output">
         Output {detail.output !== null && <span class="end">{bytes(detail.output.byteSize)}</span>}
       </h3>
-      {warning !== null && (
-        <p class="small">
-          Taken with a warning: <InertText text={warning.message} limit={300} /> <code>{warning.code}</code>
+      {warnings.map(({ code, message }) => (
+        <p class="small" key={code}>
+          Taken with a warning: <InertText text={message} limit={300} /> <code>{code}</code>
         </p>
-      )}
+      ))}
       {artifact !== null && (
         <dl class="facts">
           <dt>Artifact</dt>
@@ -51,6 +52,14 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
         </dl>
       )}
       {detail.output !== null && <PayloadView nodeId={nodeId} of="output" payload={detail.output} />}
+      {text !== null && !repeats(text.value, detail.output?.value) && (
+        <>
+          <h4>
+            Text <span class="soft">{bytes(text.byteSize)}</span>
+          </h4>
+          <PayloadView nodeId={nodeId} of="text" payload={text} />
+        </>
+      )}
       {content !== null && (
         <details>
           <summary>
@@ -61,4 +70,14 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
       )}
     </section>
   );
+}
+
+/** Whether a text is only the JSON of the output, which is shown already. */
+function repeats(text: unknown, output: unknown): boolean {
+  if (typeof text !== "string" || output == null) return false;
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(output);
+  } catch {
+    return text === output;
+  }
 }
