@@ -4,16 +4,18 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
 
 await ensureInstalled();
 
 const binary = (name) => join(projectRoot, "node_modules/.bin", process.platform === "win32" ? `${name}.cmd` : name);
 const script = (name) => [process.execPath, join(projectRoot, "scripts", name)];
-const vitest = (...args) => [binary("vitest"), "run", ...args];
+// What passes is not printed, nor what it logs; of a failure everything is.
+const vitest = (...args) => [binary("vitest"), "run", "--reporter=minimal", "--silent=passed-only", ...args];
 const given = process.argv.slice(2);
 
-/** Commands of one stage run side by side. Only the first may write while it runs; of the others one reads the whole at their end. */
+/** Commands of one stage run side by side. */
 const stages = [
   {
     name: "format and lint",
@@ -40,30 +42,53 @@ const stages = [
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Runs a command. Gives what went wrong, null if nothing. With `isQuiet` its output comes when it has ended. */
-function run([file, ...args], isQuiet) {
+/** Runs a command. Gives what went wrong, null if nothing. Its output is printed when it has ended, and only if it failed. */
+function run([file, ...args]) {
   return new Promise((resolve) => {
-    const stdio = isQuiet ? ["ignore", "pipe", "pipe"] : "inherit";
-    const child = spawn(file, args, { stdio, shell: file.endsWith(".cmd") });
+    const child = spawn(file, args, {
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: file.endsWith(".cmd"),
+      env: environment,
+    });
     const output = [];
-    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => output.push(chunk));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
     child.on("error", ({ message }) => resolve(message));
     child.on("close", (code, signal) => {
-      process.stdout.write(Buffer.concat(output));
+      const text = Buffer.concat(output).toString();
+      addCounts(stripVTControlCharacters(text));
+      if (code !== 0) process.stdout.write(text);
       resolve(code === 0 ? null : `exit ${signal ?? code}`);
     });
   });
 }
 
+const environment = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: "1" } : process.env;
+
+/** Tests that were run, as vitest counts them. */
+const counts = { passed: 0, failed: 0, skipped: 0 };
+
+/** Adds what a line such as `Tests  1 failed | 66 passed (67)` says. */
+function addCounts(text) {
+  const [, line = ""] = /^\s*Tests\s+(.*)$/m.exec(text) ?? [];
+  for (const [, number, word] of line.matchAll(/(\d+) (passed|failed|skipped)/g)) counts[word] += Number(number);
+}
+
+/** `5509 passed, 0 failed` */
+function countsText() {
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+}
+
 const startedAt = performance.now();
 for (const { commands, name } of stages) {
   const stageStartedAt = performance.now();
-  const failures = await Promise.all(commands.map((command, at) => run(command, at > 0)));
+  const failures = await Promise.all(commands.map(run));
   const failure = failures.find((found) => found !== null);
   if (failure !== undefined) {
     console.error(`✗ ${name} failed after ${seconds(stageStartedAt)}: ${failure}`);
+    console.error(`Tests so far: ${countsText()}.`);
     process.exit(1);
   }
   console.log(`✓ ${name} (${seconds(stageStartedAt)})`);
 }
-console.log(`All passed in ${seconds(startedAt)}.`);
+console.log(`Tests: ${countsText()}, in ${seconds(startedAt)}.`);
