@@ -26,8 +26,9 @@ function stepSentence(text: string): string {
   const [output] = dataIn(own, "output");
   const [failure] = dataIn(own, "failure") as readonly ReportedFailure[];
   const [wrote] = dataIn(own, "result_text");
-  const brought = [output, wrote].filter((value) => value !== undefined).map(summary);
-  const found = brought.length === 0 ? "" : ` with ${brought.join(" and ")}`;
+  // The text of a tool with structured output mostly says the same again.
+  const brought = output ?? wrote;
+  const found = brought === undefined ? "" : ` with ${summary(brought)}`;
   const reason = failure === undefined ? "" : `: ${clause(failure)}`;
   const verb = end === "not run" ? "was not run" : end === "succeeded" || end === "failed" ? end : `is ${end}`;
   return `${callable} ${verb}${found}${reason}.`;
