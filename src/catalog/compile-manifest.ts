@@ -7,7 +7,7 @@
 import { hashOfParts } from "../plan/effect-key.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
 import { withinOneBudget } from "../plan/schema/step-budget.ts";
-import type { HandoffRule, OutputModel } from "../plan/turn-work.ts";
+import type { HandoffRule, OutputModel, VariableDefinition } from "../plan/turn-work.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import {
   type AgentDraft,
@@ -22,7 +22,7 @@ import { type ManifestBundle, type ManifestPart, readBundle } from "./manifest-b
 import type { ManifestAgent, ManifestDefinition, ManifestTool } from "./manifest-document.ts";
 import { readHandoffs } from "./manifest-handoffs.ts";
 import { readModels } from "./manifest-models.ts";
-import { ManifestFindings, type ManifestProblem, shown } from "./manifest-problem.ts";
+import { ManifestFindings, type ManifestProblem, type ManifestWarning, shown } from "./manifest-problem.ts";
 import { readTools, type ToolDraft } from "./manifest-tools.ts";
 import { readVariables } from "./manifest-variables.ts";
 import { typedNamePattern } from "./plan-name.ts";
@@ -36,7 +36,7 @@ export interface ManifestInput {
 }
 
 export type ManifestCompilation =
-  | { readonly ok: true; readonly definition: ManifestDefinition }
+  | { readonly ok: true; readonly definition: ManifestDefinition; readonly warnings: readonly ManifestWarning[] }
   /** Paths start at the input. */
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
 
@@ -79,7 +79,7 @@ function compiledManifest(
     tellOutputs(agent, registry, findings);
   }
   const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
-  const handoffs = readHandoffs(bundle.handoffs, agents.names, new Set(variables.map(({ name }) => name)), findings);
+  const handoffs = readHandoffs(bundle.handoffs, agents.names, variableNames(bundle, variables), findings);
   const startAgent = readStart(bundle, agents, handoffs, findings);
   const maxTurns = readMaxTurns(bundle.maxTurns, findings);
   const compiledTools = compileTools(tools.drafts, agents.names, outputOf, findings);
@@ -96,7 +96,17 @@ function compiledManifest(
     return { ok: false, problems: findings.problems };
   }
   const hash = hashOfParts(["manifest", content as unknown as Json, input.functions]);
-  return { ok: true, definition: { name: input.name, hash, ...content } };
+  return { ok: true, definition: { name: input.name, hash, ...content }, warnings: findings.warnings };
+}
+
+/** Names of all variables, also of those that are wrong themselves: a rule that names one is not wrong for it. */
+function variableNames(
+  { derived, variables }: ManifestBundle,
+  read: readonly VariableDefinition[],
+): ReadonlySet<string> {
+  const given = derived.value.flatMap((one) => (isJsonObject(one) ? [ownValue(one, "name")] : []));
+  const named = given.filter((name) => typeof name === "string");
+  return new Set([...Object.keys(variables.value), ...named, ...read.map(({ name }) => name)]);
 }
 
 /** Functions of the tools of an agent, whatever else is wrong with the tools. */
@@ -108,7 +118,8 @@ function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): r
 }
 
 /** What the flags of an agent say of its output, and the registry otherwise. */
-function tellOutputs(agent: AgentDraft, { modelOf }: Registry, findings: ManifestFindings): void {
+function tellOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
+  if (wrong.has(agent.name)) return;
   const { auto_tool_mode: isAutomatic, name, place, runs_elsewhere: isElsewhere, structured_outputs_required } = agent;
   const hasModel = modelOf.has(name);
   const flag = structured_outputs_required ?? null;

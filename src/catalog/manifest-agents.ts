@@ -94,6 +94,8 @@ const registryEntry = z.string("expected the name of a model, or null").nullable
 export interface Registry {
   /** Names of the models that agents answer in, by agent. Agents that answer with text are not in it. */
   readonly modelOf: ReadonlyMap<string, string>;
+  /** Agents whose entry is wrong itself, which was told. */
+  readonly wrong: ReadonlySet<string>;
   /** Names of models. */
   readonly outputs: ReadonlySet<string>;
 }
@@ -106,15 +108,19 @@ export function readRegistry(
   findings: ManifestFindings,
 ): Registry {
   const modelOf = new Map<string, string>();
+  const wrong = new Set<string>();
   for (const [agent, given] of Object.entries<Json>(value)) {
     const at = [...place, agent];
     if (!agents.has(agent)) findings.unknown(at, "the name of an agent", agent, agents);
     const parsed = registryEntry.safeParse(given);
-    if (!parsed.success) findings.read(registryEntry, given, at);
-    else if (parsed.data !== null) {
+    if (!parsed.success) {
+      wrong.add(agent);
+      const required = "required the name of a model that stands among the models, or null";
+      findings.add(at, `${required}, found ${shown(given)}`);
+    } else if (parsed.data !== null) {
       modelOf.set(agent, parsed.data);
       if (!models.has(parsed.data)) findings.unknown(at, "the name of a model", parsed.data, models);
     }
   }
-  return { modelOf, outputs: new Set(modelOf.values()) };
+  return { modelOf, wrong, outputs: new Set(modelOf.values()) };
 }

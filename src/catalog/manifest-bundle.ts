@@ -50,7 +50,8 @@ export function readBundle(
   }
   const reader = new BundleReader(findings);
   for (const key of Object.keys(manifest)) {
-    if (!members.has(key)) findings.add([...root, key], "there is no such field here");
+    if (!members.has(key) && ownValue(manifest, key) !== null)
+      findings.add([...root, key], "there is no such field here");
   }
   const whole = { value: manifest, place: root };
   const outputs = reader.opened(reader.member(whole, "structured_outputs"), "structured_outputs");
@@ -99,6 +100,16 @@ function isWithinBounds(bundle: ManifestBundle, findings: ManifestFindings): boo
   return findings.count === before;
 }
 
+/**
+ * Whether `value` is the file that holds the part `key`. An agent may be called like the part; it has words, and the agents of a file have
+ * names in the place of these.
+ */
+function isFileOf(value: JsonObject, key: string): boolean {
+  const inner = ownValue(value, key);
+  if (inner === undefined) return false;
+  return key !== "agents" || !isJsonObject(inner) || !Object.hasOwn(inner, "system_message");
+}
+
 class BundleReader {
   readonly #findings: ManifestFindings;
 
@@ -115,8 +126,12 @@ class BundleReader {
   /** What a whole file holds: an object whose one member has the name of the part. */
   opened(part: ManifestPart<Json> | null, key: string): ManifestPart<Json> | null {
     if (part === null || !isJsonObject(part.value)) return part;
-    const [only, ...others] = Object.keys(part.value);
-    return only === key && others.length === 0 ? this.member(part, key) : part;
+    const { place, value } = part;
+    if (!isFileOf(value, key)) return part;
+    for (const [other, beside] of Object.entries(value)) {
+      if (other !== key && beside !== null) this.#findings.add([...place, other], "there is no such field here");
+    }
+    return this.member(part, key);
   }
 
   only(part: ManifestPart<Json> | null, keys: readonly string[]): void {
@@ -124,7 +139,8 @@ class BundleReader {
     if (!isJsonObject(part.value)) this.#findings.add(part.place, `required an object, found ${shown(part.value)}`);
     else
       for (const key of Object.keys(part.value)) {
-        if (!keys.includes(key)) this.#findings.add([...part.place, key], "there is no such field here");
+        if (!keys.includes(key) && ownValue(part.value, key) !== null)
+          this.#findings.add([...part.place, key], "there is no such field here");
       }
   }
 

@@ -11,6 +11,7 @@ import { readCondition } from "../plan/read-condition.ts";
 import { type Expression, pathOf } from "../plan/reference.ts";
 import type { HandoffRule, HandoffTarget } from "../plan/turn-work.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
+import { words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 
 const targetKinds = { AgentTarget: "AGENT", RevertToUserTarget: "USER", TerminateTarget: "TERMINATE" } as const;
@@ -24,6 +25,7 @@ const ruleShape = z.strictObject({
   handoff_type: z.enum(["condition", "after_work"], "expected condition or after_work"),
   condition: z.string("expected a condition").nullish(),
   // The one way to read a condition; words that a model would have to judge are refused.
+  description: words.nullish(),
   condition_type: z.literal("expression", "expected expression").nullish(),
   transition_target: z.enum(
     ["AgentTarget", "RevertToUserTarget", "TerminateTarget"],
@@ -58,7 +60,8 @@ export function readHandoffs(
     if (rule.handoff_type === "after_work") settled.add(sourceAgent);
     const target = readTarget(rule, at, agents, findings);
     const condition = conditionOf(rule, at, variables, findings);
-    return target === null ? [] : [{ sourceAgent, target, condition }];
+    const description = rule.description ?? "";
+    return target === null ? [] : [{ sourceAgent, target, condition, ...(description === "" ? {} : { description }) }];
   });
 }
 

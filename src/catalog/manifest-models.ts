@@ -1,7 +1,7 @@
 /**
  * Models of structured output (T3): each compiled to a JSON Schema of its own that holds the models within it. Extra keys are
- * violations. Models that contain themselves are refused with the way around; a model that is no agent's output, nor part of one, is
- * refused as well, because nobody would use it.
+ * violations. Models that contain themselves are refused with the way around; a model that is no agent's output, nor part of one, gets
+ * a warning.
  */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue, utf8Bytes } from "../plan/json.ts";
@@ -12,13 +12,19 @@ import type { OutputModel } from "../plan/turn-work.ts";
 import { violationsAt } from "../plan/validator.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import { fieldNamePattern, manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
-import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
+import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";
 import { described, optionalPrefix, TypeReader, typeNames } from "./manifest-types.ts";
 
 /** Bytes of the schemas of all outputs together: models within several of them count for each. */
 const maxModelBytes = 524_288;
 
-const modelShape = z.strictObject({ type: z.literal("model"), description: words.nullish(), fields: jsonObject });
+const modelShape = z.strictObject({
+  type: z.literal("model"),
+  description: words.nullish(),
+  fields: jsonObject,
+  /** Names of the fields that have to be given, all others need not be. Without it, each field says so itself. */
+  required: z.array(z.string("expected the name of a field"), "expected a list of names of fields").nullish(),
+});
 
 const json = z.custom<Json>((value) => value !== undefined, "expected a value");
 const fieldShape = z.strictObject({
@@ -113,17 +119,26 @@ function readModel(
   const required: string[] = [];
   const uses: ModelPiece["uses"][number][] = [];
   const defaults: ModelPiece["defaults"][number][] = [];
-  for (const [field, given] of fields) {
+  tellUnknownRequired(model.required ?? [], model.fields, [...place, "required"], findings);
+  for (const [field, written] of fields) {
     const at = [...place, "fields", field];
+    const given = withoutNulls(written);
     if (!fieldNamePattern.test(field)) findings.add(at, `required ${manifestNameRule}, found ${shown(field)}`);
     const read = findings.read(fieldShape, given, at);
     const type = read === null || !isJsonObject(given) ? null : types.read(given, at);
     if (read === null || type === null) continue;
     const hasDefault = read.default !== undefined;
-    if (hasDefault && read.required === true) {
-      findings.add([...at, "required"], "required false for a field that has a default, found true");
+    const isListed = model.required?.includes(field);
+    if (isListed !== undefined && read.required !== undefined && read.required !== isListed) {
+      const finding = `required ${isListed}, as the field ${isListed ? "stands" : "does not stand"} in the list of the model, found ${read.required}`;
+      findings.add([...at, "required"], finding);
     }
-    if (read.required ?? !(type.isOptional || hasDefault)) required.push(field);
+    const isRequired = isListed ?? read.required;
+    if (hasDefault && isRequired === true) {
+      const listPlace = isListed === undefined ? [...at, "required"] : [...place, "required"];
+      findings.add(listPlace, `required false for the field ${shown(field)}, which has a default, found true`);
+    }
+    if (isRequired ?? !(type.isOptional || hasDefault)) required.push(field);
     if (read.default !== undefined) defaults.push({ field, value: read.default, place: [...at, "default"] });
     const schema = described(type.schema, read.description);
     properties.push([field, read.default === undefined ? schema : { ...schema, default: read.default }]);
@@ -137,6 +152,18 @@ function readModel(
     additionalProperties: false,
   };
   return { name, place, schema: described(shape, model.description), uses, defaults };
+}
+
+function tellUnknownRequired(
+  required: readonly string[],
+  fields: JsonObject,
+  place: ManifestPlace,
+  findings: ManifestFindings,
+): void {
+  for (const [position, name] of required.entries()) {
+    if (Object.hasOwn(fields, name)) continue;
+    findings.unknown([...place, position], "the name of a field of the model", name, Object.keys(fields));
+  }
 }
 
 /** Every model within `piece`. Null if one of them is wrong itself. */
@@ -201,7 +228,10 @@ function tellUnused(
   }
   for (const { name, place } of pieces.values()) {
     if (used.has(name)) continue;
-    findings.add(place, "required an agent in the registry whose output it is, or is part of, found none");
+    findings.warn(
+      place,
+      "no agent in the registry has this model as its output, or as part of it, so that nobody uses it",
+    );
   }
 }
 

@@ -3,7 +3,7 @@
  * names what was required and found, and never repeats a value that nobody asked for.
  */
 import type * as z from "zod";
-import { isJsonArray, type Json } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, objectOf } from "../plan/json.ts";
 import { nearestNames } from "../plan/nearest-name.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { jsonPointer } from "../plan/value-path.ts";
@@ -20,8 +20,19 @@ const LONGEST_SHOWN = 120;
 /** A place within what was sent: member names and positions. */
 export type ManifestPlace = readonly (string | number)[];
 
+/** Something that does not keep a manifest from being applied but that its author should know. */
+export interface ManifestWarning {
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
 export class ManifestFindings {
   readonly #problems: ManifestProblem[] = [];
+  readonly #warnings: ManifestWarning[] = [];
+
+  get warnings(): readonly ManifestWarning[] {
+    return this.#warnings;
+  }
 
   get problems(): readonly ManifestProblem[] {
     return this.#problems;
@@ -39,6 +50,12 @@ export class ManifestFindings {
   /** `finding` is such as "required …, found …". */
   add(place: ManifestPlace, finding: string): void {
     this.#put({ kind: "MANIFEST_INVALID", message: messageAt(place, finding), path: place.map(String) });
+  }
+
+  /** Something that may stay as it is. */
+  warn(place: ManifestPlace, finding: string): void {
+    if (this.#warnings.length >= mostManifestProblems) return;
+    this.#warnings.push({ message: `${jsonPointer(place)}: ${finding}`, path: place.map(String) });
   }
 
   /** A name that means nothing, with those that are nearest. */
@@ -62,9 +79,12 @@ export class ManifestFindings {
     this.#put({ kind: "TOOL_CHANGED", message, path: place.map(String), name });
   }
 
-  /** What `shape` makes of `value`; null if that is not of this shape, which is then told. Unknown keys are told one by one (R10). */
+  /**
+   * What `shape` makes of `value`; null if that is not of this shape, which is then told. Unknown keys are told one by one (R10). A member
+   * that is null counts as absent, whether its name is known or not.
+   */
   read<Shape extends z.ZodType>(shape: Shape, value: unknown, place: ManifestPlace): z.output<Shape> | null {
-    const parsed = shape.safeParse(value);
+    const parsed = shape.safeParse(withoutNulls(value));
     if (parsed.success) return parsed.data;
     for (const issue of parsed.error.issues) {
       const at = [...place, ...issue.path.map((part) => (typeof part === "symbol" ? String(part) : part))];
@@ -77,6 +97,14 @@ export class ManifestFindings {
   #put(problem: ManifestProblem): void {
     if (!this.isFull) this.#problems.push(problem);
   }
+}
+
+/** An object without members that are null, but for `default`, where null is a value like any other. Everything else as it is. */
+export function withoutNulls<Value>(value: Value): Value {
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, member]) => member !== null || key === "default");
+  // Members were only left out, and each of them may be.
+  return objectOf(kept) as Value;
 }
 
 /** A value in the words of a message: scalars as they are, cut if they are long; of others only the sort. */

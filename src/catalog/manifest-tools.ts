@@ -11,11 +11,11 @@ import { inputSchemaProblem } from "./input-schema.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import type { ManifestTool } from "./manifest-document.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
-import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
+import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
 
 const uiShape = z.strictObject({
-  component: z.string().regex(manifestNamePattern, `expected ${manifestNameRule}`),
+  component: z.string("expected the name of a component").regex(manifestNamePattern, `expected ${manifestNameRule}`),
   mode: z.string().max(64, "expected at most 64 characters").nullish(),
   response_schema: z.custom<JsonSchema>((value) => value !== undefined, "expected a schema").optional(),
 });
@@ -74,7 +74,7 @@ export function readTools(
     const named = isJsonObject(given) ? given : {};
     const owner = String(ownValue(named, "agent"));
     used.add(String(ownValue(named, "function")));
-    const tool = findings.read(toolShape, given, at);
+    const tool = findings.read(toolShape, withoutEmptyInterface(given), at);
     if (tool === null) {
       ownersOfWrong.add(owner);
       return [];
@@ -92,6 +92,13 @@ export function readTools(
     if (!used.has(name)) findings.unknown([...sources.functions.place, name], "the function of a tool", name, used);
   }
   return { drafts, ownersOfWrong };
+}
+
+/** A tool whose interface says nothing has none. */
+function withoutEmptyInterface(given: Json): Json {
+  const ui = isJsonObject(given) ? ownValue(given, "ui") : undefined;
+  if (!isJsonObject(given) || !isJsonObject(ui)) return given;
+  return { ...given, ui: Object.values(ui).every((member) => member === null) ? null : withoutNulls(ui) };
 }
 
 function draftOf(tool: z.output<typeof toolShape>, place: ManifestPlace, does: ToolFunction): ToolDraft {

@@ -7,7 +7,7 @@
  * What does not belong to a type is refused, and so is a union of nothing and a literal without values.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
-import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
+import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";
 
 const plainTypes: ReadonlyMap<string, JsonObject> = new Map([
   ["str", { type: "string" }],
@@ -114,9 +114,10 @@ export class TypeReader {
     }
     const known = ["type", "description", ...partsOf.values()];
     for (const key of Object.keys(value)) {
-      if (!known.includes(key)) this.#findings.add([...place, key], "there is no such field here");
+      if (!known.includes(key) && value[key] !== null)
+        this.#findings.add([...place, key], "there is no such field here");
     }
-    const type = this.read(value, place, depth + 1);
+    const type = this.read(withoutNulls(value), place, depth + 1);
     return type === null ? null : { ...type, schema: described(type.schema, ownValue(value, "description")) };
   }
 

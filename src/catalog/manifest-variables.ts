@@ -3,10 +3,11 @@
  * what runs, so that they are small.
  */
 import * as z from "zod";
-import { type Json, utf8Bytes } from "../plan/json.ts";
+import { type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
 import { documentSchema } from "../plan/schema/located-schema.ts";
 import { declaredMembers } from "../plan/target-schema.ts";
 import type { OutputModel, VariableDefinition } from "../plan/turn-work.ts";
+import { violations } from "../plan/validator.ts";
 import { toolParameters } from "./manifest-bindings.ts";
 import type { ManifestBundle } from "./manifest-bundle.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
@@ -30,7 +31,14 @@ const derivedShape = z.strictObject({
   ui_hidden: z.boolean().nullish(),
 });
 
+/** Types of variables, by the names that the fields of models have and by those of JSON Schema. */
+const variableTypes: ReadonlyMap<string, string> = new Map([
+  ...["string", "integer", "number", "boolean", "array", "object"].map((name) => [name, name] as const),
+  ...Object.entries({ str: "string", int: "integer", float: "number", bool: "boolean", list: "array", dict: "object" }),
+]);
+
 const variableShape = z.strictObject({
+  type: z.string("expected the name of a type").nullish(),
   description: words.nullish(),
   default: z.custom<Json>((value) => value !== undefined, "expected a value").optional(),
 });
@@ -59,7 +67,9 @@ export function readVariables(
     if (variable === null) continue;
     const initial = variable.default ?? null;
     bytes += utf8Bytes(JSON.stringify(initial));
-    found.set(name, { name, description: variable.description ?? "", initial, trigger: null });
+    const schema = typeOf(variable.type ?? null, initial, at, findings);
+    const typed = schema === null ? {} : { schema };
+    found.set(name, { name, description: variable.description ?? "", initial, ...typed, trigger: null });
   }
   if (bytes > maxDefaultsBytes) findings.limit(variables.place, "maxVariableBytes", maxDefaultsBytes, bytes);
   for (const [position, given] of derived.value.entries()) {
@@ -75,6 +85,27 @@ export function readVariables(
     found.set(name, variable);
   }
   return [...found.values()];
+}
+
+/** What values of the variable must satisfy. Null if it may be anything, or if its type is wrong, which is told. */
+function typeOf(
+  name: string | null,
+  initial: Json,
+  place: ManifestPlace,
+  findings: ManifestFindings,
+): JsonObject | null {
+  if (name === null) return null;
+  const type = variableTypes.get(name);
+  if (type === undefined) {
+    findings.unknown([...place, "type"], "the name of a type", name, variableTypes.keys());
+    return null;
+  }
+  const schema = { type: [type, "null"] };
+  const [first] = violations(schema, initial);
+  if (first !== undefined) {
+    findings.add([...place, "default"], `required a value of the type ${name}, found: ${first.message}`);
+  }
+  return schema;
 }
 
 function readDerived(

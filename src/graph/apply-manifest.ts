@@ -3,6 +3,7 @@
  * is wrong with it; everything that is wrong is told at once, each at its place (T2, T5).
  */
 import { compileManifest, type ManifestCompilation } from "../catalog/compile-manifest.ts";
+import type { ManifestWarning } from "../catalog/manifest-problem.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { shownName } from "./request-problem.ts";
@@ -13,6 +14,7 @@ import { generalError, problemErrors, type UserErrorSource } from "./user-errors
 export interface ApplyManifestPayload {
   readonly manifest: ManifestSource | null;
   readonly catalogRevision: string | null;
+  readonly warnings: readonly ManifestWarning[];
   readonly errors: readonly UserErrorSource[];
 }
 
@@ -43,7 +45,8 @@ export async function applyManifest(
     const path = answer.member === null ? ["input"] : ["input", answer.member];
     return refused([generalError(answer.code, answer.message, path)]);
   }
-  return { manifest: { manifest: answer.manifest }, catalogRevision: answer.catalogRevision, errors: [] };
+  const warnings = result.warnings.map(({ message, path }) => ({ message, path: ["input", ...path] }));
+  return { manifest: { manifest: answer.manifest }, catalogRevision: answer.catalogRevision, warnings, errors: [] };
 }
 
 /** Removes every version of a manifest. Conversations that run keep what they pinned (E15). */
@@ -70,5 +73,5 @@ function namesUnknown(compilation: ManifestCompilation): boolean {
 }
 
 function refused(errors: readonly UserErrorSource[]): ApplyManifestPayload {
-  return { manifest: null, catalogRevision: null, errors };
+  return { manifest: null, catalogRevision: null, warnings: [], errors };
 }

@@ -82,4 +82,5 @@ export const manifestHandoffResolvers = {
   target: ({ target }) => target.kind,
   targetAgentName: ({ target }) => (target.kind === "AGENT" ? target.agentName : null),
   condition: ({ condition }) => condition?.expression ?? null,
+  description: ({ description }) => description ?? "",
 } satisfies ManifestHandoffResolvers;

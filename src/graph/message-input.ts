@@ -1,8 +1,9 @@
 /** What is wrong with a message as it was sent, whatever is registered. Paths start at the input of the mutation. */
 import { depthProblems } from "../plan/check-limits.ts";
-import { utf8Bytes } from "../plan/json.ts";
+import { type Json, utf8Bytes } from "../plan/json.ts";
 import type { LimitSettings } from "../plan/limits.ts";
 import type { VariableDefinition } from "../plan/turn-work.ts";
+import { violations } from "../plan/validator.ts";
 import { optionProblems } from "./execution-options.ts";
 import { givenNameProblems } from "./given-name.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -65,9 +66,15 @@ export function variableProblems(
   if (deep.length > 0) return deep;
   const bytes = utf8Bytes(JSON.stringify(given));
   if (bytes > maxVariableBytes) return [limitExceeded("variableBytes", maxVariableBytes, bytes, path)];
-  return Object.keys(given).flatMap((name) => {
+  return Object.entries<Json>(given).flatMap(([name, value]) => {
     const variable = declared.find((known) => known.name === name);
-    if (variable?.trigger === null) return [];
+    if (variable?.trigger === null) {
+      const [first] = variable.schema === undefined ? [] : violations(variable.schema, value);
+      if (first === undefined) return [];
+      return [
+        cannotTake([...path, name], `required a value of the type that the manifest declares, found: ${first.message}`),
+      ];
+    }
     const found = variable === undefined ? "one that it does not declare" : "one that the text of an agent sets";
     const finding = `required a variable of the manifest that people set, found ${shownName(name)}, ${found}`;
     return [cannotTake([...path, name], finding)];

@@ -1588,6 +1588,7 @@ export type ManifestHandoff = {
   readonly target: HandoffTargetKind;
   readonly targetAgentName: Maybe<Scalars['String']['output']>;
   readonly condition: Maybe<Scalars['String']['output']>;
+  readonly description: Scalars['String']['output'];
 };
 
 export type HandoffTargetKind =
@@ -2947,7 +2948,13 @@ export type SubmitStructuredOutputPayload = {
 export type ApplyManifestPayload = {
   readonly manifest: Maybe<Manifest>;
   readonly catalogRevision: Maybe<Scalars['String']['output']>;
+  readonly warnings: ReadonlyArray<ManifestWarning>;
   readonly errors: ReadonlyArray<UserError>;
+};
+
+export type ManifestWarning = {
+  readonly message: Scalars['String']['output'];
+  readonly path: ReadonlyArray<Scalars['String']['output']>;
 };
 
 export type RemoveManifestPayload = {
@@ -3420,6 +3427,7 @@ export type ResolversTypes = {
   SendMessagePayload: ResolverTypeWrapper<Omit<SendMessagePayload, 'conversation' | 'message' | 'execution' | 'errors'> & { conversation?: Maybe<ResolversTypes['Conversation']>, message?: Maybe<ResolversTypes['Message']>, execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   SubmitStructuredOutputPayload: ResolverTypeWrapper<Omit<SubmitStructuredOutputPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ApplyManifestPayload: ResolverTypeWrapper<Omit<ApplyManifestPayload, 'manifest' | 'errors'> & { manifest?: Maybe<ResolversTypes['Manifest']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  ManifestWarning: ResolverTypeWrapper<ManifestWarning>;
   RemoveManifestPayload: ResolverTypeWrapper<Omit<RemoveManifestPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RegisterWebhookPayload: ResolverTypeWrapper<Omit<RegisterWebhookPayload, 'webhook' | 'errors'> & { webhook?: Maybe<ResolversTypes['Webhook']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RemoveWebhookPayload: ResolverTypeWrapper<Omit<RemoveWebhookPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3679,6 +3687,7 @@ export type ResolversParentTypes = {
   SendMessagePayload: Omit<SendMessagePayload, 'conversation' | 'message' | 'execution' | 'errors'> & { conversation?: Maybe<ResolversParentTypes['Conversation']>, message?: Maybe<ResolversParentTypes['Message']>, execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   SubmitStructuredOutputPayload: Omit<SubmitStructuredOutputPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ApplyManifestPayload: Omit<ApplyManifestPayload, 'manifest' | 'errors'> & { manifest?: Maybe<ResolversParentTypes['Manifest']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  ManifestWarning: ManifestWarning;
   RemoveManifestPayload: Omit<RemoveManifestPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RegisterWebhookPayload: Omit<RegisterWebhookPayload, 'webhook' | 'errors'> & { webhook?: Maybe<ResolversParentTypes['Webhook']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RemoveWebhookPayload: Omit<RemoveWebhookPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -4788,6 +4797,7 @@ export type ManifestHandoffResolvers<ContextType = GraphContext, ParentType exte
   target?: Resolver<ResolversTypes['HandoffTargetKind'], ParentType, ContextType>;
   targetAgentName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   condition?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ManifestEdgeResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestEdge'] = ResolversParentTypes['ManifestEdge']> = {
@@ -5487,7 +5497,13 @@ export type SubmitStructuredOutputPayloadResolvers<ContextType = GraphContext, P
 export type ApplyManifestPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ApplyManifestPayload'] = ResolversParentTypes['ApplyManifestPayload']> = {
   manifest?: Resolver<Maybe<ResolversTypes['Manifest']>, ParentType, ContextType>;
   catalogRevision?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  warnings?: Resolver<ReadonlyArray<ResolversTypes['ManifestWarning']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type ManifestWarningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['ManifestWarning'] = ResolversParentTypes['ManifestWarning']> = {
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type RemoveManifestPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['RemoveManifestPayload'] = ResolversParentTypes['RemoveManifestPayload']> = {
@@ -5700,6 +5716,7 @@ export type Resolvers<ContextType = GraphContext> = {
   SendMessagePayload?: SendMessagePayloadResolvers<ContextType>;
   SubmitStructuredOutputPayload?: SubmitStructuredOutputPayloadResolvers<ContextType>;
   ApplyManifestPayload?: ApplyManifestPayloadResolvers<ContextType>;
+  ManifestWarning?: ManifestWarningResolvers<ContextType>;
   RemoveManifestPayload?: RemoveManifestPayloadResolvers<ContextType>;
   RegisterWebhookPayload?: RegisterWebhookPayloadResolvers<ContextType>;
   RemoveWebhookPayload?: RemoveWebhookPayloadResolvers<ContextType>;

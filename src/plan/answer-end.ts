@@ -36,7 +36,10 @@ export function declinedEnd(state: ExecutionState, ordinal: number, reason: stri
     open?.purpose === "STEP" || open?.purpose === "CALLEE"
       ? `to answer ${callableName}`
       : `the call of ${callableName}`;
-  const message = `a person declined ${what}${reason === null ? "" : `: ${reason}`}`;
+  // A tool of the user interface says the reason alone, as the document Auto-tools shows it.
+  const isOfInterface = open?.purpose === "STEP" && state.pinned.callables.get(callableName)?.ui !== undefined;
+  const isAlone = isOfInterface && reason !== null && reason.trim() !== "";
+  const message = isAlone ? reason : `a person declined ${what}${reason === null ? "" : `: ${reason}`}`;
   const failure = failureOf("REJECTED_BY_HUMAN", message, false);
   // The task that asked is at work for all that is known, and is told to stop (E7).
   if (open?.purpose === "CALLEE") return stepEnd(state, ordinal, step, "FAILED", unansweredOutcome(step), failure);

@@ -47,6 +47,8 @@ export interface VariableDefinition {
   readonly name: string;
   readonly description: string;
   readonly initial: Json;
+  /** What a value that people set must satisfy, with null for none. Absent if it may be anything. */
+  readonly schema?: JsonSchema;
   /** What sets it to true. Null for one that people set. */
   readonly trigger: VariableTrigger | null;
 }
@@ -71,6 +73,8 @@ export interface HandoffRule {
   readonly target: HandoffTarget;
   /** References are those to `bindings`: the variables by name. Null for a rule that always applies. */
   readonly condition: Condition | null;
+  /** Words of its author. Absent for none. */
+  readonly description?: string;
 }
 
 /** Where the conversation stood when the execution started. */

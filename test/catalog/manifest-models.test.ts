@@ -117,7 +117,21 @@ describe("a model", () => {
         "models/M/fields/__proto__",
         "required",
       ],
-      [{ ...one({ type: "str" }), P: one({ type: "str" }).M ?? null }, "models/P", "required an agent in the registry"],
+      [
+        { M: { type: "model", fields: { a: { type: "str" } }, required: ["b"] } },
+        "models/M/required/0",
+        "name of a field",
+      ],
+      [
+        { M: { type: "model", fields: { a: { type: "str", required: false } }, required: ["a"] } },
+        "models/M/fields/a/required",
+        "required true",
+      ],
+      [
+        { M: { type: "model", fields: { a: { type: "str", default: "x" } }, required: ["a"] } },
+        "models/M/required",
+        "has a default",
+      ],
     ];
     for (const [models, place, message] of cases) {
       expect(compile(models).problems, JSON.stringify(models)).toContainEqual([

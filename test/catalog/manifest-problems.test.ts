@@ -71,10 +71,10 @@ describe("a manifest that is wrong", () => {
       "nearest: ActionPlanCall",
     ],
     [
-      "[T3] a model without a registry entry",
-      changed({ [`${model1}.Spare`]: { type: "model", fields: { a: { type: "str" } } } }),
-      "structured_outputs/models/Spare",
-      "required an agent in the registry",
+      "[N68] a file that has a member beside the part, told by the name of that member,",
+      changed({ tools: { tools: exampleManifest("generator").tools, lifecycle_tools: [{}] } }),
+      "tools/lifecycle_tools",
+      "there is no such field here",
     ],
     [
       "[T1] the mode without structured output",

@@ -213,6 +213,19 @@ describe("a tool of the user interface", () => {
     });
   });
 
+  it("[N71] that is declined with a reason fails with that reason alone, which other questions tell beside who declined", async () => {
+    for (const [asked, message] of [
+      [step("show", { tool: "ui.review" }), "User cancelled operation"],
+      [ask("show"), "a person declined to answer ask_person: User cancelled operation"],
+    ] as const) {
+      const world = new World();
+      await world.run(planOf([asked]));
+      world.runner.respond(given("show/1", false, "someone", "User cancelled operation"));
+      await world.drive();
+      expect(world.step("show").failure).toMatchObject({ code: "REJECTED_BY_HUMAN", message });
+    }
+  });
+
   it("that is declined fails", async () => {
     const world = new World();
     await world.run(planOf([step("show", { tool: "ui.review" })]));
