@@ -1,4 +1,4 @@
-/** The tabs with which GraphiQL opens. Each works as it stands against the example world of `npm start`; a test runs them there. */
+/** The operations with which GraphiQL opens, in one document. Each works against the example world of `npm start`; a test runs them there. */
 
 const catalog = `# What can be called: each tool with its schemas, and whether a repeated call does harm (effectClass).
 query Catalog {
@@ -14,7 +14,9 @@ query Catalog {
 }
 `;
 
-const prompt = `# Ctrl-Enter runs the tab. The tabs work against the example world of npm start.
+const prompt = `# Five examples that work against the example world of npm start. The button with the triangle asks which one to run;
+# Ctrl-Enter runs the one in which the cursor stands.
+
 # A language model makes a plan from your words, Planwright checks and runs it, and a model writes the answer.
 mutation Prompt {
   executePlan(
@@ -107,5 +109,5 @@ mutation Ask {
 }
 `;
 
-/** In the order of the tabs. */
+/** In the order in which they stand. */
 export const graphiqlExamples = [prompt, plan, check, ask, catalog];

@@ -30,7 +30,7 @@ const page = `<!doctype html>
 const options = {
   title: "Planwright",
   endpoint: "/graphql",
-  defaultTabs: graphiqlExamples.map((query) => ({ query })),
+  defaultQuery: graphiqlExamples.join("\n"),
 };
 
 /** The page's script: the editor's workers, then what the package brings, then the page itself. */

@@ -1,5 +1,5 @@
 /**
- * Documents promise answers: each query of the README, each plan of docs/plans.md and each tab of GraphiQL gets its answer in the world of
+ * Documents promise answers: each query of the README, each plan of docs/plans.md and each example of GraphiQL gets its answer in the world of
  * `npm start`, begun as a newcomer begins it.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
