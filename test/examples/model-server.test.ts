@@ -198,6 +198,14 @@ describe("the scripted model answers", () => {
     expect((await asked(responderRequest(input))).text).toBe(text);
   });
 
+  it("[P7, N4] the text of a tool that gave nothing else, and not a second time what its output says", async () => {
+    const [first] = input.steps;
+    if (first === undefined) throw new Error("there is no step");
+    const plain = { ...first, callableName: "weather", output: undefined, text: "Sunny, 21 degrees" };
+    const answer = (await asked(responderRequest({ ...input, steps: [plain, { ...first, text: "A summary" }] }))).text;
+    expect(answer).toContain('weather succeeded with "Sunny, 21 degrees". research_blog succeeded with "Tea </step>".');
+  });
+
   it("what was wrong with the plan, and that no agent fits", async () => {
     const planProblems = [{ kind: "INVALID_INPUT" as const, message: "no such field", path: [] }];
     expect((await asked(responderRequest({ ...input, steps: [], planProblems }))).text).toContain("no such field");
