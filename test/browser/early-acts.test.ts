@@ -39,11 +39,17 @@ beforeAll(async () => {
     { input: { name: "child", description: "Asks.", inputSchema: { type: "object" }, source: { plan } } },
   );
   expect(saveWorkflow.errors).toEqual([]);
-  const both = { stepId: "both", steps: [tool("one", "text_json", {}), tool("two", "text_json", {})] };
-  grouped = await start([{ parallel: both }, tool("after", "text_json", {}, { after: ["both"] })]);
-  parent = await start([tool("facts", "child", {}), tool("more", "text_json", {}, { after: ["facts"] })], {
-    waitMs: 0,
-  });
+  const both = {
+    stepId: "both",
+    steps: [tool("one", "structured_without_schema", {}), tool("two", "structured_without_schema", {})],
+  };
+  grouped = await start([{ parallel: both }, tool("after", "structured_without_schema", {}, { after: ["both"] })]);
+  parent = await start(
+    [tool("facts", "child", {}), tool("more", "structured_without_schema", {}, { after: ["facts"] })],
+    {
+      waitMs: 0,
+    },
+  );
 });
 
 describe("the list of executions", () => {
@@ -51,11 +57,11 @@ describe("the list of executions", () => {
     for (const frames of early) {
       const page = await opened("/", ".runs tbody tr");
       await page.getByLabel("May call").focus();
-      await page.locator("#callable-names option[value=text_json]").waitFor({ state: "attached" });
+      await page.locator("#callable-names option[value=structured_without_schema]").waitFor({ state: "attached" });
       await page.evaluate(async (count) => {
-        write("[aria-label='May call']", "text_json");
+        write("[aria-label='May call']", "structured_without_schema");
         await later(count);
-        write("[aria-label='May call']", "text_json_");
+        write("[aria-label='May call']", "structured_without_schema_");
         await rest();
         write("[aria-label=Labels]", "team=a");
         document.querySelector("[aria-label=Labels]")?.dispatchEvent(new Event("change", { bubbles: true }));
@@ -63,7 +69,7 @@ describe("the list of executions", () => {
         write("[aria-label=Labels]", "team=ab");
         await rest();
       }, frames);
-      expect(await page.getByLabel("May call").inputValue()).toBe("text_json_");
+      expect(await page.getByLabel("May call").inputValue()).toBe("structured_without_schema_");
       expect(await page.getByLabel("Labels").inputValue()).toBe("team=ab");
     }
   });
@@ -71,7 +77,7 @@ describe("the list of executions", () => {
   it("leaves the focus to the key that follows the one that shows what is new", async () => {
     const page = await opened("/", ".runs tbody tr");
     await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
-    const id = await start([tool("say", "text_json", {})]);
+    const id = await start([tool("say", "structured_without_schema", {})]);
     await page.getByRole("button", { name: "1 new execution" }).waitFor();
     const at = await page.evaluate(async () => {
       press("n");
@@ -95,7 +101,7 @@ describe("the list of executions", () => {
   });
 
   it("calls nobody back who goes elsewhere while it looks for an execution", async () => {
-    await start([tool("say", "text_json", {})], { idempotencyKey: "order-1" });
+    await start([tool("say", "structured_without_schema", {})], { idempotencyKey: "order-1" });
     const page = await opened("/", ".runs tbody tr");
     const held = await holdAnswer(page, "ExecutionFind");
     await page.getByLabel("Execution ID or idempotency key").fill("order-1");
@@ -137,7 +143,10 @@ describe("an execution", () => {
   });
 
   it("that is being deleted calls nobody back who has gone elsewhere", async () => {
-    const page = await opened(`/executions/${await start([tool("say", "text_json", {})])}`, "[data-step=say]");
+    const page = await opened(
+      `/executions/${await start([tool("say", "structured_without_schema", {})])}`,
+      "[data-step=say]",
+    );
     const held = await holdAnswer(page, "mutation DeleteExecution");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete for good" }).click();

@@ -17,7 +17,7 @@ const stageTop = (page: Page) => page.locator(".stage").evaluate((stage) => stag
 const belowStage = (page: Page) =>
   page.locator(".stage").evaluate((stage) => stage.scrollHeight - stage.scrollTop - stage.clientHeight);
 
-const says = (names: readonly string[]) => names.map((name) => tool(name, "text_json", {}));
+const says = (names: readonly string[]) => names.map((name) => tool(name, "structured_without_schema", {}));
 
 /** Enough steps to scroll, a question to a person, and as many after the answer. */
 async function longRun(): Promise<string> {
@@ -138,7 +138,7 @@ describe("the log of events", () => {
       type: "STEP_STARTED",
       sequence: 2,
       stepId: "a",
-      callableName: "text_json",
+      callableName: "structured_without_schema",
       attempt: 1,
     });
     expect(finished).toMatchObject({ type: "EXECUTION_FINISHED", status: "SUCCEEDED", failure: null });

@@ -46,12 +46,19 @@ describe("one execution", () => {
 
   it("has something to say in every view, whatever became of it, with a clock that is an hour wrong", async () => {
     const [finished, running, failed, waiting] = await Promise.all([
-      start([tool("one", "text_json", {}), tool("two", "text_json", {})], { options: { waitMs: 20_000 } }),
-      start([tool("one", "text_json", {}), tool("two", "slow", { ms: 600_000 })], {
+      start([tool("one", "structured_without_schema", {}), tool("two", "structured_without_schema", {})], {
+        options: { waitMs: 20_000 },
+      }),
+      start([tool("one", "structured_without_schema", {}), tool("two", "slow", { ms: 600_000 })], {
         options: { limits: { stepTimeoutMs: 600_000 } },
       }),
-      start([tool("one", "text_json", {}), tool("two", "is_error", {})], { options: { waitMs: 20_000 } }),
-      start([tool("one", "text_json", {}), { humanInput: { stepId: "two", prompt: "Go on?", timeoutMs: 899_000 } }]),
+      start([tool("one", "structured_without_schema", {}), tool("two", "is_error", {})], {
+        options: { waitMs: 20_000 },
+      }),
+      start([
+        tool("one", "structured_without_schema", {}),
+        { humanInput: { stepId: "two", prompt: "Go on?", timeoutMs: 899_000 } },
+      ]),
     ]);
     await reached(waiting, "WAITING");
     const visit = async (id: string, aheadMs: number, sentence: RegExp, chat: string) => {
@@ -85,7 +92,7 @@ describe("one execution", () => {
   });
 
   it("that failed opens at the step that failed, with the facts of its error, and offers to try again", async () => {
-    const id = await start([tool("fine", "text_json", {}), tool("broken", "is_error", {})], {
+    const id = await start([tool("fine", "structured_without_schema", {}), tool("broken", "is_error", {})], {
       options: { waitMs: 20_000 },
     });
     const { complaints, page } = await open(id, "", { scheme: "dark" });
@@ -136,7 +143,7 @@ describe("one execution", () => {
   });
 
   it("moves between steps, errors and views by keyboard, and keeps both in the address", async () => {
-    const id = await start([tool("one", "text_json", {}), tool("two", "is_error", {})], {
+    const id = await start([tool("one", "structured_without_schema", {}), tool("two", "is_error", {})], {
       options: { waitMs: 20_000 },
     });
     const { complaints, page } = await open(id, "?step=one");
@@ -168,7 +175,7 @@ describe("one execution", () => {
     const unknown = await world.open("/executions/nothing");
     await unknown.page.getByText("There is no such execution here").waitFor();
 
-    const id = await start([tool("one", "text_json", {})], { options: { waitMs: 20_000 } });
+    const id = await start([tool("one", "structured_without_schema", {})], { options: { waitMs: 20_000 } });
     const { page } = await open(id);
     await summary(page).getByText("Succeeded", { exact: true }).waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
