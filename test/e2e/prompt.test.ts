@@ -32,7 +32,7 @@ describe("the AI-call table of the document Plan, Execute, Respond", () => {
     expect(await served.toolCalls()).toEqual([]);
   });
 
-  it("[P5, P8, P28] tools that succeed: two calls, and no model between them", async () => {
+  it("[P1, P5, P8, P28] tools that succeed: two calls, and no model between them", async () => {
     const execution = await prompt(served.planwright, blog);
     expect(execution).toMatchObject({ status: "SUCCEEDED", usage: { modelCalls: 2, toolCalls: 2 } });
     expect(execution.steps.map(({ status }) => status)).toEqual(["SUCCEEDED", "SUCCEEDED"]);

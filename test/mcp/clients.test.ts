@@ -40,7 +40,23 @@ describe.each(Object.entries(revisions))("the official client in revision %s", (
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["cp__agent_orchestrate", "workflow_invoice", "workflow_refund"]);
     const [orchestrate, invoice] = tools;
-    expect(orchestrate).toMatchObject({ ...orchestrationTool });
+    // The words and schemas of the document Agent orchestration, to the letter.
+    expect(orchestrate).toMatchObject({
+      name: "cp__agent_orchestrate",
+      description: "Compile and execute multi-agent plans expressed inline from the calling prompt.",
+      inputSchema: {
+        type: "object",
+        properties: {
+          prompt: { type: "string", description: "Natural language instructions" },
+          plan: { $ref: "#/definitions/plan" },
+          bindings: { type: "object", additionalProperties: {} },
+          timeout_ms: { type: "integer", minimum: 1 },
+          max_parallel: { type: "integer", minimum: 1 },
+        },
+        oneOf: [{ required: ["plan"] }, { required: ["prompt"] }],
+      },
+      outputSchema: orchestrationTool.outputSchema,
+    });
     expect(invoice).toMatchObject({
       title: "invoice",
       description: "What invoice does",
