@@ -5,6 +5,7 @@
 import type { LookResult } from "../plan/attempt.ts";
 import { childStart } from "../plan/child-start.ts";
 import type { Failure } from "../plan/failure.ts";
+import type { TenantLimit } from "../plan/start-request.ts";
 import type { ExecutionState, StepWait } from "../plan/state.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import { subBudget } from "../plan/sub-budget.ts";
@@ -84,6 +85,7 @@ async function lookAtChild(
     });
     const answer = await options.tracer.span("child.start", attributes, () => child().start(start.request));
     if (answer.kind === "DELETED") return childResult(handle, deletedChild);
+    if (answer.kind === "TENANT_LIMIT") return notAdmitted(call.callable.name, answer);
     if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
     made.add(handle);
     if (!isFinalExecution(answer.view.status)) return { kind: "PENDING", note: null };
@@ -95,4 +97,17 @@ async function lookAtChild(
 /** Nothing was made, and trying again would come to the same. */
 function notMade(failure: Failure): LookResult {
   return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+}
+
+/**
+ * A cap of the tenant keeps the child from beginning. The total of a root stays reached while it runs, so the call has failed; a minute
+ * passes, so the child is asked for again until it may begin or the time of its step is over.
+ */
+function notAdmitted(name: string, { limit, maximum }: TenantLimit): LookResult {
+  if (limit !== "maxExecutionsPerRoot") {
+    const within = limit === "maxExecutionsPerMinute" ? "begun within a minute" : "at a time";
+    return { kind: "UNREACHABLE", message: `at most ${maximum} executions of the tenant ${within} are permitted` };
+  }
+  const message = `Cannot begin ${name}: required at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT), found as many. Split the work over several executions`;
+  return notMade({ code: "LIMIT_EXCEEDED", message, retryable: false, details: { limit, maximum } });
 }

@@ -1,6 +1,8 @@
 /**
  * The part of an execution's object in the caps of its tenant (E10). Only roots take a lease: descendants run under that of their
- * root. Without a cap the tenant's object is never asked.
+ * root, so that no child waits for the place that its own parent holds. But each descendant is admitted, once, before anything of it is
+ * stored: it counts among the executions that begin within a minute, and in the total of its root. Without a cap the tenant's object is never
+ * asked.
  *
  * 1. The lease is taken before anything is stored, so that a refused execution leaves no trace.
  * 2. It is held until the object wakes next and at least a minute more. An execution that waits for a person for a week asks once
@@ -15,10 +17,14 @@ import type { TenantLimit } from "../plan/start-request.ts";
 const ASKED_MARGIN_MS = 120_000;
 const LEAST_MARGIN_MS = 60_000;
 
-/** Executions at a time, and executions begun within a minute. 0 stands for no cap. */
+/** 0 stands for no cap. */
 export interface LeaseCaps {
+  /** Roots at a time. */
   readonly maxConcurrentExecutions: number;
+  /** Executions begun within a minute, descendants included. */
   readonly maxExecutionsPerMinute: number;
+  /** Executions of one root over its whole life, itself included. */
+  readonly maxExecutionsPerRoot: number;
 }
 
 export interface LeaseRequest {
@@ -28,10 +34,19 @@ export interface LeaseRequest {
   readonly until: number;
 }
 
+/** A descendant that is to begin. */
+export interface AdmissionRequest {
+  readonly execution: string;
+  readonly root: string;
+  readonly caps: LeaseCaps;
+}
+
 /** The object of a tenant, as executions ask it. Each call may be repeated. Times in Unix milliseconds. */
 export interface TenantLeasePort {
   /** Null if the execution may begin. */
   acquireLease(request: LeaseRequest, now: number): Promise<TenantLimit | null>;
+  /** Null if the descendant may begin. */
+  admitDescendant(request: AdmissionRequest, now: number): Promise<TenantLimit | null>;
   renewLease(execution: string, until: number): Promise<unknown>;
   releaseLease(execution: string): Promise<unknown>;
 }
@@ -44,7 +59,7 @@ export interface LeaseOptions {
   readonly now: () => number;
 }
 
-/** The lease of one root execution. */
+/** What one execution holds of the caps. */
 export class ExecutionLease {
   readonly #execution: string;
   readonly #options: LeaseOptions;
@@ -66,6 +81,13 @@ export class ExecutionLease {
     const refusal = await tenant().acquireLease({ execution: this.#execution, caps, until }, now());
     if (refusal === null) this.#until = until;
     return refusal;
+  }
+
+  /** Counts a descendant of `root`, which takes no lease of its own. Otherwise as `acquire`. */
+  async admit(root: string): Promise<TenantLimit | null> {
+    const { caps, now, tenant } = this.#options;
+    if (caps.maxExecutionsPerMinute === 0 && caps.maxExecutionsPerRoot === 0) return null;
+    return tenant().admitDescendant({ execution: this.#execution, root, caps }, now());
   }
 
   /**
@@ -100,7 +122,7 @@ export class ExecutionLease {
   }
 
   #isCapped(): boolean {
-    const { maxConcurrentExecutions, maxExecutionsPerMinute } = this.#options.caps;
-    return maxConcurrentExecutions > 0 || maxExecutionsPerMinute > 0;
+    const { maxConcurrentExecutions, maxExecutionsPerMinute, maxExecutionsPerRoot } = this.#options.caps;
+    return maxConcurrentExecutions > 0 || maxExecutionsPerMinute > 0 || maxExecutionsPerRoot > 0;
   }
 }

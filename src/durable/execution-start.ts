@@ -16,8 +16,8 @@ import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
 export interface ExecutionStartPorts {
   readonly options: ExecutionOptions;
   readonly loaded: () => LoadedExecution;
-  /** The part of a root in the caps of its tenant. Null for a descendant. */
-  readonly lease: (request: StartRequest) => ExecutionLease | null;
+  /** The part of the execution in the caps of its tenant. */
+  readonly lease: (request: StartRequest) => Pick<ExecutionLease, "acquire" | "admit">;
   /** Arms the alarm for work that is put in flight (E6). */
   readonly awaitWork: () => void;
   /** Goes on with what was put in flight. */
@@ -39,7 +39,8 @@ export class ExecutionStart {
     const { fingerprint, subject, waitMs, withValues } = request;
     let before = this.lookup(fingerprint, subject, withValues);
     if (before === null) {
-      const limit = (await lease(request)?.acquire()) ?? null;
+      const { parent, root } = request.origin;
+      const limit = await (parent === null ? lease(request).acquire() : lease(request).admit(root));
       if (limit !== null) return limit;
       const entry = await entryOf(request, options);
       const { execution, tenant } = request;

@@ -2,12 +2,16 @@
  * How many executions a tenant has at a time, and how many it began within a minute (E10). A lease belongs to one execution: taking
  * it again changes nothing, and a lease that is neither renewed nor given back ends by itself.
  *
- *   lease(execution, until)    who runs
- *   begun(second, count)       how many began in each second of the last minute
+ * A descendant runs under the lease of its root. It is remembered until that is given back or has ended, so that it counts once however
+ * often its start is repeated.
+ *
+ *   lease(execution, until)      which roots run
+ *   begun(second, count)         how many began in each second of the last minute, descendants included
+ *   descendant(root, execution)  which descendants a root had
  */
 
 import type { TenantLimit } from "../plan/start-request.ts";
-import type { LeaseCaps, LeaseRequest } from "./execution-lease.ts";
+import type { AdmissionRequest, LeaseCaps, LeaseRequest } from "./execution-lease.ts";
 
 const MINUTE_SECONDS = 60;
 
@@ -18,24 +22,33 @@ export class TenantLeases {
     this.#sql = sql;
     sql.exec(
       `CREATE TABLE IF NOT EXISTS lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
-       CREATE TABLE IF NOT EXISTS begun(second INTEGER PRIMARY KEY, count INTEGER NOT NULL);`,
+       CREATE TABLE IF NOT EXISTS begun(second INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+       CREATE TABLE IF NOT EXISTS descendant(root TEXT NOT NULL, execution TEXT NOT NULL, PRIMARY KEY(root, execution)) WITHOUT ROWID;`,
     );
   }
 
   /** Null if the execution may begin, which it then has. All times in Unix milliseconds. */
   acquire({ caps, execution, until }: LeaseRequest, now: number): TenantLimit | null {
-    this.#sql.exec("DELETE FROM lease WHERE until <= ?", now);
+    this.#dropEnded(now);
     if (this.#has(execution)) return null;
     const refusal = this.#concurrencyRefusal(caps, now) ?? this.#rateRefusal(caps, now);
     if (refusal !== null) return refusal;
     this.#put(execution, until);
-    if (caps.maxExecutionsPerMinute > 0) {
-      const second = Math.floor(now / 1_000);
-      this.#sql.exec(
-        "INSERT INTO begun(second, count) VALUES(?, 1) ON CONFLICT(second) DO UPDATE SET count = count + 1",
-        second,
-      );
-    }
+    this.#countBegun(caps, now);
+    return null;
+  }
+
+  /** Null if the descendant may begin, which it then has. */
+  admit({ caps, execution, root }: AdmissionRequest, now: number): TenantLimit | null {
+    this.#dropEnded(now);
+    const [known] = this.#sql
+      .exec("SELECT 1 FROM descendant WHERE root = ? AND execution = ?", root, execution)
+      .toArray();
+    if (known !== undefined) return null;
+    const refusal = this.#totalRefusal(caps, root, now) ?? this.#rateRefusal(caps, now);
+    if (refusal !== null) return refusal;
+    this.#sql.exec("INSERT INTO descendant(root, execution) VALUES(?, ?)", root, execution);
+    this.#countBegun(caps, now);
     return null;
   }
 
@@ -46,6 +59,31 @@ export class TenantLeases {
 
   release(execution: string): void {
     this.#sql.exec("DELETE FROM lease WHERE execution = ?", execution);
+    this.#sql.exec("DELETE FROM descendant WHERE root = ?", execution);
+  }
+
+  #dropEnded(now: number): void {
+    const ended = this.#sql.exec("DELETE FROM lease WHERE until <= ? RETURNING execution", now).toArray();
+    if (ended.length > 0) this.#sql.exec("DELETE FROM descendant WHERE root NOT IN (SELECT execution FROM lease)");
+  }
+
+  #countBegun({ maxExecutionsPerMinute }: LeaseCaps, now: number): void {
+    if (maxExecutionsPerMinute === 0) return;
+    const second = Math.floor(now / 1_000);
+    this.#sql.exec(
+      "INSERT INTO begun(second, count) VALUES(?, 1) ON CONFLICT(second) DO UPDATE SET count = count + 1",
+      second,
+    );
+  }
+
+  /** The root is one of its executions. Nothing is free again before it has ended. */
+  #totalRefusal({ maxExecutionsPerRoot: maximum }: LeaseCaps, root: string, now: number): TenantLimit | null {
+    if (maximum === 0) return null;
+    const { count } = this.#sql
+      .exec<{ count: number }>("SELECT count(*) AS count FROM descendant WHERE root = ?", root)
+      .one();
+    if (count + 1 < maximum) return null;
+    return { kind: "TENANT_LIMIT", limit: "maxExecutionsPerRoot", maximum, retryAt: now };
   }
 
   #concurrencyRefusal({ maxConcurrentExecutions: maximum }: LeaseCaps, now: number): TenantLimit | null {

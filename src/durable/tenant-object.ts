@@ -7,7 +7,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { TenantLimit } from "../plan/start-request.ts";
 import type { BudgetRefusal, BudgetReport, MonthlyCaps } from "./execution-budget.ts";
-import type { LeaseRequest } from "./execution-lease.ts";
+import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { type AddApiKeyAnswer, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
 import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
@@ -81,6 +81,10 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
 
   acquireLease(request: LeaseRequest, now: number): TenantLimit | null {
     return this.#leases.acquire(request, now);
+  }
+
+  admitDescendant(request: AdmissionRequest, now: number): TenantLimit | null {
+    return this.#leases.admit(request, now);
   }
 
   renewLease(execution: string, until: number): void {

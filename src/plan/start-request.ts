@@ -74,8 +74,8 @@ export type StartAnswer =
 /** A cap of the tenant that was reached. */
 export interface TenantLimit {
   readonly kind: "TENANT_LIMIT";
-  /** Name of the cap: executions at a time, or executions begun within a minute. */
-  readonly limit: "maxConcurrentExecutions" | "maxExecutionsPerMinute";
+  /** Name of the cap: executions at a time, begun within a minute, or of one root; the last is met by descendants alone. */
+  readonly limit: "maxConcurrentExecutions" | "maxExecutionsPerMinute" | "maxExecutionsPerRoot";
   readonly maximum: number;
   /** When trying again may help, Unix milliseconds. */
   readonly retryAt: number;

@@ -41,7 +41,7 @@ const closed: ObjectSettings = {
   maxResponseBytes: 0,
   monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
   retentionMs: Number.POSITIVE_INFINITY,
-  tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0 },
+  tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 },
 };
 
 /**

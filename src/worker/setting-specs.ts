@@ -150,11 +150,23 @@ export const specs = {
     minimum: 100,
     maximum: 1_000_000,
   }),
-  MAX_CONCURRENT_EXECUTIONS: wholeNumber("Executions of a tenant at a time. 0 for no cap.", 0, {
-    minimum: 0,
-    maximum: 1_000_000,
-  }),
-  MAX_EXECUTIONS_PER_MINUTE: wholeNumber("Executions that a tenant may begin within a minute. 0 for no cap.", 0, {
+  MAX_CONCURRENT_EXECUTIONS: wholeNumber(
+    "Root executions of a tenant at a time; what they begin runs under their place. 0 for no cap.",
+    0,
+    {
+      minimum: 0,
+      maximum: 1_000_000,
+    },
+  ),
+  MAX_EXECUTIONS_PER_MINUTE: wholeNumber(
+    "Executions that a tenant may begin within a minute, descendants included. 0 for no cap.",
+    0,
+    {
+      minimum: 0,
+      maximum: 1_000_000,
+    },
+  ),
+  MAX_EXECUTIONS_PER_ROOT: wholeNumber("Executions of one root over its life, itself included. 0 for no cap.", 0, {
     minimum: 0,
     maximum: 1_000_000,
   }),

@@ -41,6 +41,7 @@ export type AuthSettings =
 export interface TenantCaps {
   readonly maxConcurrentExecutions: number;
   readonly maxExecutionsPerMinute: number;
+  readonly maxExecutionsPerRoot: number;
 }
 
 export interface SubscriptionCaps {
@@ -175,6 +176,7 @@ function settingsOf(values: Values): Settings {
     tenantCaps: {
       maxConcurrentExecutions: values.MAX_CONCURRENT_EXECUTIONS,
       maxExecutionsPerMinute: values.MAX_EXECUTIONS_PER_MINUTE,
+      maxExecutionsPerRoot: values.MAX_EXECUTIONS_PER_ROOT,
     },
     subscriptionCaps: {
       perSocket: values.MAX_SUBSCRIPTIONS_PER_SOCKET,

@@ -150,7 +150,7 @@ describe("what an execution of five steps costs", () => {
     expect(callsOf(tenant)).toEqual([]);
     const capped = async () => {
       const request = await requestFor({ steps: five } as Json, { tenant, waitMs: 15_000 });
-      const caps = { maxConcurrentExecutions: 10, maxExecutionsPerMinute: 0 };
+      const caps = { maxConcurrentExecutions: 10, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 };
       const lease = (_: string, execution: string) =>
         new ExecutionLease(execution, { caps, tenant: () => TENANT.getByName(tenant), now: systemClock.now });
       await withInstance(request, { lease }, (instance) => instance.start(request));

@@ -38,8 +38,16 @@ function rowsIn(
 }
 
 describe("leases", () => {
-  const atATime = (maximum: number): LeaseCaps => ({ maxConcurrentExecutions: maximum, maxExecutionsPerMinute: 0 });
-  const perMinute = (maximum: number): LeaseCaps => ({ maxConcurrentExecutions: 0, maxExecutionsPerMinute: maximum });
+  const atATime = (maximum: number): LeaseCaps => ({
+    maxConcurrentExecutions: maximum,
+    maxExecutionsPerMinute: 0,
+    maxExecutionsPerRoot: 0,
+  });
+  const perMinute = (maximum: number): LeaseCaps => ({
+    maxConcurrentExecutions: 0,
+    maxExecutionsPerMinute: maximum,
+    maxExecutionsPerRoot: 0,
+  });
   const take = (tenant: TenantStub, execution: string, caps: LeaseCaps, now = start) =>
     tenant.acquireLease({ execution, caps, until: now + minuteMs }, now);
 
@@ -59,7 +67,7 @@ describe("leases", () => {
 
   it("[E10] are taken once by the same execution, also by one that asks again because it missed the answer", async () => {
     const tenant = freshTenant();
-    const caps = { maxConcurrentExecutions: 2, maxExecutionsPerMinute: 2 };
+    const caps = { maxConcurrentExecutions: 2, maxExecutionsPerMinute: 2, maxExecutionsPerRoot: 0 };
     for (let again = 0; again < 5; again++) expect(await take(tenant, "same", caps)).toBeNull();
     expect(await take(tenant, "other", caps)).toBeNull();
     expect(await take(tenant, "third", caps)).toMatchObject({ kind: "TENANT_LIMIT" });

@@ -4,7 +4,7 @@ import { ExecutionLease, type LeaseCaps, type TenantLeasePort } from "../../src/
 import type { TenantLimit } from "../../src/plan/start-request.ts";
 import { ManualClock } from "./manual-clock.ts";
 
-const capped: LeaseCaps = { maxConcurrentExecutions: 1, maxExecutionsPerMinute: 0 };
+const capped: LeaseCaps = { maxConcurrentExecutions: 1, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 };
 const weekMs = 7 * 24 * 3_600_000;
 
 /** One lease at a time, as long as it was asked for. */
@@ -26,6 +26,11 @@ class FakeTenant implements TenantLeasePort {
     for (const [name, end] of this.leases) if (end <= now) this.leases.delete(name);
     if (this.leases.size >= caps.maxConcurrentExecutions && !this.leases.has(execution)) return limit;
     this.leases.set(execution, until);
+    return null;
+  }
+
+  async admitDescendant({ execution, root }: Parameters<TenantLeasePort["admitDescendant"]>[0]) {
+    await this.#enter(`admit ${execution} of ${root}`);
     return null;
   }
 
@@ -73,7 +78,11 @@ describe("the lease of an execution", () => {
   });
 
   it("[E10] costs no call where there is no cap", async () => {
-    const { lease, tenant, clock } = world({ maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0 });
+    const { lease, tenant, clock } = world({
+      maxConcurrentExecutions: 0,
+      maxExecutionsPerMinute: 0,
+      maxExecutionsPerRoot: 0,
+    });
     const free = lease("free");
     expect(await free.acquire()).toBeNull();
     await free.keep(clock.now() + weekMs);

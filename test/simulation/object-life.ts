@@ -52,7 +52,7 @@ export class ObjectLife {
       ...work,
       options,
       view: () => viewOf(world.state, null, null),
-      lease: () => null,
+      lease: () => ({ acquire: async () => null, admit: async () => null }),
     });
     this.#relatives = new Relatives({ ...work, afterlife: { plant: bury }, cancel });
     this.report = new ChildReport({
