@@ -3,7 +3,7 @@
  * the client that it uses or the lockfile has changed.
  */
 import { createHash } from "node:crypto";
-import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "./setup.mjs";
 
@@ -20,11 +20,18 @@ export async function buildDashboard() {
 
 function versionOfSources() {
   const hash = createHash("sha256");
-  const patterns = ["dashboard/**/*.{ts,tsx,mjs,css,html}", "client/*.ts", "package-lock.json"];
-  for (const file of globSync(patterns, { cwd: projectRoot }).sort()) {
+  // Not `globSync`, which Node 20 does not have.
+  const dashboard = filesIn("dashboard", true).filter((file) => /\.(ts|tsx|mjs|css|html)$/.test(file));
+  const client = filesIn("client", false).filter((file) => file.endsWith(".ts"));
+  for (const file of [...dashboard, ...client, "package-lock.json"].sort()) {
     hash.update(file).update(readFileSync(join(projectRoot, file)));
   }
   return hash.digest("hex");
+}
+
+/** Paths from the root of the project. */
+function filesIn(folder, recursive) {
+  return readdirSync(join(projectRoot, folder), { recursive }).map((file) => join(folder, file));
 }
 
 function read(file) {

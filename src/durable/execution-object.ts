@@ -81,7 +81,8 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
     const view = (withValues?: boolean) => this.#view(withValues);
     const cancel = (by: string, reason: string) => this.cancel(by, reason);
     this.#relatives = new Relatives({ ...work, afterlife: this.#afterlife, cancel });
-    this.#start = new ExecutionStart({ ...work, options, view, lease: (request) => this.#inCaps(request) });
+    const lease = (to: Placed) => this.#leaseOf(to) ?? options.lease(to.tenant, to.execution);
+    this.#start = new ExecutionStart({ ...work, options, view, lease });
     this.#outside = new OutsideInput({ ...work, view });
     // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
     if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
@@ -286,12 +287,9 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
   }
 
   /** The lease of a root; null for a descendant, which runs under that of its root. */
-  #leaseOf(placed: Placed): ExecutionLease | null {
-    return placed.origin.parent === null ? this.#inCaps(placed) : null;
-  }
-
-  #inCaps({ execution, tenant }: Placed): ExecutionLease {
-    return (this.#lease ??= this.#options.lease(tenant, execution));
+  #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
+    if (origin.parent === null) this.#lease ??= this.#options.lease(tenant, execution);
+    return this.#lease;
   }
 
   #view(withValues = true): ExecutionView {
