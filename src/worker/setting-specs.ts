@@ -37,6 +37,11 @@ function wholeNumber(
   };
 }
 
+/** Of executions; none unless the deployment says one. */
+function tenantCap(description: string): SettingSpec<number> {
+  return wholeNumber(`${description}. 0 for no cap.`, 0, { minimum: 0, maximum: 1_000_000 });
+}
+
 /** A whole number, or null if nothing is said. */
 function bound(description: string, maximum: number): SettingSpec<number | null> {
   const { required, shape } = wholeNumber(description, maximum, { maximum });
@@ -150,26 +155,9 @@ export const specs = {
     minimum: 100,
     maximum: 1_000_000,
   }),
-  MAX_CONCURRENT_EXECUTIONS: wholeNumber(
-    "Root executions of a tenant at a time; what they begin runs under their place. 0 for no cap.",
-    0,
-    {
-      minimum: 0,
-      maximum: 1_000_000,
-    },
-  ),
-  MAX_EXECUTIONS_PER_MINUTE: wholeNumber(
-    "Executions that a tenant may begin within a minute, descendants included. 0 for no cap.",
-    0,
-    {
-      minimum: 0,
-      maximum: 1_000_000,
-    },
-  ),
-  MAX_EXECUTIONS_PER_ROOT: wholeNumber("Executions of one root over its life, itself included. 0 for no cap.", 0, {
-    minimum: 0,
-    maximum: 1_000_000,
-  }),
+  MAX_CONCURRENT_EXECUTIONS: tenantCap("Root executions of a tenant at a time; what they begin runs under their place"),
+  MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
+  MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included"),
   MAX_SUBSCRIPTIONS_PER_SOCKET: wholeNumber("Subscriptions over one WebSocket.", 100, { maximum: 10_000 }),
   MAX_SUBSCRIPTIONS_PER_ADDRESS: wholeNumber("Open subscriptions of one address in one isolate.", 1_000, {
     maximum: 100_000,
