@@ -3,10 +3,11 @@
  * schema of the callable by the run itself, whoever started it (W15, C21). One that cannot be taken is stored all the same, and has failed.
  */
 import { type ArtifactRecord, readArtifactUrl } from "../plan/artifact-record.ts";
+import { presentParameters } from "../plan/dual-mode.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import { endedBy } from "../plan/finish.ts";
-import type { Json } from "../plan/json.ts";
+import { isJsonObject, type Json } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import { violations } from "../plan/validator.ts";
 import { type ArtifactJson, readArtifactJson } from "./artifact-json.ts";
@@ -58,8 +59,9 @@ function recordIn({ record }: ArtifactJson): ArtifactRecord | null {
   return { name, description, mediaType, byteSize, sha256 };
 }
 
-function checked({ callable }: StartRequest, value: Json): Entry {
+function checked({ callable }: StartRequest, given: Json): Entry {
   const schema = callable?.inputSchema ?? null;
+  const value = schema !== null && isJsonObject(given) ? presentParameters(schema, given) : given;
   const broken = schema === null ? [] : violations(schema, value);
   if (broken.length === 0) return { input: value, stored: null, failure: null };
   const message = `Cannot run ${callable?.name}: required an input that satisfies its input schema, found: ${broken[0]?.message ?? "another input"}`;

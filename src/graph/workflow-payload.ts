@@ -4,7 +4,7 @@
  */
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { type ArtifactAddress, givenArtifacts, readArtifactUrl } from "../plan/artifact-record.ts";
-import { payloadArtifact } from "../plan/dual-mode.ts";
+import { payloadArtifact, presentParameters } from "../plan/dual-mode.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { violations } from "../plan/validator.ts";
 import type { ArtifactFile } from "./doors.ts";
@@ -41,12 +41,13 @@ export async function workflowPayload(
 }
 
 function parametersOf(
-  parameters: JsonObject,
+  given: JsonObject,
   { inputSchema, name: targetName }: RegisteredWorkflow,
   { execution, messageId }: CalledRun,
   { doors }: GraphContext,
 ): WorkflowPayload {
   const path = ["payload", "parameters"];
+  const parameters = presentParameters(inputSchema, given);
   const broken = violations(inputSchema, parameters);
   if (broken.length > 0) {
     const found = broken[0]?.message ?? "something else";

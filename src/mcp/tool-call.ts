@@ -7,6 +7,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { orchestrationToolName } from "../catalog/orchestration-tool.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { blueprintKey, orchestrationKey } from "../plan/blueprint.ts";
+import { presentParameters } from "../plan/dual-mode.ts";
 import type { JsonObject, JsonSchema } from "../plan/json.ts";
 import { runRefusal } from "../plan/nesting.ts";
 import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration } from "./call-answer.ts";
@@ -115,9 +116,10 @@ function workflowTool(
     key: blueprintKey("WORKFLOW", workflow.name),
     outputSchema: workflow.outputSchema,
     prepare: async () => {
-      const found = workflowInputProblem(workflow, call.arguments);
+      const input = presentParameters(workflow.inputSchema, call.arguments);
+      const found = workflowInputProblem(workflow, input);
       if (found !== null) return { ok: false, problems: [found] };
-      return session.doors.workflows.work(workflow.name, workflowMessage(call.arguments, origin, session));
+      return session.doors.workflows.work(workflow.name, workflowMessage(input, origin, session));
     },
     answer: (execution, end) => workflowAnswer(execution, end, session),
     refuse: (problems) => failedAnswer(problems, null),

@@ -5,7 +5,7 @@
 import type { CallableDefinition, DualMode } from "./callable.ts";
 import { hashOfParts } from "./effect-key.ts";
 import type { Failure } from "./failure.ts";
-import { isJsonArray, isJsonObject, type JsonObject, objectOf, ownValue } from "./json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, objectOf, ownValue } from "./json.ts";
 import { violations } from "./validator.ts";
 
 export type GivenInput =
@@ -39,11 +39,9 @@ function readInput(
     const message = `Cannot call ${callableName}: required the name or address of an artifact in ${artifactArgument}, found none`;
     return { ok: false, failure: { code: "INPUT_INVALID", message, retryable: false, details: null } };
   }
-  // A null that the schema demands is a value; any other only says that the parameter was left out (R17).
-  const demanded = isJsonObject(strictSchema) ? ownValue(strictSchema, "required") : undefined;
-  const isDemanded = (name: string) => isJsonArray(demanded) && demanded.includes(name);
-  const payload = objectOf(
-    Object.entries(given).filter(([name, value]) => name !== artifactArgument && (value !== null || isDemanded(name))),
+  const payload = presentParameters(
+    strictSchema,
+    objectOf(Object.entries(given).filter(([name]) => name !== artifactArgument)),
   );
   const broken = violations(strictSchema, payload);
   if (broken.length === 0) return { ok: true, input: { kind: "PARAMETERS", payload } };
@@ -51,6 +49,16 @@ function readInput(
   const message = `Cannot call ${callableName}: required parameters that satisfy its input schema, or ${artifactArgument}, found: ${found}`;
   const details = broken.map((violation) => ({ ...violation }));
   return { ok: false, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
+}
+
+/**
+ * `given` without the parameters that are null and not required by `schema`: such a null says that the parameter was left out, whoever
+ * sends it (R17). A null that is required stays, because it is a value.
+ */
+export function presentParameters(schema: JsonSchema, given: JsonObject): JsonObject {
+  const required = isJsonObject(schema) ? ownValue(schema, "required") : undefined;
+  const isRequired = (name: string) => isJsonArray(required) && required.includes(name);
+  return objectOf(Object.entries(given).filter(([name, value]) => value !== null || isRequired(name)));
 }
 
 function conflict(callableName: string, artifactArgument: string, parameters: readonly string[]): InputReading {

@@ -44,6 +44,18 @@ describe("the entry of a run", () => {
     });
   });
 
+  it("[R17] takes null for a parameter that may be left out, whoever sends it", async () => {
+    const properties = { text: { type: "string" }, note: { type: "string" } };
+    const { callable } = await runRequest();
+    if (callable === null) throw new Error("no callable");
+    const inputSchema = { type: "object", properties, required: ["text"], additionalProperties: false };
+    const view = await entered({
+      callable: { ...callable, inputSchema },
+      input: { kind: "VALUE", value: { text: "e9", note: null } },
+    });
+    expect(view).toMatchObject({ status: "SUCCEEDED", input: { inline: { text: "e9" } } });
+  });
+
   it("[C21] reads the input from an artifact, and takes none that is missing, no JSON, invalid or of elsewhere", async () => {
     expect(await entered({ input: await given("good.json", '{"text":"e1"}') })).toMatchObject({
       ...{ status: "SUCCEEDED", input: { inline: { text: "e1" } }, output: { inline: { kept: "e1" } } },

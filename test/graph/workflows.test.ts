@@ -260,6 +260,14 @@ describe("invokeWorkflow", () => {
     expect(started().map(({ callable }) => callable?.version)).toEqual([older.version, newer.version]);
   });
 
+  it("[R17] takes null for a parameter that may be left out, as a step does", async () => {
+    const words = { ...topic, properties: { ...topic.properties, words: { type: "integer" } } };
+    await registered({ ...report, inputSchema: words });
+    const { errors, inputArtifact } = await invoke({ ...by, payload: { parameters: { topic: "edge", words: null } } });
+    expect(errors).toEqual([]);
+    expect(inputArtifact.json).toEqual({ topic: "edge" });
+  });
+
   it("[W6] refuses parameters that do not satisfy the schema, and stores nothing", async () => {
     await registered();
     const { errors, execution, inputArtifact } = await invoke({ ...by, payload: { parameters: { topic: 7 } } });

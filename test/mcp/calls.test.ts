@@ -112,6 +112,18 @@ describe("a workflow", () => {
     expect(world.runs).toEqual([]);
   });
 
+  it("[R17] takes null for a parameter that may be left out, as a step does", async () => {
+    const world = endingWith({ status: "SUCCEEDED", output: { total: 1 } });
+    const properties = { amount: { type: "number" }, note: { type: "string" } };
+    world.catalog = catalogOf([
+      workflow("invoice", { inputSchema: { type: "object", properties, required: ["amount"] } }),
+    ]);
+    expect((await call(world, "workflow_invoice", { amount: 1, note: null })).isError).toBe(false);
+    expect(world.messages[0]?.parts).toMatchObject([{ data: { amount: 1 } }]);
+    expect(JSON.stringify(world.messages[0])).not.toContain("note");
+    expect((await call(world, "workflow_invoice", { amount: null })).isError).toBe(true);
+  });
+
   it("that failed is an error with its code", async () => {
     const failure = { code: "CHILD_FAILED", message: "A step failed", retryable: false, details: null };
     const result = await call(endingWith({ status: "FAILED", failure }), "workflow_invoice", { amount: 1 });
