@@ -58,19 +58,17 @@ function bridged(port: number, [name = "", ...rest]: readonly string[], env: Nod
 }
 
 function started(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  // A group of its own, so that what a bridge has spawned ends with it.
-  return spawn(process.execPath, [join(binaries, name), ...args], {
-    env: { ...process.env, ...env },
-    stdio: "ignore",
-    detached: true,
-  });
+  return spawn(process.execPath, [join(binaries, name), ...args], { env: { ...process.env, ...env }, stdio: "ignore" });
 }
 
+/** A bridge ends with its signal, and what it has spawned with its standard input. */
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise((resolve) => child.once("exit", resolve));
-  process.kill(-child.pid, "SIGKILL");
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
   await exit;
+  clearTimeout(late);
 }
 
 async function freePorts(count: 4): Promise<readonly [number, number, number, number]>;
