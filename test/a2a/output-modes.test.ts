@@ -12,13 +12,13 @@ function send(acceptedOutputModes: readonly string[], more: JsonObject = {}): Js
 
 const partsOf = (task: unknown) => (task as { artifacts: readonly { parts: unknown }[] }).artifacts[0]?.parts;
 
-describe("[N46] acceptedOutputModes", () => {
+describe("acceptedOutputModes", () => {
   it.each<[string, readonly string[], JsonObject]>([
     ["none", [], { data: output, mediaType: "application/json" }],
     ["both", ["text/plain", "application/json"], { data: output, mediaType: "application/json" }],
     ["text", ["text/plain; charset=utf-8"], { text: JSON.stringify(output), mediaType: "text/plain" }],
     ["data", ["application/json"], { data: output, mediaType: "application/json" }],
-  ])("of %s give the result of a workflow so, also to who asks later", async (_, modes, part) => {
+  ])("[N46] of %s give the result of a workflow so, also to who asks later", async (_, modes, part) => {
     const world = new A2aWorld();
     world.onStart = (run) => run.finish("SUCCEEDED", output);
     const { result } = await world.call("report", "SendMessage", send(modes));
@@ -32,14 +32,14 @@ describe("[N46] acceptedOutputModes", () => {
   it.each<[readonly string[], JsonObject]>([
     [["text/plain"], { text: "Hello", mediaType: "text/plain" }],
     [["application/json"], { data: { text: "Hello" }, mediaType: "application/json" }],
-  ])("of %j give the result of an agent so", async (modes, part) => {
+  ])("[N46] of %j give the result of an agent so", async (modes, part) => {
     const world = new A2aWorld();
     world.onStart = (run) => run.finish("SUCCEEDED", { text: "Hello" });
     const { result } = await world.call("editor", "SendMessage", send(modes));
     expect(partsOf(result?.task)).toEqual([part]);
   });
 
-  it("stream no text to a client that takes data alone", async () => {
+  it("[N46] stream no text to a client that takes data alone", async () => {
     const world = new A2aWorld();
     const bodies: string[] = [];
     for (const modes of [["application/json"], ["text/plain"]]) {
@@ -62,7 +62,7 @@ describe("[N46] acceptedOutputModes", () => {
     expect(bodies[1]).toContain('"text":"Hel"');
   });
 
-  it("that the card does not offer are refused by the error of the protocol, and nothing is begun", async () => {
+  it("[N46] that the card does not offer are refused by the error of the protocol, and nothing is begun", async () => {
     for (const [method, version] of [
       ["SendMessage", "1.0"],
       ["SendStreamingMessage", "1.0"],
@@ -76,7 +76,7 @@ describe("[N46] acceptedOutputModes", () => {
     }
   });
 
-  it("of an answer to a question cannot change the form of the task", async () => {
+  it("[N46] of an answer to a question cannot change the form of the task", async () => {
     const world = new A2aWorld();
     world.onStart = (run) => run.ask("May it?");
     const { result } = await world.call("report", "SendMessage", send(["text/plain"]));

@@ -113,7 +113,7 @@ describe("[N40] a card that lacks something whose meaning is certain", () => {
   });
 });
 
-describe("[N41] a card whose meaning is not certain is refused by the true cause", () => {
+describe("a card whose meaning is not certain", () => {
   it.each([
     [
       "neither interfaces nor url",
@@ -138,11 +138,11 @@ describe("[N41] a card whose meaning is not certain is refused by the true cause
       "protocolBinding is missing",
     ],
     ["a wrong type", { ...mastraCard, description: 7 }, "description: "],
-  ])("%s", (_, card, words) => {
+  ])("[N41] is refused by the true cause: %s", (_, card, words) => {
     expect(refusal(card)).toContain(words);
   });
 
-  it("and its warnings are bounded, whatever it holds", () => {
+  it("[N40] has warnings that are bounded, whatever it holds", () => {
     const skills = Array.from({ length: 5_000 }, (_, position) => ({ id: `s${position}`, name: "x" }));
     const { warnings } = accepted({ ...mastraCard, url: `/${"x".repeat(5_000)}`, skills });
     expect(warnings.length).toBeLessThanOrEqual(20);
