@@ -3,13 +3,13 @@ import { outputFieldAt } from "../plan/artifact-fields.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 import { EVERY_KIND, includes, KINDS, NO_KIND } from "../plan/schema/json-kind.ts";
 import { type LocatedSchema, resolveReference, within } from "../plan/schema/located-schema.ts";
-import { statedKinds } from "../plan/schema/stated-kinds.ts";
+import { statedKinds, statesOnlyIntegers } from "../plan/schema/stated-kinds.ts";
 import { isJsonSchema } from "../plan/schema/subschemas.ts";
 
 export interface ReferableField {
   /** As it is written after `$N.output.`. */
   readonly path: string;
-  /** JSON types joined by `|`, or `unknown`. */
+  /** JSON types joined by `|`, `integer` for a number that is always one; or `unknown`. */
   readonly type: string;
   readonly required: boolean;
 }
@@ -77,5 +77,7 @@ function spelled(path: readonly string[]): string {
 function typeOf(located: LocatedSchema): string {
   const stated = statedKinds(located);
   if (stated === EVERY_KIND || stated === NO_KIND) return "unknown";
-  return KINDS.filter((kind) => includes(stated, kind)).join("|");
+  const numberName = statesOnlyIntegers(located) ? "integer" : "number";
+  const named = KINDS.filter((kind) => includes(stated, kind));
+  return named.map((kind) => (kind === "number" ? numberName : kind)).join("|");
 }

@@ -111,8 +111,31 @@ describe("[P29] fields that references can name", () => {
     expect(fields).toEqual([
       { path: '["a.b"]', type: "object", required: false },
       { path: "c", type: "unknown", required: true },
-      { path: '["a.b"].x', type: "null|number", required: false },
+      { path: '["a.b"].x', type: "null|integer", required: false },
     ]);
+  });
+
+  it("[N72] are called integers where every number that fits is one, else numbers", () => {
+    const fields = referableFields({
+      type: "object",
+      properties: {
+        plain: { type: "integer" },
+        float: { type: "number" },
+        both: { type: ["integer", "number"] },
+        referred: { $ref: "#/$defs/count" },
+        narrowed: { allOf: [{ type: "number" }, { type: "integer" }] },
+        chosen: { anyOf: [{ type: "integer" }, { type: "string" }] },
+        mixed: { anyOf: [{ type: "integer" }, { type: "number" }] },
+        listed: { enum: [1, 2, "many"] },
+        halves: { enum: [0.5, 1] },
+        fixed: { const: 3 },
+      },
+      $defs: { count: { type: "integer" } },
+    });
+    expect(Object.fromEntries(fields.map(({ path, type }) => [path, type]))).toEqual({
+      ...{ plain: "integer", float: "number", both: "number", referred: "integer", narrowed: "integer" },
+      ...{ chosen: "integer|string", mixed: "number", listed: "integer|string", halves: "number", fixed: "integer" },
+    });
   });
 
   it("end at the third level and at the hundredth field, whatever the schema", () => {

@@ -1,7 +1,7 @@
 /** Which kinds of value a schema openly allows, read off without a search: never too few, sometimes too many. */
 
 import { isJsonArray, type Json, type JsonObject, type JsonSchema, ownValue } from "../json.ts";
-import { EVERY_KIND, type KindSet, kindOf, kindsOfType, NO_KIND, only } from "./json-kind.ts";
+import { EVERY_KIND, includes, type KindSet, kindOf, kindsOfType, NO_KIND, only } from "./json-kind.ts";
 import { dialectOf, type LocatedSchema, resolveReference, within } from "./located-schema.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
@@ -39,6 +39,40 @@ function kindsWithin(located: LocatedSchema, budget: Budget): KindSet {
     kinds &= branches.reduce<KindSet>((union, part) => union | kindsWithin(within(located, part), budget), NO_KIND);
   }
   return kinds;
+}
+
+/** Whether `located` openly says that every number which may fit it is an integer; said of no number at all, too. */
+export function statesOnlyIntegers(located: LocatedSchema): boolean {
+  return onlyIntegersWithin(located, { left: MOST_SCHEMAS });
+}
+
+function onlyIntegersWithin(located: LocatedSchema, budget: Budget): boolean {
+  const { root, schema } = located;
+  if (budget.left <= 0) return false;
+  budget.left -= 1;
+  if (typeof schema === "boolean") return !schema;
+  const dialect = dialectOf(root);
+  if (dialect === null) return false;
+  const isPartWhole = (part: JsonSchema) => onlyIntegersWithin(within(located, part), budget);
+  const reference = ownValue(schema, "$ref");
+  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
+  if (target !== null && onlyIntegersWithin(target, budget)) return true;
+  if (reference !== undefined && dialect === "draft-07") return false;
+  if (ownOnlyIntegers(schema) || partsOf(schema, "allOf").some(isPartWhole)) return true;
+  return ["anyOf", "oneOf"].some((keyword) => {
+    const branches = partsOf(schema, keyword);
+    return branches.length > 0 && branches.every(isPartWhole);
+  });
+}
+
+function ownOnlyIntegers(schema: JsonObject): boolean {
+  if (!includes(ownKinds(schema), "number")) return true;
+  const type = ownValue(schema, "type");
+  if (type !== undefined && kindsOfType(type)?.integersOnly === true) return true;
+  const listed = ownValue(schema, "enum");
+  const constant = ownValue(schema, "const");
+  const isWhole = (value: Json) => typeof value !== "number" || Number.isInteger(value);
+  return (isJsonArray(listed) && listed.every(isWhole)) || (constant !== undefined && isWhole(constant));
 }
 
 function ownKinds(schema: JsonObject): KindSet {
