@@ -9,10 +9,12 @@ import { compilePlan } from "../plan/compile.ts";
 import type { PlanDialect } from "../plan/event.ts";
 import type { Failure, FailureCode } from "../plan/failure.ts";
 import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
+import { keptWarnings, planWarningsMember } from "../plan/kept-warnings.ts";
 import { builtInLimits } from "../plan/limits.ts";
 import type { ModelPurpose } from "../plan/model-definition.ts";
 import type { PlanProposed } from "../plan/model-event.ts";
 import { agentInTurn } from "../plan/model-task.ts";
+import { parallelWarnings } from "../plan/parallel-warning.ts";
 import type { Plan } from "../plan/plan.ts";
 import { planHash } from "../plan/plan-hash.ts";
 import type { PlanProblem } from "../plan/problem.ts";
@@ -150,8 +152,10 @@ function compiled(state: ExecutionState, document: Json, read: ReadValue): Model
   });
   const problems = compilation.ok ? storedSizeProblems(compilation.plan) : compilation.problems;
   if (!compilation.ok || problems.length > 0) return { kind: "REJECTED", failure: invalidPlan(problems), problems };
-  const { dialect, plan, planHash: hash } = compilation;
-  return { kind: "PLANNED", proposed: proposed(state, plan, hash, dialect, read) };
+  const { dialect, plan, planHash: hash, warnings } = compilation;
+  const capped = parallelWarnings(plan, definitions, limits.maxParallel, ["options", "limits", "maxParallel"]);
+  const found = planWarningsMember(keptWarnings([...warnings, ...capped]));
+  return { kind: "PLANNED", proposed: { ...proposed(state, plan, hash, dialect, read), ...found } };
 }
 
 function storedSizeProblems(plan: Plan): readonly PlanProblem[] {

@@ -36,6 +36,8 @@ export type PlanCheck =
       readonly compilation: Extract<Compilation, { ok: true }>;
       /** Everything that the plan may call (E15). */
       readonly definitions: ExecutionDefinitions;
+      /** Where the plan stands in the input. */
+      readonly sourcePath: readonly string[];
     }
   | {
       readonly kind: "INVALID";
@@ -53,6 +55,7 @@ const maxStoredBytes = 1_900_000;
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
 export async function checkPlan(request: PlanCheckRequest, context: GraphContext): Promise<PlanCheck> {
   const { doors, settings } = context;
+  const sourcePath = ["source", request.source.kind === "TYPED" ? "plan" : "document"];
   const compileWith = (catalog: CatalogSnapshot): Compilation =>
     withinBudget(requestBudget(context), () =>
       compilePlan({
@@ -64,7 +67,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
         callableNames: () => callableNames(catalog),
         settings: { ...settings.limits, ...request.bounds },
         input: request.input ?? null,
-        sourcePath: ["source", request.source.kind === "TYPED" ? "plan" : "document"],
+        sourcePath,
         bindingsPath: ["bindings"],
         limitsPath: [...request.optionsPath, "limits"],
       }),
@@ -75,7 +78,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
     return { kind: "INVALID", problems: [unknownRevision(minCatalogRevision, optionsPath)], catalogRevision: null };
   }
   const { catalog, result } = reading;
-  if (result.ok) return withDefinitions(result, catalog, settings);
+  if (result.ok) return withDefinitions(result, sourcePath, catalog, settings);
   return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
 }
 
@@ -89,6 +92,7 @@ function namesUnknown(compilation: Compilation): boolean {
 /** The definitions are stored in one row with the plan, whose stored form is longer than what was sent. */
 function withDefinitions(
   compilation: Extract<Compilation, { ok: true }>,
+  sourcePath: readonly string[],
   catalog: CatalogSnapshot,
   settings: GraphSettings,
 ): PlanCheck {
@@ -108,5 +112,5 @@ function withDefinitions(
   if (stored > maxStoredBytes) {
     return tooMuch("its stored form and definitions of what it calls", "storedBytes", maxStoredBytes, stored);
   }
-  return { kind: "VALID", compilation, definitions };
+  return { kind: "VALID", compilation, definitions, sourcePath };
 }

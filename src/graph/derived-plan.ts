@@ -44,7 +44,7 @@ export async function samePlan(
   return {
     ok: true,
     work: {
-      ...checkedWork(check),
+      ...checkedWork(check, check.compilation.warnings),
       ...{ bindings, chosenAgent, conversation, derivation, dialect, onInvalidPlan, reused, startedWith },
       ...{ callable, input: entry, message, turns: null },
       modelWork: models.work,

@@ -27,6 +27,7 @@ export const eventResolvers = {
       const { definitions, plan, planHash } = recorded.event;
       return planSource(plan, planHash, () => definitions.callables);
     },
+    planWarnings: ({ recorded }) => recorded.event.planWarnings ?? [],
     callableNames: ({ recorded }) => recorded.event.definitions.callables.map(({ name }) => name),
     derivedFrom: ({ recorded }) => recorded.event.derivation,
   },
@@ -35,6 +36,7 @@ export const eventResolvers = {
     ...eventFields,
     plan: (source, _, context) => proposedPlan(source, context),
     worstCase: ({ recorded }) => recorded.event.worstCase,
+    planWarnings: ({ recorded }) => recorded.event.planWarnings ?? [],
   },
   PlanRejected: {
     ...eventFields,

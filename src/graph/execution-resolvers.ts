@@ -122,6 +122,7 @@ export const executionResolvers = {
     const { callables, plan, planHash } = viewOf(source);
     return planSource(plan, planHash, () => callables);
   },
+  planWarnings: (source) => viewOf(source).planWarnings ?? [],
   planErrors: (source, _, { doors }) => planErrorsOf(viewOf(source), doors.executions),
   steps: (source) => topLevelSteps(viewOf(source)),
   stepStatuses: (source) => listedStatuses(outlineOf(source).progress),

@@ -5,8 +5,10 @@
 import type { PlanSource } from "../plan/compile.ts";
 import type { Conversation } from "../plan/conversation.ts";
 import type { Json } from "../plan/json.ts";
+import { keptWarnings, planWarningsMember } from "../plan/kept-warnings.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import { parallelWarnings } from "../plan/parallel-warning.ts";
+import type { PlanWarning } from "../plan/problem.ts";
 import type { ExecutionWork } from "../plan/start-request.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -50,20 +52,16 @@ export async function givenPlanWork(
   } as const;
   if (check.kind === "VALID") {
     const effective = check.compilation.limits;
+    const place = ["options", "limits", "maxParallel"];
+    const { plan, warnings: found } = check.compilation;
+    const warnings = [...found, ...parallelWarnings(plan, check.definitions, effective.maxParallel, place)];
     const models = responderOf(policy.respond, ["respond"], effective, context);
     const problems = [...policy.problems, ...(models.ok ? [] : models.problems)];
     return models.ok && problems.length === 0
       ? {
           ok: true,
-          work: { ...shared, ...checkedWork(check), ...respondedWork(models) },
-          warnings: [
-            ...check.compilation.warnings,
-            ...parallelWarnings(check.compilation.plan, check.definitions, effective.maxParallel, [
-              "options",
-              "limits",
-              "maxParallel",
-            ]),
-          ],
+          work: { ...shared, ...checkedWork(check, warnings), ...respondedWork(models) },
+          warnings,
         }
       : refused(problems);
   }
@@ -99,14 +97,12 @@ export function responderOf(
 }
 
 /** The parts of a request that a checked plan decides. */
-export function checkedWork({
-  compilation: { dialect, limits, plan, planHash },
-  definitions,
-}: Extract<PlanCheck, { kind: "VALID" }>): Pick<
-  ExecutionWork,
-  "definitions" | "dialect" | "limits" | "plan" | "planHash" | "rejected"
-> {
-  return { definitions, dialect, limits, plan, planHash, rejected: null };
+export function checkedWork(
+  { compilation: { dialect, limits, plan, planHash }, definitions, sourcePath }: Extract<PlanCheck, { kind: "VALID" }>,
+  warnings: readonly PlanWarning[],
+): Pick<ExecutionWork, "definitions" | "dialect" | "limits" | "plan" | "planHash" | "planWarnings" | "rejected"> {
+  const found = planWarningsMember(keptWarnings(warnings, sourcePath));
+  return { definitions, dialect, limits, plan, planHash, ...found, rejected: null };
 }
 
 function respondedWork({

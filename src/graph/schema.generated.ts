@@ -891,6 +891,7 @@ export type Execution = Node & {
   readonly prompt: Maybe<Scalars['String']['output']>;
   readonly routing: Maybe<RoutingDecision>;
   readonly plan: Maybe<Plan>;
+  readonly planWarnings: ReadonlyArray<PlanWarning>;
   readonly planErrors: ReadonlyArray<UserError>;
   readonly steps: ReadonlyArray<Step>;
   readonly stepStatuses: ReadonlyArray<StepStatus>;
@@ -1677,6 +1678,7 @@ export type ExecutionStarted = ExecutionEvent & {
   readonly plan: Maybe<Plan>;
   readonly callableNames: ReadonlyArray<Scalars['String']['output']>;
   readonly derivedFrom: Maybe<ExecutionDerivation>;
+  readonly planWarnings: ReadonlyArray<PlanWarning>;
 };
 
 export type AgentRouted = ExecutionEvent & {
@@ -1702,6 +1704,7 @@ export type PlanProposed = ExecutionEvent & {
   readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly plan: Plan;
   readonly worstCase: WorstCase;
+  readonly planWarnings: ReadonlyArray<PlanWarning>;
 };
 
 export type PlanRejected = ExecutionEvent & {
@@ -4303,6 +4306,7 @@ export type ExecutionResolvers<ContextType = GraphContext, ParentType extends Re
   prompt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   routing?: Resolver<Maybe<ResolversTypes['RoutingDecision']>, ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
+  planWarnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
   planErrors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
   steps?: Resolver<ReadonlyArray<ResolversTypes['Step']>, ParentType, ContextType>;
   stepStatuses?: Resolver<ReadonlyArray<ResolversTypes['StepStatus']>, ParentType, ContextType>;
@@ -4834,6 +4838,7 @@ export type ExecutionStartedResolvers<ContextType = GraphContext, ParentType ext
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
   callableNames?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   derivedFrom?: Resolver<Maybe<ResolversTypes['ExecutionDerivation']>, ParentType, ContextType>;
+  planWarnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -4861,6 +4866,7 @@ export type PlanProposedResolvers<ContextType = GraphContext, ParentType extends
   chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   plan?: Resolver<ResolversTypes['Plan'], ParentType, ContextType>;
   worstCase?: Resolver<ResolversTypes['WorstCase'], ParentType, ContextType>;
+  planWarnings?: Resolver<ReadonlyArray<ResolversTypes['PlanWarning']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -22,7 +22,7 @@ import type {
   PlanRejected,
   TextProduced,
 } from "./model-event.ts";
-import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
+import type { ApprovalPolicy, InDoubtPolicy, Plan, WarnedPlan } from "./plan.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 import type { SubBudget } from "./sub-budget.ts";
@@ -47,7 +47,7 @@ export type InvalidPlanPolicy = "REJECT" | "RESPOND";
 /** Which document a given plan was written in; decides nothing but the projections that make sense. */
 export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";
 
-export interface ExecutionStarted {
+export interface ExecutionStarted extends WarnedPlan {
   readonly kind: "ExecutionStarted";
   /** Name of the object that holds this execution (E1). */
   readonly execution: string;

@@ -24,7 +24,7 @@ import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { RoutingMode } from "./model-event.ts";
 import type { ExecutionOutline } from "./outline.ts";
-import type { ApprovalPolicy, InDoubtPolicy, Plan } from "./plan.ts";
+import type { ApprovalPolicy, InDoubtPolicy, Plan, WarnedPlan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValueFrame } from "./stored-value.ts";
@@ -141,7 +141,7 @@ export interface UsageView extends TokenUsage {
   readonly costMicros: number | null;
 }
 
-export interface ExecutionView {
+export interface ExecutionView extends WarnedPlan {
   readonly execution: string;
   readonly tenant: string;
   /** What was asked, in one line, see `title.ts`. */

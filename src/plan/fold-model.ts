@@ -36,8 +36,9 @@ export function agentRouted(state: ExecutionState, { kind: _, ...routing }: Agen
   return { ...state, routing };
 }
 
-export function planProposed(state: ExecutionState, { dialect, plan, planHash }: PlanProposed): ExecutionState {
-  return withPlan({ ...state, pinned: { ...state.pinned, dialect, planHash } }, plan);
+export function planProposed(state: ExecutionState, event: PlanProposed): ExecutionState {
+  const { dialect, plan, planHash, planWarnings = [] } = event;
+  return withPlan({ ...state, pinned: { ...state.pinned, dialect, planHash, planWarnings } }, plan);
 }
 
 export function planRejected(state: ExecutionState, event: PlanRejected): ExecutionState {

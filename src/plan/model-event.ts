@@ -3,7 +3,7 @@ import type { CallOutcome } from "./attempt.ts";
 import type { PlanDialect } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { ModelPurpose, ModelReservation, TokenUsage } from "./model-definition.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan, WarnedPlan } from "./plan.ts";
 import type { StoredValue } from "./stored-value.ts";
 import type { WorstCase } from "./worst-case.ts";
 
@@ -27,7 +27,7 @@ export type AgentChoice = Omit<AgentRouted, "kind">;
 export type RoutingMode = "AUTO" | "MANUAL";
 
 /** A plan that passed validation in the object: written by a model, or made of a question and the agent chosen for it. */
-export interface PlanProposed {
+export interface PlanProposed extends WarnedPlan {
   readonly kind: "PlanProposed";
   readonly plan: Plan;
   readonly planHash: string;

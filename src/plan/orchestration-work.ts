@@ -11,6 +11,7 @@ import type { Conversation } from "./conversation.ts";
 import type { Failure, FailureCode } from "./failure.ts";
 import { readMessageParts } from "./invocation-message.ts";
 import type { Json, JsonObject } from "./json.ts";
+import { keptWarnings, planWarningsMember } from "./kept-warnings.ts";
 import { noModelWork } from "./model-definition.ts";
 import { type BlueprintCall, type BlueprintWork, type BlueprintWorkReading, workOf } from "./run-work.ts";
 import { jsonObject } from "./shape-problems.ts";
@@ -95,6 +96,7 @@ function planned(
       ...common,
       definitions: definitionsFor(definitions, used),
       ...{ dialect: compilation.dialect, plan: compilation.plan, planHash: compilation.planHash },
+      ...planWarningsMember(keptWarnings(compilation.warnings, ["plan"])),
       ...{ conversation: null, modelWork: noModelWork, startedWith: "PLAN" },
     },
   };

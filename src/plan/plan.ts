@@ -4,6 +4,7 @@
  */
 import type { DeclineOutcome } from "./human-input.ts";
 import type { Json, JsonSchema } from "./json.ts";
+import type { PlanWarning } from "./problem.ts";
 
 /** One step of a path into a value: a member name or an array index. */
 export type PathSegment = string | number;
@@ -113,6 +114,11 @@ export interface ParallelStep extends StepBase {
 }
 
 export type PlanStep = ToolStep | ParallelStep;
+
+/** Beside a plan: what its check found that does not keep it from running, with places in the plan. Absent for nothing, and until 0.7.0. */
+export interface WarnedPlan {
+  readonly planWarnings?: readonly PlanWarning[];
+}
 
 export interface Plan {
   readonly schedule: Schedule;

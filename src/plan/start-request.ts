@@ -50,6 +50,7 @@ export type ExecutionWork = Pick<
   | "onInvalidPlan"
   | "plan"
   | "planHash"
+  | "planWarnings"
   | "rejected"
   | "reused"
   | "startedWith"

@@ -1,5 +1,6 @@
 /** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
 import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
+import { planWarningsMember } from "./kept-warnings.ts";
 import type { ModelCallState } from "./model-state.ts";
 import { retryAt } from "./outline.ts";
 import { groupIdOf } from "./planned-step.ts";
@@ -34,6 +35,7 @@ export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: 
     startedWith: pinned.startedWith,
     plan: state.isPlanned ? pinned.plan : null,
     planHash: pinned.planHash,
+    ...planWarningsMember(pinned.planWarnings ?? []),
     onInvalidPlan: pinned.onInvalidPlan,
     conversation: framed(pinned.conversation),
     callable: pinned.callable,

@@ -44,6 +44,21 @@ describe("one execution", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N73] shows what the check of its plan warned of, beside the facts of the whole run", async () => {
+    const id = await start([tool("only", "set_note", { name: "a", text: "See $0.output.text for it" })], {
+      options: { waitMs: 20_000 },
+    });
+    const { complaints, page } = await open(id);
+    const warnings = page.getByRole("region", { name: /^Warnings about the plan/ });
+    await warnings.getByText("TEXT_LIKE_REFERENCE").waitFor();
+    await warnings.getByText("steps.0.tool.arguments.text").waitFor();
+    await page.goto(`${page.url()}?step=only`);
+    await inspector(page).getByRole("heading", { name: "only" }).waitFor();
+    await warnings.getByText("TEXT_LIKE_REFERENCE").waitFor();
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+
   it("has something to say in every view, whatever became of it, with a clock that is an hour wrong", async () => {
     const [finished, running, failed, waiting] = await Promise.all([
       start([tool("one", "structured_without_schema", {}), tool("two", "structured_without_schema", {})], {

@@ -70,6 +70,46 @@ describe("the AI-call table of the document Plan, Execute, Respond", () => {
   });
 });
 
+describe("a plan with a text that looks like a reference", () => {
+  const lookalike = {
+    type: "tool_calls",
+    reasoning: "",
+    calls: [read, { tool_name: "set_note", arguments: { name: "copy", text: "See $0.output.text" } }],
+  };
+  const selection = "planWarnings { code message path stepId }";
+
+  it("[N73] that a planner wrote runs, and its warnings stand in the execution and in the event of its plan", async () => {
+    await served.script(planning(lookalike));
+    const { id, status } = await prompt(served.planwright, blog);
+    expect(status).toBe("SUCCEEDED");
+    const { execution } = await served.planwright.ask<{
+      execution: { planWarnings: unknown; events: { nodes: readonly { planWarnings?: unknown }[] } };
+    }>(
+      `query ($id: ID!) { execution(by: { id: $id }) { ${selection}
+        events(first: 100) { nodes { ... on PlanProposed { ${selection} } } } } }`,
+      { id },
+    );
+    const warning = {
+      ...{ code: "TEXT_LIKE_REFERENCE", path: ["calls", "1", "arguments", "text"], stepId: "step1" },
+      message: expect.stringContaining("$0.output.text"),
+    };
+    expect(execution.planWarnings).toEqual([warning]);
+    expect(execution.events.nodes.flatMap(({ planWarnings }) => planWarnings ?? [])).toEqual([warning]);
+  });
+
+  it("[N73] that was given tells the same in its execution as in the payload, with the place in the plan", async () => {
+    const { executePlan } = await served.planwright.ask<{
+      executePlan: { execution: { planWarnings: readonly object[] }; warnings: readonly { path: readonly string[] }[] };
+    }>(
+      `mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { ${selection} } warnings { code message path stepId } } }`,
+      { input: { source: { document: lookalike }, options: { waitMs: 20_000 } } },
+    );
+    const [told] = executePlan.warnings;
+    expect(told?.path).toEqual(["input", "source", "document", "calls", "1", "arguments", "text"]);
+    expect(executePlan.execution.planWarnings).toEqual([{ ...told, path: ["calls", "1", "arguments", "text"] }]);
+  });
+});
+
 describe("what is sent", () => {
   it("[P3, C34] the planner is made to call the one function that there is; the responder has none", async () => {
     await prompt(served.planwright, blog);

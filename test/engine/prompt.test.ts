@@ -123,6 +123,60 @@ describe("model calls of P8, counted where they arrive, with no option set", () 
   });
 });
 
+describe("warnings about a plan that a planner wrote", () => {
+  const warned = said(
+    JSON.stringify({
+      type: "tool_calls",
+      reasoning: "so",
+      calls: [
+        { tool_name: "read", arguments: {} },
+        { tool_name: "read", arguments: { topic: "See $0.output.title" } },
+      ],
+    }),
+  );
+
+  it("[N73] stand with the plan, in the event and in the execution, with their places in what it wrote", async () => {
+    const world = new World(() => succeeded({}));
+    await world.ask(withPrompt(), scripted({ PLAN: warned, RESPOND: done }), readOnly);
+    const found = {
+      code: "TEXT_LIKE_REFERENCE",
+      stepId: expect.any(String),
+      path: ["calls", "1", "arguments", "topic"],
+      message: expect.stringContaining("$0.output.title"),
+    };
+    const proposed = records(world).find(({ event }) => event.kind === "PlanProposed")?.event;
+    expect(proposed).toMatchObject({ planWarnings: [found] });
+    expect(viewOfWorld(world).planWarnings).toMatchObject([found]);
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+  });
+
+  it("[N73, N81] say what of maxParallel its plan does not get", async () => {
+    const world = new World(() => succeeded({}));
+    const plan = {
+      model,
+      encoding: "FUNCTION",
+      schedule: "DATAFLOW",
+      maxCorrections: 0,
+      maxPlanBytes: 262_144,
+    } as const;
+    const started = withPrompt();
+    const prompted = { ...started, modelWork: { ...noModelWork, ...started.modelWork, plan } };
+    const wide = toolCalls(...Array<string>(7).fill("read"));
+    const limits = { maxParallel: 12 };
+    await world.ask(prompted, scripted({ PLAN: wide, RESPOND: done }), { ...readOnly, limits });
+    expect(viewOfWorld(world).planWarnings).toMatchObject([
+      { code: "PARALLEL_CAPPED", path: ["options", "limits", "maxParallel"] },
+    ]);
+  });
+
+  it("[N73] leave no member in the row of a plan without any", async () => {
+    const world = new World(() => succeeded({}));
+    await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: done }), readOnly);
+    expect(records(world).find(({ event }) => event.kind === "PlanProposed")?.event).not.toHaveProperty("planWarnings");
+    expect(viewOfWorld(world)).not.toHaveProperty("planWarnings");
+  });
+});
+
 describe("plans that are refused", () => {
   const reject: Partial<ExecutionStarted> = { ...withPrompt(), onInvalidPlan: "REJECT" };
 

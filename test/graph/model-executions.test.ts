@@ -326,7 +326,13 @@ describe("events", () => {
       problems: storedValue([problem as never]),
     });
     world.append(name, { kind: "AgentRouted", mode: "AUTO", agentName: "billing", confidence: 1, reason: "only one" });
-    world.append(name, { kind: "PlanProposed", plan: emptyPlan, planHash: "hash", dialect: "TOOL_CALLS", worstCase });
+    const planWarnings = [
+      { code: "TEXT_LIKE_REFERENCE", message: "text", path: ["calls", "1", "arguments", "topic"], stepId: "step1" },
+    ] as const;
+    world.append(name, {
+      ...{ kind: "PlanProposed", plan: emptyPlan, planHash: "hash", dialect: "TOOL_CALLS", worstCase },
+      planWarnings,
+    });
     world.append(name, { kind: "TextProduced", streamId: "respond/2", offset: 12, text: "and so" });
     const { inline: _, ...position } = storedValue(longText);
     world.keep(name, "2 reply", longText);
@@ -339,7 +345,8 @@ describe("events", () => {
       ... on ModelCalled { modelCall { number model startedAt timeToFirstTextMs inputTokens outcome reply { value } } }
       ... on PlanRejected { failure { code stepId } errors { __typename message path } correcting }
       ... on AgentRouted { routing { mode agentName confidence reason } }
-      ... on PlanProposed { plan { hash steps { kind } } worstCase { toolCalls modelCalls tokens costMicros } }
+      ... on PlanProposed { plan { hash steps { kind } } worstCase { toolCalls modelCalls tokens costMicros }
+        planWarnings { code message path stepId } }
       ... on TextProduced { streamId offset text }
       ... on ExecutionFinished { response responseFailure { code } } } }`);
     expect(events.nodes).toEqual([
@@ -363,7 +370,7 @@ describe("events", () => {
         type: "AGENT_ROUTED",
         routing: { mode: "AUTO", agentName: "billing", confidence: 1, reason: "only one" },
       },
-      { type: "PLAN_PROPOSED", plan: { hash: "hash", steps: [] }, worstCase },
+      { type: "PLAN_PROPOSED", plan: { hash: "hash", steps: [] }, worstCase, planWarnings },
       { type: "TEXT_PRODUCED", streamId: "respond/2", offset: 12, text: "and so" },
       { type: "EXECUTION_FINISHED", response: longText, responseFailure: { code: "MODEL_ERROR" } },
     ]);

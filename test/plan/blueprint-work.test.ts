@@ -225,6 +225,15 @@ describe("orchestration", () => {
       expect(refusal("orchestration", { data: { plan: named(name) } }), name).toMatchObject({ code: "PLAN_INVALID" });
   });
 
+  it("[N73] keeps what the check of a given plan warned of, with its place in the plan", () => {
+    const vague = {
+      steps: [{ id: "s", type: "agent", agent: { agent_id: "add", with: { note: "See $0.output.v" } } }],
+    };
+    const { planWarnings } = work("orchestration", [{ data: { plan: vague } }], from);
+    expect(planWarnings).toMatchObject([{ code: "TEXT_LIKE_REFERENCE", stepId: "s" }]);
+    expect(planWarnings?.[0]?.path.slice(0, 2)).toEqual(["steps", "0"]);
+  });
+
   it("[O27, O29] offers its planner what the caller may call, without orchestration itself", () => {
     const { conversation, definitions: offered, modelWork } = work("orchestration", [{ data: { prompt: "Do" } }], from);
     expect(offered.callables.map(({ name }) => name)).toEqual(["add"]);

@@ -9,6 +9,7 @@ import { purposeOf } from "../store/model-work.ts";
 import { FailureFacts } from "./failure-facts.tsx";
 import { InspectorHead } from "./inspector-head.tsx";
 import { ModelCalls } from "./model-calls.tsx";
+import { PlanFindings } from "./plan-findings.tsx";
 import { StepArguments, stepAddress } from "./step-arguments.tsx";
 import { StepAttempts } from "./step-attempts.tsx";
 import { isCall, useStepDetail } from "./step-detail.ts";
@@ -59,6 +60,11 @@ function SelectedStep({ row, store }: { readonly store: ExecutionStore; readonly
           <FailureFacts failure={detail.failure} outcome={outcome} />
         </section>
       )}
+      <PlanFindings
+        id="insp-step-warnings"
+        name="Warnings about the plan"
+        findings={head?.planWarnings.filter(({ stepId }) => stepId === row.stepId) ?? []}
+      />
       <StepWaiting store={store} row={row} detail={detail} />
       {detail !== null && <StepArguments store={store} row={row} detail={detail} />}
       {detail !== null && row.nodeId !== null && <StepOutput nodeId={row.nodeId} detail={detail} />}

@@ -1,15 +1,16 @@
 /** What is known of the execution as a whole, where no step is selected. */
 import { CopyButton } from "../../parts/copy-button.tsx";
-import { InertText, madeVisible } from "../../parts/inert-text.tsx";
+import { InertText } from "../../parts/inert-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import type { ExecutionHead } from "../store/execution-model.ts";
 import { ModelCalls } from "./model-calls.tsx";
+import { PlanFindings } from "./plan-findings.tsx";
 import { Asked } from "./step-waiting.tsx";
 
 export function WholeRun({ head }: { readonly head: ExecutionHead }) {
   // A question about the whole plan is of no step.
   const asked = head.pendingHumanInputs.filter(({ stepId }) => stepId === null);
-  const { labels, plan, planErrors, prompt, response } = head;
+  const { labels, plan, planErrors, planWarnings, prompt, response } = head;
   const answer = response ?? plan?.directResponse ?? null;
   return (
     <article class="insp" aria-labelledby="insp-name">
@@ -31,21 +32,8 @@ export function WholeRun({ head }: { readonly head: ExecutionHead }) {
       {prompt !== null && prompt !== head.title && <Texts id="insp-asked" name="Asked" text={prompt} />}
       {answer !== null && <Texts id="insp-answer" name="Answer" text={answer} />}
       {plan?.reasoning != null && <Texts id="insp-reasoning" name="Reasoning of the planner" text={plan.reasoning} />}
-      {planErrors.length > 0 && (
-        <section aria-labelledby="insp-plan-errors">
-          <h3 id="insp-plan-errors">
-            Wrong with the plan <span class="end">{planErrors.length}</span>
-          </h3>
-          <ul class="faults">
-            {planErrors.map(({ code, message, path }, at) => (
-              <li key={at}>
-                <InertText text={message} limit={300} /> <code>{code}</code>
-                {path.length > 0 && <span class="soft small"> {madeVisible(path.join("."))}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <PlanFindings id="insp-plan-errors" name="Wrong with the plan" findings={planErrors} />
+      <PlanFindings id="insp-plan-warnings" name="Warnings about the plan" findings={planWarnings} />
       <ModelCalls calls={head.modelCalls} />
       <section aria-labelledby="insp-facts">
         <h3 id="insp-facts">Facts</h3>
