@@ -25,6 +25,7 @@ import { requestContext } from "./request-context.ts";
 import { requestSpan } from "./request-span.ts";
 import { responseCache } from "./response-cache.ts";
 import { socketPorts } from "./socket-ports.ts";
+import { unreadBody } from "./unread-body.ts";
 import { version } from "./version.ts";
 
 /** The app of one isolate; `tracer` records its requests. */
@@ -32,6 +33,7 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
   const app = new Hono<AppContext>();
   const isolate = new Isolate(schemaText);
 
+  app.use(unreadBody);
   app.use(async (context, next) => {
     const reading = isolate.settings(context.env);
     if (!reading.ok) return context.json(errorBody("MISCONFIGURED", reading.message), 500);
