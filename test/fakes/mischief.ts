@@ -159,12 +159,10 @@ async function endlessly(stage: Stage): Promise<void> {
   const { response } = stage;
   response.write(isEvents ? "" : '{"pad":"');
   const piece = isEvents ? `: ${bodyMarker}\n\n`.repeat(4_000) : bodyMarker.repeat(4_000);
+  const closed = new Promise((resolve) => response.once("close", resolve));
   while (!response.destroyed) {
     if (!response.write(piece)) {
-      await new Promise<void>((resolve) => {
-        response.once("drain", resolve);
-        response.once("close", resolve);
-      });
+      await Promise.race([closed, new Promise((resolve) => response.once("drain", resolve))]);
     }
     await delay(1);
   }
