@@ -1,0 +1,48 @@
+/**
+ * The built Worker in the real runtime with the runtime's own network. The harness of `running-worker.ts` hands every request of the Worker
+ * to the fetch of Node instead, in which bodies that are cut do not end, redirects fail, and who gives a request up keeps its connection.
+ */
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { Planwright } from "./planwright.ts";
+
+export interface NetworkedWorker {
+  readonly planwright: Planwright;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the Worker that lies beside `configPath` on a free port, with fresh storage and settings beside those that serve everybody and
+ * permit tools on this machine.
+ */
+export async function startNetworkedRuntime(
+  configPath: string,
+  settings: { readonly [name: string]: string },
+): Promise<NetworkedWorker> {
+  const folder = dirname(configPath);
+  const modules = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(map|md|toml)$/.test(entry.name))
+    .map(({ name }) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
+    // The runtime starts with the first module.
+    .sort((one, other) => Number(other.path.endsWith("worker.js")) - Number(one.path.endsWith("worker.js")));
+  // Its pages are not asked for.
+  const { modulesRules: _, assets: __, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
+  const bindings = {
+    ...{ AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" },
+    ...{ ID_SEALING_SECRET: "5ea1".repeat(16), ...settings },
+  };
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      ...options,
+      ...{ name: "planwright", modules, modulesRoot: folder, bindings },
+      telemetry: { enabled: false },
+      cf: false,
+      log: new Log(LogLevel.NONE),
+      handleStructuredLogs: () => undefined,
+    } as unknown as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
+  const { origin } = await miniflare.ready;
+  return { planwright: new Planwright(origin), close: () => miniflare.dispose() };
+}
