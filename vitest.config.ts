@@ -41,7 +41,7 @@ export default defineConfig({
           // For machines that do something else beside; no test takes so long by itself.
           testTimeout: 20_000,
           include: [
-            "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client,a2a,mcp,artifact-tool,dashboard,fuzz,soak,simulation}/**/*.test.ts",
+            "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client,a2a,mcp,artifact-tool,dashboard,fuzz,soak,simulation,proof}/**/*.test.ts",
           ],
           sequence: { groupOrder: 0 },
         },

@@ -18,6 +18,14 @@ Runs format, lint, generated files, requirements, types and every test, and stop
   fuzz: "Usage: npm run fuzz -- --cases N [--seed S] [--family NAME] [--case I] [--target worker]",
   soak: "Usage: npm run soak -- [--minutes N] [--seed S] [--json FILE] [--write]",
   scale: "Usage: npm run scale -- [--executions N] [--puts-per-second N] [--quick] [--json] [--write]",
+  proof: `Usage: npm run proof -- [--only NAME,…] [--skip NAME,…] [--list] [--json] [--write] [--checkouts DIR] [--python FILE]
+
+  --only, --skip   runs these suites alone, or all but these
+  --list           names every suite, its version and its needs
+  --json           prints the results as JSON, and the text of them on the other stream
+  --write          puts the tables into docs/conformance.md; needs all suites
+  --checkouts      folder of the suites that are git repositories (PROOF_CHECKOUTS, else .planwright/checkouts)
+  --python         the Python for suites that need one; else python3, then /usr/bin/python3`,
   containment: "Usage: npm run containment -- FILE [--list]",
   load: `Usage: npm run load -- --url http://127.0.0.1:8787/graphql [options]
 

@@ -16,6 +16,7 @@ export interface SuiteCase {
 
 export interface SuiteCounts {
   readonly right: number;
+  readonly rightCases: readonly SuiteCase[];
   /** The schema is refused where it is taken in. */
   readonly refused: readonly SuiteCase[];
   /** The schema is taken and cannot be evaluated, or not within the steps of one request. */
@@ -38,7 +39,8 @@ const dialects = {
 
 /** The required tests of one draft in `checkout`. */
 export function runJsonSchemaSuite(checkout: string, draft: keyof typeof dialects): SuiteCounts {
-  const counts = { right: 0, refused: [] as SuiteCase[], notEvaluable: [] as SuiteCase[] };
+  const counts = { refused: [] as SuiteCase[], notEvaluable: [] as SuiteCase[] };
+  const rightCases: SuiteCase[] = [];
   const [validRefused, invalidAccepted]: [SuiteCase[], SuiteCase[]] = [[], []];
   const folder = join(checkout, "tests", draft);
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
@@ -55,13 +57,13 @@ export function runJsonSchemaSuite(checkout: string, draft: keyof typeof dialect
         const broken = violations(stated, test.data);
         const [first] = broken;
         if (first?.keyword === "$schema") counts.notEvaluable.push({ ...found, detail: first.message });
-        else if ((broken.length === 0) === test.valid) counts.right += 1;
+        else if ((broken.length === 0) === test.valid) rightCases.push({ ...found, detail: "" });
         else if (test.valid) validRefused.push({ ...found, detail: first?.message ?? "" });
         else invalidAccepted.push({ ...found, detail: "" });
       }
     }
   }
-  return { ...counts, validRefused, invalidAccepted };
+  return { ...counts, right: rightCases.length, rightCases, validRefused, invalidAccepted };
 }
 
 function withDialect(schema: Json, dialect: string | null): JsonSchema {

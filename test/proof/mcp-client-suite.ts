@@ -1,0 +1,30 @@
+/** The official conformance suite of MCP against Planwright as a client: the servers of the suite are registered, and their tools called. */
+import { join } from "node:path";
+import { revisions, runMcpConformance } from "./mcp-checks.ts";
+import { mcpClientDeclared } from "./mcp-client-declared.ts";
+import type { Scenario, Suite } from "./suite.ts";
+
+const driver = join(import.meta.dirname, "mcp-client-driver.ts");
+
+export const mcpClientSuite: Suite = {
+  name: "mcp-client",
+  title: "MCP conformance, client",
+  version: "@modelcontextprotocol/conformance 0.2.0-alpha.12",
+  declared: mcpClientDeclared,
+  async run({ scratch, worker }) {
+    const { close, planwright } = await worker().start();
+    // The suite starts the driver with this environment.
+    process.env.PLANWRIGHT_URL = new URL(planwright.endpoint).origin;
+    try {
+      const scenarios: Scenario[] = [];
+      for (const revision of revisions) {
+        const args = ["--command", `${process.execPath} ${driver}`];
+        scenarios.push(...(await runMcpConformance("client", revision, args, join(scratch, revision))));
+      }
+      return scenarios;
+    } finally {
+      delete process.env.PLANWRIGHT_URL;
+      await close();
+    }
+  },
+};
