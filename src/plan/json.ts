@@ -39,6 +39,18 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value);
 }
 
+/** Whether both are the same JSON value, in whatever order the members of objects stand. Goes no deeper than the shallower of the two. */
+export function sameJson(one: Json, other: Json): boolean {
+  if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
+  if (isJsonArray(one) !== isJsonArray(other)) return false;
+  const members = Object.entries(one);
+  if (members.length !== Object.keys(other).length) return false;
+  return members.every(([key, value]) => {
+    const against = ownValue(other as JsonObject, key);
+    return against !== undefined && sameJson(value as Json, against);
+  });
+}
+
 const encoder = new TextEncoder();
 
 /** Text up to this length is looked at first: nearly all of it is ASCII, and encoding it costs several times as much. */

@@ -11,10 +11,13 @@
  */
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
-import { isJsonArray, isJsonObject, type Json, ownValue } from "./json.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "./json.ts";
 
 /** Between two text blocks. */
 const separator = "\n";
+
+/** Characters of a text that is compared with the output. */
+const longestCompared = 1_048_576;
 
 /**
  * The text of a result.
@@ -44,14 +47,25 @@ function stringsOf(value: Json | undefined): readonly string[] {
   return typeof value === "string" ? [value] : [];
 }
 
-/** The text of a result unless the output says the same already, as JSON in text does (P20). */
+/**
+ * The text of a result unless the output says the same already, as the text of tools does that keep to the protocol (P20): the same string,
+ * the one member `text`, or JSON whose every member the output has. A longer text is not parsed for that.
+ */
 export function textBeside(text: string | undefined, output: Json | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
   if (output === undefined) return text;
-  const said = jsonInText(text);
-  const repeats = text === output || (said !== undefined && JSON.stringify(said) === JSON.stringify(output));
   const isOnlyMember = isJsonObject(output) && Object.keys(output).length === 1 && ownValue(output, "text") === text;
-  return repeats || isOnlyMember ? undefined : text;
+  return text === output || isOnlyMember || repeats(text, output) ? undefined : text;
+}
+
+function repeats(text: string, output: Json): boolean {
+  const said = text.length > longestCompared ? undefined : jsonInText(text);
+  if (said === undefined) return false;
+  if (!isJsonObject(said) || !isJsonObject(output)) return sameJson(said, output);
+  return Object.entries(said).every(([name, value]) => {
+    const given = ownValue(output, name);
+    return given !== undefined && sameJson(value, given);
+  });
 }
 
 /** Content as a row keeps it: beside the metadata of the protocol. */

@@ -226,4 +226,13 @@ describe("the text of a step", () => {
     await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: said("It is sunny.") }));
     expect(JSON.stringify(world.modelCalls.at(-1)?.request)).toContain("Sunny, 21 degrees");
   });
+
+  it("[N10, P7] is not told to the responder where it is the JSON of the output in other words", async () => {
+    const output = { city: "Oslo", degrees: 21 };
+    const world = new World(() => wrote('{\n  "degrees": 21.0,\n  "city": "Oslo"\n}', output));
+    await world.ask(withPrompt(), scripted({ PLAN: toolCalls("read"), RESPOND: said("It is sunny.") }));
+    const told = JSON.stringify(world.modelCalls.at(-1)?.request);
+    expect(told).toContain("Oslo");
+    expect(told).not.toContain("21.0");
+  });
 });
