@@ -67,6 +67,7 @@ const mappers = {
   Plan: "./sources.ts#PlanSource",
   PlanStep: "./sources.ts#PlanStepSource",
   RoutingDecision: "./sources.ts#RoutingSource",
+  StepAttachment: "./sources.ts#StepAttachmentSource",
   StepPolicy: "./sources.ts#StepPolicySource",
   Tenant: "./sources.ts#TenantSource",
   Tool: "./sources.ts#ToolSource",

@@ -4,6 +4,7 @@
  * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
  * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
+import type { StepStatus } from "../plan/event.ts";
 import { faultText } from "../plan/fault-text.ts";
 import type { DeleteAnswer } from "../plan/start-request.ts";
 import { storeArchive } from "./archive.ts";
@@ -145,12 +146,19 @@ export class Afterlife {
     return this.#ports.options.index(tenant).remove({ createdAt, execution });
   }
 
-  /** One may be stored without being known: by a call that was cut, or by whoever started a run. So all are removed wherever one could be. */
+  /**
+   * One may be stored without being known: for or by a call that was cut, or by whoever started a run. So all are removed wherever one could
+   * be. Of a call that succeeded at once every one is known.
+   */
   #mayHaveArtifacts(): boolean {
     const view = this.#ports.loaded().reader.view(false);
     if (view === null || view.archived !== null) return false;
     const isStartedRun = view.callable !== null && view.origin.parent === null;
-    return view.artifacts.length > 0 || isStartedRun || view.callables.some(({ dualMode }) => dualMode !== undefined);
+    const mayBeUnknown = view.steps.some(
+      ({ attempts, status }) => attempts.length > 1 || (attempts.length === 1 && !isSuccess(status)),
+    );
+    const hasDualMode = view.callables.some(({ dualMode }) => dualMode !== undefined);
+    return view.artifacts.length > 0 || isStartedRun || hasDualMode || mayBeUnknown;
   }
 
   async #removeArtifacts({ execution, tenant }: Pick<Tombstone, "execution" | "tenant">): Promise<void> {
@@ -161,4 +169,8 @@ export class Afterlife {
     const { options } = this.#ports;
     return retentionOf(ended, options, options.clock.now());
   }
+}
+
+function isSuccess(status: StepStatus): boolean {
+  return status === "SUCCEEDED" || status === "PARTIAL";
 }

@@ -17,6 +17,7 @@ import { type ExecutionState, stepAt } from "../plan/state.ts";
 import { storedValue } from "../plan/store-value.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
+import { discardUnrecorded, withAttachments } from "./kept-attachments.ts";
 import type { Connection, RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
@@ -126,7 +127,9 @@ export class Attempts {
     } finally {
       stopTimer();
     }
-    this.#host.unattended(() => this.#ended(ordinal, attempt, result, startedAt));
+    // Behind the time of the attempt: an answer that came in time is one, however long its images take to be stored.
+    const complete = await withAttachments(this.#ports.attachments, attempt.call, result);
+    this.#host.unattended(() => this.#ended(ordinal, attempt, complete, startedAt));
     connection.end();
     if (late !== null) void this.#ignoreLate(ordinal, attempt, late);
   }
@@ -135,8 +138,12 @@ export class Attempts {
     const { advance, append, ended, state: current } = this.#host;
     this.#inHand.delete(ordinal);
     const state = current();
-    if (state !== null && state.finished === null)
-      advance(append(settle(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt })));
+    const events =
+      state === null || state.finished !== null
+        ? []
+        : settle(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
+    if (events.length > 0) advance(append(events));
+    discardUnrecorded(this.#ports.attachments, result, events);
     ended();
   }
 

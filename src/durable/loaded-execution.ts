@@ -7,6 +7,7 @@ import type { RecordedEvent } from "../plan/event.ts";
 import { maxParallelRequests } from "../plan/limits.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
+import { attachmentKeeper } from "./attachment-keeper.ts";
 import { childCalls } from "./child-calls.ts";
 import { ChildReport } from "./child-report.ts";
 import { ConversationOutbox } from "./conversation-report.ts";
@@ -100,6 +101,13 @@ export function loadExecution(
     connections: permits,
     maxArgumentBytes: options.maxArgumentBytes,
     waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
+    attachments:
+      options.artifacts === null
+        ? null
+        : attachmentKeeper({
+            ...{ store: options.artifacts, clock: options.clock, from },
+            awaitHeaders: (signal, run) => permits.run(signal, run),
+          }),
     turns: turnReservations(options),
     models: {
       // Answers of models are bounded by the tokens that were asked for, where they are read.

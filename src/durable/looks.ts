@@ -16,14 +16,13 @@ import { storedValue } from "../plan/store-value.ts";
 import { taskNoted } from "../plan/task-awaited.ts";
 import { taskCall } from "./attempt.ts";
 import { faultResult, whenAborted } from "./interruption.ts";
-import type { RunnerPorts } from "./ports.ts";
+import { discardUnrecorded, withAttachments } from "./kept-attachments.ts";
+import type { Call, FinalResult, RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";
 import { artifactNote } from "./stored-artifact.ts";
 
 /** Time for one look. */
 const lookTimeoutMs = 30_000;
-
-type FinalResult = Extract<LookResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 
 interface Look extends HeldLook {
   readonly controller: AbortController | null;
@@ -96,14 +95,15 @@ export class Looks {
 
   /** Never rejects: an error of our own is a failure of the step. */
   async #run(state: ExecutionState, ordinal: number, task: StepTask, look: Look): Promise<void> {
-    const { clock, journal, waits } = this.#ports;
+    const { attachments, clock, journal, waits } = this.#ports;
     const { signal } = look.controller ?? new AbortController();
     const stopTimer = clock.after(lookTimeoutMs, () => look.controller?.abort(new CallAborted("STEP_TIMEOUT")));
     let result: LookResult | null = null;
     let late: Promise<LookResult> | null = null;
+    let call: Call | null = null;
     try {
       const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
-      const call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
+      call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
       const answer = waits.look(call, task, state);
       result = await Promise.race([answer, whenAborted(signal)]);
       if (result === null) late = answer;
@@ -113,7 +113,8 @@ export class Looks {
     } finally {
       stopTimer();
     }
-    this.#host.unattended(() => this.#answered(ordinal, look, result));
+    const complete = result === null || call === null ? result : await withAttachments(attachments, call, result);
+    this.#host.unattended(() => this.#answered(ordinal, look, complete));
     if (late !== null) void this.#ignoreLate(ordinal, look, late);
   }
 
@@ -149,7 +150,10 @@ export class Looks {
     const { clock, random } = this.#ports;
     const { attempt } = stepAt(state, ordinal);
     const surroundings = { now: clock.now(), random: random(), stored: storedValue };
-    return this.#host.append(settle(state, ordinal, attempt, result, surroundings));
+    const events = settle(state, ordinal, attempt, result, surroundings);
+    const effects = this.#host.append(events);
+    discardUnrecorded(this.#ports.attachments, result, events);
+    return effects;
   }
 
   /** What is told when nobody waits for it. */
@@ -157,6 +161,7 @@ export class Looks {
     const { advance, append, state: current } = this.#host;
     const state = current();
     if (state === null || !isFinal(result)) return;
+    discardUnrecorded(this.#ports.attachments, result, []);
     const step = stepAt(state, ordinal);
     const task = step.tasks.find((known) => known.handle === handle);
     if (task === undefined || task.standing !== "GIVEN_UP") return;

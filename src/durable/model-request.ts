@@ -4,7 +4,7 @@
  */
 import type { ModelRequest } from "../model/port.ts";
 import type { StepEnd, StepReport } from "../model/responder.ts";
-import { attachmentsIn } from "../plan/attachments.ts";
+import { type Attachment, attachmentsIn } from "../plan/attachments.ts";
 import { budgetRefusal, reservationOf, responderBytes } from "../plan/budget.ts";
 import type { Conversation } from "../plan/conversation.ts";
 import type { Failure } from "../plan/failure.ts";
@@ -152,13 +152,19 @@ function stepReports(state: ExecutionState, read: ReadValue): readonly StepRepor
     if (isRead) bytesLeft -= content.bytes;
     const text = isRead ? textBesideOutput(state, ordinal, read) : undefined;
     const found = isRead ? attachmentsIn(contentIn(read(content))) : [];
-    const attached = found.length === 0 ? {} : { attachments: found.map((one) => ({ ...one })) };
+    const attached = found.length === 0 ? {} : { attachments: found.map((one) => withArtifact(state, id, one)) };
     // The output says more than how long the text is.
     const unread = content !== null && !isRead && output === undefined ? truncated(content.bytes) : undefined;
     return [
       { id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, ...attached, failure },
     ];
   });
+}
+
+/** An attachment as the responder is told of it, with the name of the artifact that holds it. */
+function withArtifact({ artifacts }: ExecutionState, stepId: string, attachment: Attachment): Json {
+  const kept = artifacts.find(({ position, step }) => step === stepId && position === attachment.position);
+  return { ...attachment, ...(kept === undefined ? {} : { artifact: kept.name }) };
 }
 
 function stepEnd({ outcome, status }: ReturnType<typeof stepAt>): StepEnd {

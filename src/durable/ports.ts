@@ -7,6 +7,7 @@ import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts
 import type { RecordedEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
+import type { KeptAttachment } from "../plan/kept-attachment.ts";
 import type { MachineTransition } from "../plan/machine-move.ts";
 import type { RoutingMode } from "../plan/model-event.ts";
 import type { ExecutionState, StepWait } from "../plan/state.ts";
@@ -39,6 +40,8 @@ export interface Clock {
   /** Runs `task` once after `delayMs` unless the returned function is called before. */
   after(delayMs: number, task: () => void): () => void;
 }
+
+export type FinalResult = Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
 
 /** One call, with all that the callee and the tracing need to recognise it (E5). */
 export interface Call {
@@ -101,6 +104,14 @@ export interface WaitPorts {
   stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
 }
 
+/** Keeps what results carry beside text as artifacts of the execution. */
+export interface AttachmentPort {
+  /** The result with what was kept of it, in bounded time, at once when the signal of the call aborts. Null if there is nothing to do. Never rejects. */
+  keep<Result extends FinalResult>(call: Call, result: Result): Promise<Result> | null;
+  /** Removes what was kept of a result that does not count. */
+  discard(kept: readonly KeptAttachment[]): void;
+}
+
 /** What turns of agents need of their conversation. */
 export interface TurnPorts {
   /** Reserves a turn before anything of it is called (C9). Repeats it until it is answered or `signal` aborts; then it rejects. */
@@ -136,6 +147,8 @@ export interface RunnerPorts {
   readonly maxArgumentBytes: number;
   readonly connections: Connections;
   readonly waits: WaitPorts;
+  /** Null where the deployment has bound no bucket; what results carry then stands in their content alone. */
+  readonly attachments: AttachmentPort | null;
   readonly turns: TurnPorts;
   readonly models: ModelPorts;
   readonly clock: Clock;

@@ -1,12 +1,8 @@
 /** What is refused of an artifact that is given: names that are no file names, types that are none, texts beyond their bounds. */
+import { isMediaType } from "../plan/media-type.ts";
 
 const MAX_NAME_CHARACTERS = 128;
 const MAX_DESCRIPTION_CHARACTERS = 500;
-const MAX_MEDIA_TYPE_CHARACTERS = 200;
-
-/** Type, subtype and parameters as they can stand in a header (RFC 9110 §8.3.1). */
-const mediaTypePattern =
-  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*$/;
 
 export interface GivenArtifactFacts {
   readonly name: string;
@@ -32,7 +28,7 @@ export function artifactRefusal({ description, mediaType, name }: GivenArtifactF
     const finding = `required a description of at most ${MAX_DESCRIPTION_CHARACTERS} characters, found ${description?.length}`;
     return refused("description", finding);
   }
-  if (mediaType.length > MAX_MEDIA_TYPE_CHARACTERS || !mediaTypePattern.test(mediaType))
+  if (!isMediaType(mediaType))
     return refused("mediaType", "required a media type such as application/json, found something else");
   return null;
 }

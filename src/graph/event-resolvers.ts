@@ -111,6 +111,7 @@ export const eventResolvers = {
       const { artifact, step } = recorded.event;
       return { owner: execution, artifact: { ...artifact, storedAt: recorded.occurredAt }, stepId: step };
     },
+    attachmentPosition: ({ recorded }) => recorded.event.position ?? null,
   },
   StepFinished: {
     ...eventFields,

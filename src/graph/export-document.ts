@@ -23,12 +23,13 @@ const owned = new Set(["Execution", "HumanInputRequest", "Artifact"]);
 
 /**
  * Events are read by a query of their own; contents of artifacts, and links to them that expire, by whoever wants them. What is made of
- * values that are here anyway is not read a second time: outputs of groups, texts of steps, which
- * stand in their contents, and what an output says of an artifact.
+ * values that are here anyway is not read a second time: outputs of groups, texts and attachments
+ * of steps, which stand in their contents, and what an output says of an artifact. Artifacts that hold attachments are listed with the others.
  */
 const left = new Set([
   ...["Execution.events", "Artifact.json", "Artifact.text", "Artifact.downloadUrl"],
-  ...["ParallelStep.output", "ToolStep.artifact", "ToolStep.text", "ToolStep.attachments", "AgentStep.text"],
+  ...["ParallelStep.output", "ToolStep.artifact", "ToolStep.text", "AgentStep.text"],
+  ...["ToolStep.attachments", "ToolStep.attachmentCount", "AgentStep.attachments", "AgentStep.attachmentCount"],
 ]);
 
 /** The same for each type of event: its frame holds its value in full. */

@@ -3,7 +3,7 @@ import type { Json } from '../plan/json.ts';
 import type { JsonObject } from '../plan/json.ts';
 import type { JsonSchema } from '../plan/json.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, LimitsSource, OriginSource, ExecutionWebhookSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepPolicySource, TenantSource, ToolSource, WebhookSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
+import type { MessageAddedSource, AgentSource, AgentCardSource, StepSource, ArtifactSource, ManifestBindingSource, CallableRunSource, ConversationSource, ExecutionSource, DerivationSource, LimitsSource, OriginSource, ExecutionWebhookSource, HumanInputSource, ManifestSource, ManifestAgentSource, ManifestHandoffSource, ManifestToolSource, McpServerSource, MessageSource, ModelCallSource, PlanSource, PlanStepSource, RoutingSource, StepAttachmentSource, StepPolicySource, TenantSource, ToolSource, WebhookSource, WorkflowSource, WorkflowVersionSource, ExecutionStartedSource, AgentRoutedSource, PlanProposedSource, PlanRejectedSource, ModelCallStartedSource, ModelCalledSource, TextProducedSource, StepStartedSource, AttemptFailedSource, StepWaitingSource, HumanInputResolvedSource, ArtifactStoredSource, StepFinishedSource, CancelRequestedSource, CallIgnoredSource, ExecutionResumedSource, ExecutionFinishedSource, TurnStartedSource, OutputSubmittedSource, StructuredOutputCheckedSource, DuplicateSuppressedSource, BindingSetSource, HandoffMadeSource } from './sources.ts';
 import type { ChangeBatchSource } from './execution-changes.ts';
 import type { ExecutionConnectionSource } from './list-executions.ts';
 import type { BatchSource } from './execution-feed.ts';
@@ -1227,9 +1227,16 @@ export type ToolStep = Node & Step & {
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly content: Maybe<Payload>;
   readonly attachments: Maybe<ReadonlyArray<StepAttachment>>;
+  readonly attachmentCount: Maybe<Scalars['Int']['output']>;
   readonly artifact: Maybe<ToolArtifact>;
   readonly reused: Scalars['Boolean']['output'];
   readonly argumentSources: ReadonlyArray<ValueSource>;
+};
+
+
+export type ToolStepAttachmentsArgs = {
+  first?: Scalars['Int']['input'];
+  afterPosition?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type AgentStep = Node & Step & {
@@ -1261,8 +1268,16 @@ export type AgentStep = Node & Step & {
   readonly attempts: ReadonlyArray<StepAttempt>;
   readonly warning: Maybe<ExecutionFailure>;
   readonly content: Maybe<Payload>;
+  readonly attachments: Maybe<ReadonlyArray<StepAttachment>>;
+  readonly attachmentCount: Maybe<Scalars['Int']['output']>;
   readonly reused: Scalars['Boolean']['output'];
   readonly argumentSources: ReadonlyArray<ValueSource>;
+};
+
+
+export type AgentStepAttachmentsArgs = {
+  first?: Scalars['Int']['input'];
+  afterPosition?: InputMaybe<Scalars['Int']['input']>;
 };
 
 export type WorkflowStep = Node & Step & {
@@ -1304,6 +1319,7 @@ export type StepAttachment = {
   readonly mediaType: Maybe<Scalars['String']['output']>;
   readonly uri: Maybe<Scalars['String']['output']>;
   readonly byteSize: Maybe<Scalars['SafeInt']['output']>;
+  readonly artifact: Maybe<Artifact>;
 };
 
 export type AttachmentKind =
@@ -1321,7 +1337,8 @@ export type StepWarning = {
 export type StepWarningCode =
   | 'OUTPUT_INVALID'
   | 'JSON_IN_TEXT'
-  | 'PROTOCOL';
+  | 'PROTOCOL'
+  | 'ATTACHMENTS_NOT_KEPT';
 
 export type ToolArtifact = {
   readonly shape: ArtifactShape;
@@ -1982,6 +1999,7 @@ export type ArtifactStored = ExecutionEvent & {
   readonly transitions: ReadonlyArray<StateTransition>;
   readonly chatFrame: Maybe<Scalars['JSONObject']['output']>;
   readonly artifact: Artifact;
+  readonly attachmentPosition: Maybe<Scalars['Int']['output']>;
 };
 
 export type CancelRequested = ExecutionEvent & {
@@ -3255,7 +3273,7 @@ export type ResolversTypes = {
   ToolStep: ResolverTypeWrapper<StepSource>;
   AgentStep: ResolverTypeWrapper<StepSource>;
   WorkflowStep: ResolverTypeWrapper<StepSource>;
-  StepAttachment: ResolverTypeWrapper<StepAttachment>;
+  StepAttachment: ResolverTypeWrapper<StepAttachmentSource>;
   AttachmentKind: AttachmentKind;
   StepWarning: ResolverTypeWrapper<StepWarning>;
   StepWarningCode: StepWarningCode;
@@ -3538,7 +3556,7 @@ export type ResolversParentTypes = {
   ToolStep: StepSource;
   AgentStep: StepSource;
   WorkflowStep: StepSource;
-  StepAttachment: StepAttachment;
+  StepAttachment: StepAttachmentSource;
   StepWarning: StepWarning;
   ToolArtifact: ToolArtifact;
   HumanInputStep: StepSource;
@@ -4491,7 +4509,8 @@ export type ToolStepResolvers<ContextType = GraphContext, ParentType extends Res
   warnings?: Resolver<ReadonlyArray<ResolversTypes['StepWarning']>, ParentType, ContextType>;
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
-  attachments?: Resolver<Maybe<ReadonlyArray<ResolversTypes['StepAttachment']>>, ParentType, ContextType>;
+  attachments?: Resolver<Maybe<ReadonlyArray<ResolversTypes['StepAttachment']>>, ParentType, ContextType, RequireFields<ToolStepAttachmentsArgs, 'first'>>;
+  attachmentCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['ToolArtifact']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
@@ -4527,6 +4546,8 @@ export type AgentStepResolvers<ContextType = GraphContext, ParentType extends Re
   attempts?: Resolver<ReadonlyArray<ResolversTypes['StepAttempt']>, ParentType, ContextType>;
   warning?: Resolver<Maybe<ResolversTypes['ExecutionFailure']>, ParentType, ContextType>;
   content?: Resolver<Maybe<ResolversTypes['Payload']>, ParentType, ContextType>;
+  attachments?: Resolver<Maybe<ReadonlyArray<ResolversTypes['StepAttachment']>>, ParentType, ContextType, RequireFields<AgentStepAttachmentsArgs, 'first'>>;
+  attachmentCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   reused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   argumentSources?: Resolver<ReadonlyArray<ResolversTypes['ValueSource']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
@@ -4572,6 +4593,7 @@ export type StepAttachmentResolvers<ContextType = GraphContext, ParentType exten
   mediaType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   uri?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   byteSize?: Resolver<Maybe<ResolversTypes['SafeInt']>, ParentType, ContextType>;
+  artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
 };
 
 export type StepWarningResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['StepWarning'] = ResolversParentTypes['StepWarning']> = {
@@ -5152,6 +5174,7 @@ export type ArtifactStoredResolvers<ContextType = GraphContext, ParentType exten
   transitions?: Resolver<ReadonlyArray<ResolversTypes['StateTransition']>, ParentType, ContextType>;
   chatFrame?: Resolver<Maybe<ResolversTypes['JSONObject']>, ParentType, ContextType>;
   artifact?: Resolver<ResolversTypes['Artifact'], ParentType, ContextType>;
+  attachmentPosition?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 

@@ -46,10 +46,10 @@ export function selectsDocuments(info: GraphQLResolveInfo): boolean {
 }
 
 /** Types whose fields are answered out of a document. */
-const documentTypes: ReadonlySet<string> = new Set(["Payload", "ToolArtifact"]);
+const documentTypes: ReadonlySet<string> = new Set(["Payload", "StepAttachment", "ToolArtifact"]);
 
 /** Fields with a text that is stored as a value, read as documents are. */
-const textFields: readonly string[] = ["prompt", "response", "responseSchema", "planErrors"];
+const textFields: readonly string[] = ["prompt", "response", "responseSchema", "planErrors", "attachmentCount"];
 
 const documentFieldsOf = new WeakMap<GraphQLSchema, ReadonlySet<string>>();
 

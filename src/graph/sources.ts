@@ -8,10 +8,11 @@ import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catal
 import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
+import type { ArtifactStored } from "../plan/artifact-record.ts";
+import type { Attachment } from "../plan/attachments.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type { ConversationView, MessageView } from "../plan/conversation-view.ts";
 import type {
-  ArtifactStored,
   AttemptFailed,
   CallIgnored,
   CancelRequested,
@@ -176,6 +177,11 @@ export interface ArtifactSource {
   readonly artifact: ArtifactFile;
   /** Step for whose call it was stored; a function where only the execution knows. */
   readonly stepId: string | null | (() => Promise<string | null>);
+}
+
+/** An attachment with the artifact that holds it. */
+export interface StepAttachmentSource extends Attachment {
+  readonly artifact: ArtifactSource | null;
 }
 
 export type CallableRunSource = RunOf;

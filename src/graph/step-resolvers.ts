@@ -24,7 +24,8 @@ import type {
   WorkflowStepResolvers,
 } from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
-import { stepAttachments, stepText } from "./step-text.ts";
+import { attachmentCount, stepAttachments } from "./step-attachments.ts";
+import { stepText } from "./step-text.ts";
 import { toolArtifact } from "./tool-artifact.ts";
 import { currentCatalog, toolNamed } from "./tool-resolvers.ts";
 
@@ -80,13 +81,19 @@ const callResolvers = {
     argumentSources(view, step, step.input, doors.executions),
 };
 
+/** Of calls whose results can carry more than text. */
+const attachmentResolvers = {
+  attachments: stepAttachments,
+  attachmentCount: (source: StepSource, _: unknown, context: GraphContext) => attachmentCount(source, context),
+};
+
 /** Why an answer was taken that is not as it should be. */
 const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.id);
 
 export const toolStepResolvers = {
   ...callResolvers,
+  ...attachmentResolvers,
   warning: warningOf,
-  attachments: (source, _, context) => stepAttachments(source, context),
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),
@@ -109,6 +116,7 @@ const runResolvers = {
 
 export const agentStepResolvers = {
   ...runResolvers,
+  ...attachmentResolvers,
   warning: warningOf,
   agentName: ({ step }) => step.callableName ?? "",
   text: (source, _, context) => stepText(source, context),
@@ -126,7 +134,7 @@ export const workflowStepResolvers = {
     return meant?.sort === "WORKFLOW" ? { workflow: meant.workflow, catalog: await currentCatalog(context) } : null;
   },
   inputArtifact: ({ step, view }) => {
-    const stored = view.artifacts.find((artifact) => artifact.step === step.id);
+    const stored = view.artifacts.find(({ position, step: by }) => by === step.id && position === undefined);
     return stored === undefined ? null : { owner: view.execution, artifact: stored, stepId: step.id };
   },
 } satisfies WorkflowStepResolvers;

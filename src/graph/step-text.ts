@@ -1,12 +1,9 @@
-/** The text and the attachments of a step, made of its content and its output when it is asked for (`result-text.ts`). */
-import { type Attachment, attachmentsIn } from "../plan/attachments.ts";
+/** The text of a step, made of its content and its output when it is asked for (`result-text.ts`). */
 import type { StepView } from "../plan/execution-view.ts";
 import { contentIn, resultText, textlessness } from "../plan/result-text.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { computedPayload, optionalPayload, type PayloadSource } from "./payload.ts";
 import type { StepSource } from "./sources.ts";
-
-const mostAttachments = 100;
 
 /** Null for a step that has none: it has not succeeded, or a person answered it. */
 export function stepText({ step, view }: StepSource, { doors }: GraphContext): PayloadSource | null {
@@ -16,16 +13,6 @@ export function stepText({ step, view }: StepSource, { doors }: GraphContext): P
   const output = optionalPayload(doors.executions, view.execution, step.output);
   if (content === null && output === null) return null;
   return computedPayload(async () => resultText(contentIn(await content?.read()), await output?.read()));
-}
-
-/** Null for a step that has not succeeded or gave nothing beside its output. */
-export async function stepAttachments(
-  { step, view }: StepSource,
-  { doors }: GraphContext,
-): Promise<readonly Attachment[] | null> {
-  const content = optionalPayload(doors.executions, view.execution, step.content);
-  if (!hasSucceeded(step) || content === null) return null;
-  return attachmentsIn(contentIn(await content.read())).slice(0, mostAttachments);
 }
 
 function hasSucceeded({ status }: StepView): boolean {

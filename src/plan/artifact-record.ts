@@ -14,6 +14,16 @@ export interface ArtifactRecord {
   readonly sha256: string;
 }
 
+/** The event with which an execution records an artifact. */
+export interface ArtifactStored {
+  readonly kind: "ArtifactStored";
+  /** The step for whose call it was stored. Null if none was. */
+  readonly step: string | null;
+  readonly artifact: ArtifactRecord;
+  /** Position of the attachment of the step's result that it holds. Absent for all else, and in rows of 0.7.0. */
+  readonly position?: number;
+}
+
 /** Owner of artifacts that were given before any execution. Names of executions are hashes, so none has this one. */
 export const givenArtifacts = "given";
 

@@ -2,6 +2,7 @@
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json, JsonSchema } from "./json.ts";
+import type { KeptAttachment } from "./kept-attachment.ts";
 import type { StepWarning } from "./step-warning.ts";
 
 /** What is known about the effect of a call. */
@@ -29,6 +30,8 @@ export type AttemptResult =
       readonly warning: Failure | null;
       /** What else is to be known of the result. Absent if nothing is. */
       readonly warnings?: readonly StepWarning[];
+      /** Attachments of the result that were kept as artifacts. Absent if none was. */
+      readonly kept?: readonly KeptAttachment[];
       /** What the child consumed that made the attempt. Absent if no child did. */
       readonly usage?: UsageView;
     }
@@ -41,6 +44,8 @@ export type AttemptResult =
       /** What the callable gave back nevertheless, such as the content of an `isError` result. */
       readonly result: CallResult | null;
       /** As above. */
+      readonly warnings?: readonly StepWarning[];
+      readonly kept?: readonly KeptAttachment[];
       readonly usage?: UsageView;
     }
   /** The callee took the call and works on it; it is asked, or tells, how it went. */

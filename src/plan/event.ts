@@ -2,7 +2,7 @@
  * The facts of an execution, past tense, with the same names in TypeScript, SQL and GraphQL. They are the only truth (E2):
  * state is their fold. `ExecutionFinished` is always the last. Times are Unix milliseconds.
  */
-import type { ArtifactRecord } from "./artifact-record.ts";
+import type { ArtifactStored } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableRun } from "./blueprint.ts";
 import type { ExecutionDefinitions } from "./callable.ts";
@@ -168,13 +168,6 @@ export interface HumanInputResolved {
   readonly reason: string | null;
   /** The data that was given. Null if none was asked for, or none was given. */
   readonly response: StoredValue | null;
-}
-
-export interface ArtifactStored {
-  readonly kind: "ArtifactStored";
-  /** The step for whose call it was stored. Null if none was. */
-  readonly step: string | null;
-  readonly artifact: ArtifactRecord;
 }
 
 export interface StepFinished {

@@ -2,16 +2,11 @@
  * The fold: one event applied to the state before it. Pure and total for every event that this code can write; a fact is
  * never refused here, only recorded. Holds E2 (state is the fold of the journal) and E8 (nothing changes a final step).
  */
+
+import type { ArtifactStored } from "./artifact-record.ts";
 import { callablesByName } from "./callable.ts";
 import { adjustedClock } from "./clock.ts";
-import type {
-  ArtifactStored,
-  ExecutionEvent,
-  ExecutionFinished,
-  ExecutionStarted,
-  RecordedEvent,
-  StepFinished,
-} from "./event.ts";
+import type { ExecutionEvent, ExecutionFinished, ExecutionStarted, RecordedEvent, StepFinished } from "./event.ts";
 import {
   agentRouted,
   firstModelTask,
@@ -153,9 +148,14 @@ function begun(event: ExecutionStarted, at: number, sequence: number): Execution
 }
 
 /** The same artifact again, of another attempt, is no news. */
-function artifactStored(state: ExecutionState, { artifact, step }: ArtifactStored, at: number): ExecutionState {
+function artifactStored(
+  state: ExecutionState,
+  { artifact, position, step }: ArtifactStored,
+  at: number,
+): ExecutionState {
   const others = state.artifacts.filter(({ name }) => name !== artifact.name);
-  return { ...state, artifacts: [...others, { ...artifact, step, storedAt: at }] };
+  const attachment = position === undefined ? {} : { position };
+  return { ...state, artifacts: [...others, { ...artifact, ...attachment, step, storedAt: at }] };
 }
 
 function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {

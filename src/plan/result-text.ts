@@ -49,13 +49,13 @@ function stringsOf(value: Json | undefined): readonly string[] {
 
 /**
  * The text of a result unless the output says the same already, as the text of tools does that keep to the protocol (P20): the same string,
- * the one member `text`, or JSON whose every member the output has. A longer text is not parsed for that.
+ * its member `text`, or JSON whose every member the output has. A longer text is not parsed for that.
  */
 export function textBeside(text: string | undefined, output: Json | undefined): string | undefined {
   if (text === undefined || text === "") return undefined;
   if (output === undefined) return text;
-  const isOnlyMember = isJsonObject(output) && Object.keys(output).length === 1 && ownValue(output, "text") === text;
-  return text === output || isOnlyMember || repeats(text, output) ? undefined : text;
+  const isMember = isJsonObject(output) && ownValue(output, "text") === text;
+  return text === output || isMember || repeats(text, output) ? undefined : text;
 }
 
 function repeats(text: string, output: Json): boolean {

@@ -14,6 +14,8 @@ import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, Step
 import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
+import { attachmentsStored } from "./kept-attachment.ts";
+import { lostWithObject, outcomeUnknown } from "./lost-answer.ts";
 import { personAsked } from "./person-asked.ts";
 import type { InDoubtPolicy, ToolStep } from "./plan.ts";
 import { groupIdOf, toolStepAt } from "./planned-step.ts";
@@ -83,7 +85,7 @@ interface AttemptEnd extends Surroundings {
 }
 
 function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED" }): readonly ExecutionEvent[] {
-  const { warning, warnings } = success;
+  const { kept = [], warning, warnings } = success;
   const used = usedBy(success);
   const declared = declaredStepOutput(end.step, success.result);
   if (!declared.ok)
@@ -93,6 +95,7 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
       failure: declared.failure,
       retryAfterMs: null,
       result: success.result,
+      ...{ kept, warnings: warnings ?? [] },
       ...(success.usage === undefined ? {} : { usage: success.usage }),
     });
   const result = { ...success.result, output: declared.output };
@@ -101,6 +104,7 @@ function succeeded(end: AttemptEnd, success: AttemptResult & { kind: "SUCCEEDED"
   const reported = isAutoTool ? reportedFailure(result.output) : null;
   const status = reported !== null ? "FAILED" : result.isPartial ? "PARTIAL" : "SUCCEEDED";
   return [
+    ...attachmentsStored(end.step.id, kept),
     finished(end, status, "ANSWERED", reported, {
       output: result.output === undefined ? null : end.stored(result.output),
       content: end.stored({ content: result.content, metadata: result.metadata }),
@@ -147,7 +151,12 @@ function failed(end: AttemptEnd, result: AttemptResult & { kind: "FAILED" }): re
     (result.failure.code !== "OUTPUT_INVALID" || effectClassAt(state, ordinal) !== "UNSAFE");
   if (mayRetry && mayCallAgain(end, retryAt))
     return [{ ...attemptFailed(end, result.outcome, result.failure, retryAt, false), ...used }];
-  return [finished(end, "FAILED", result.outcome, result.failure, { content, ...used })];
+  const { kept = [], warnings = [] } = result;
+  const told = warnings.length === 0 ? {} : { warnings };
+  return [
+    ...attachmentsStored(end.step.id, kept),
+    finished(end, "FAILED", result.outcome, result.failure, { content, ...told, ...used }),
+  ];
 }
 
 function unknown(
@@ -173,24 +182,6 @@ function unknown(
     return [attemptFailed(end, "UNKNOWN", failure, null, byCrash), inDoubtAsked(end, failure)];
   }
   return [finished(end, "FAILED", "UNKNOWN", harmless ? failure : outcomeUnknown(failure))];
-}
-
-/** The failure of a call whose object was lost before the answer was stored. */
-export const lostWithObject: Failure = {
-  code: "UPSTREAM_UNAVAILABLE",
-  message: "the answer of the call was lost with the object that waited for it",
-  retryable: true,
-  details: { cause: "CRASH" },
-};
-
-/** The failure of a step whose call may have had its effect. */
-export function outcomeUnknown(cause: Failure | null): Failure {
-  return {
-    code: "OUTCOME_UNKNOWN",
-    message: `the call left and its answer was lost${cause === null ? "" : ` (${cause.message})`}; calling again could do its effect twice`,
-    retryable: false,
-    details: cause === null ? null : { cause: cause.code },
-  };
 }
 
 export function executionTimedOut(state: ExecutionState): Failure {

@@ -101,6 +101,8 @@ export type ExecutionClock =
 export interface StoredArtifact extends ArtifactRecord {
   readonly step: string | null;
   readonly storedAt: number;
+  /** As in `ArtifactStored`. */
+  readonly position?: number;
 }
 
 /** Everything about the execution that was fixed when it started. Values are positions. */

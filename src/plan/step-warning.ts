@@ -8,7 +8,9 @@ export type StepWarningCode =
   /** The answer breaks its protocol, and its meaning is certain all the same. */
   | "PROTOCOL"
   /** The output is the JSON of the text, where the tool owed structured content (P18, R24). */
-  | "JSON_IN_TEXT";
+  | "JSON_IN_TEXT"
+  /** Not every attachment was kept as an artifact; the content has it all the same. */
+  | "ATTACHMENTS_NOT_KEPT";
 
 export interface StepWarning {
   readonly code: StepWarningCode;

@@ -63,7 +63,9 @@ export function webhookData({ event, occurredAt }: RecordedEvent, context: Webho
       };
     case "ArtifactStored": {
       const { byteSize, description, mediaType, name, sha256 } = event.artifact;
-      return { artifact: { name, description: cut(description), mediaType, byteSize, sha256 } };
+      const { position } = event;
+      const artifact = { name, description: cut(description), mediaType, byteSize, sha256 };
+      return { artifact, ...(position === undefined ? {} : { attachmentPosition: position }) };
     }
     case "StepFinished":
       return {

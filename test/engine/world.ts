@@ -3,7 +3,7 @@
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
 import { takenOverEvents } from "../../src/durable/began.ts";
-import type { Call, Connections, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
+import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
 import type { ModelResult } from "../../src/model/port.ts";
@@ -80,6 +80,8 @@ export class World {
     throw new Error("nobody expected the reservation of a turn");
   };
   readonly maxArgumentBytes: number = 8_388_608;
+  /** What keeps attachments of results. Null where nothing does. */
+  attachments: AttachmentPort | null = null;
   /** What the tenant says to what a model call reserves. */
   reserve: (state: ExecutionState) => Failure | null | Promise<Failure | null> = () => null;
   /** Called after every transaction, in the same turn. */
@@ -183,6 +185,13 @@ export class World {
       },
       maxArgumentBytes: this.maxArgumentBytes,
       connections: this.#connections(),
+      attachments: {
+        keep: (call, result) => {
+          const keeping = life.lost ? null : (this.attachments?.keep(call, result) ?? null);
+          return keeping?.then((kept) => (life.lost ? new Promise(() => {}) : kept)) ?? null;
+        },
+        discard: (kept) => (life.lost ? undefined : this.attachments?.discard(kept)),
+      },
       waits: {
         look: async (call, wait, state) => {
           if (life.lost) return new Promise(() => {});

@@ -14,6 +14,7 @@ describe("[N10, P7, P20] the text of a result", () => {
     ["its JSON without members that were added to it", '{"city":"Oslo"}', { city: "Oslo", artifact_id: "a" }],
     ["the same string", "Sunny", "Sunny"],
     ["its only member", "Sunny", { text: "Sunny" }],
+    ["its member `text` among others", "Sunny", { text: "Sunny", degrees: 21 }],
   ])("is left out where it is %s", (_, text, given) => {
     expect(textBeside(text, given)).toBeUndefined();
   });

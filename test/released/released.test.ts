@@ -69,6 +69,7 @@ function runnerOver(journal: RowJournal, look: WaitPorts["look"] = unexpected) {
       maxArgumentBytes: 8_388_608,
       connections: new Permits(maxParallelRequests),
       waits: { look, stop: unexpected },
+      attachments: null,
       turns: { reserve: unexpected },
       models: { call: scriptedModel, prompts: modelPrompts, reserve: async () => null },
       clock: { now: () => resumedAt, after: () => silent },

@@ -132,7 +132,9 @@ export type StepWarningCode =
   /** The output is the JSON of the text, although the tool declares an output schema and so owed structured content. */
   | 'JSON_IN_TEXT'
   /** The answer breaks its protocol, and its meaning is certain all the same. */
-  | 'PROTOCOL';
+  | 'PROTOCOL'
+  /** Not every attachment was kept as an artifact. The content of the step has all of them. */
+  | 'ATTACHMENTS_NOT_KEPT';
 
 /** How a tool returned an artifact. */
 export type ArtifactShape =
