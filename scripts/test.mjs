@@ -3,7 +3,9 @@
  * Worker and in a real browser. Stops at the first failure. Arguments go to the test runner: `npm test -- --project node` runs less.
  */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { ensureInstalled, projectRoot } from "./setup.mjs";
 
@@ -11,8 +13,13 @@ await ensureInstalled();
 
 const binary = (name) => join(projectRoot, "node_modules/.bin", process.platform === "win32" ? `${name}.cmd` : name);
 const script = (name) => [process.execPath, join(projectRoot, "scripts", name)];
-// What passes is not printed, nor what it logs; of a failure everything is.
-const vitest = (...args) => [binary("vitest"), "run", "--reporter=minimal", "--silent=passed-only", ...args];
+/** Lines of `file-durations.mjs`. */
+const durations = join(mkdtempSync(join(tmpdir(), "planwright-test-")), "durations");
+process.on("exit", () => rmSync(dirname(durations), { recursive: true, force: true }));
+
+// Of a test that passes nothing is printed, of one that fails everything.
+const reporters = ["--reporter=minimal", `--reporter=${join(projectRoot, "scripts/file-durations.mjs")}`];
+const vitest = (...args) => [binary("vitest"), "run", ...reporters, "--silent=passed-only", ...args];
 const given = process.argv.slice(2);
 
 /** Commands of one stage run side by side. */
@@ -62,7 +69,11 @@ function run([file, ...args]) {
   });
 }
 
-const environment = process.stdout.isTTY ? { ...process.env, FORCE_COLOR: "1" } : process.env;
+const environment = {
+  ...process.env,
+  PLANWRIGHT_FILE_DURATIONS: durations,
+  ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : {}),
+};
 
 /** Tests that were run, as vitest counts them. */
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -79,6 +90,16 @@ function countsText() {
   return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
 }
 
+/** `test/e2e/kill.test.ts 41 s` for each of the files that took longest. */
+function slowestFiles(count) {
+  const lines = readFileSync(durations, "utf8").trim().split("\n");
+  return lines
+    .map((line) => JSON.parse(line))
+    .sort((one, other) => other.milliseconds - one.milliseconds)
+    .slice(0, count)
+    .map(({ path, milliseconds }) => `${path} ${(milliseconds / 1000).toFixed(0)} s`);
+}
+
 const startedAt = performance.now();
 for (const { commands, name } of stages) {
   const stageStartedAt = performance.now();
@@ -92,3 +113,4 @@ for (const { commands, name } of stages) {
   console.log(`✓ ${name} (${seconds(stageStartedAt)})`);
 }
 console.log(`Tests: ${countsText()}, in ${seconds(startedAt)}.`);
+console.log(`The ten slowest files: ${slowestFiles(10).join(", ")}.`);
