@@ -5,6 +5,7 @@ import type { Failure } from "../plan/failure.ts";
 import type { Json } from "../plan/json.ts";
 import { projectionOf } from "../plan/projection.ts";
 import type { ReadValue } from "../plan/read-reference.ts";
+import { ownMetadata } from "../plan/response-metadata.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { isFinalExecution, usageOf } from "../plan/status.ts";
 import type { ChildEnd } from "./execution-peer.ts";
@@ -34,7 +35,9 @@ function resultOf(state: ExecutionState, read: ReadValue): CallResult | null {
   const text = response === null ? undefined : read(response);
   if (output === undefined && text === undefined) return null;
   const content: Json = typeof text === "string" ? [{ type: "text", text }] : [];
-  return { output, content, metadata: null, isPartial: finished.status === "PARTIAL" };
+  // An agent of ours answers as others do (H12).
+  const metadata = state.pinned.callable?.kind === "AGENT" ? ownMetadata(state, finished) : null;
+  return { output, content, metadata, isPartial: finished.status === "PARTIAL" };
 }
 
 function withoutStep(failure: (Failure & { readonly step: string | null }) | null): Failure | null {

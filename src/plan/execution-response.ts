@@ -5,8 +5,8 @@
 import type { FinalExecutionStatus } from "./event.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import { usageOf } from "./status.ts";
+import { answeringStep, responseMetadata } from "./response-metadata.ts";
+import type { ExecutionState } from "./state.ts";
 import { givenBy, givenBytes, truncated } from "./step-output.ts";
 
 /** Bytes of JSON that the outputs of several steps may be together. */
@@ -31,20 +31,19 @@ export function executionResponse(
     ["status", status],
     ["result", resultOf(state, finished, read)],
     ...(status === "error" ? [["error", errorOf(state, finished)] as const] : []),
-    ["metadata", metadataOf(state, finished)],
+    ["metadata", responseMetadata(state, finished, read)],
   ]);
 }
 
 /** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, outputs or texts, by name. */
 function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
   if (finished.output !== null) return read(finished.output) ?? null;
-  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
-  const [only, ...others] = topLevel;
-  const isAnswerOfAgent = state.pinned.startedWith === "ASK" && only !== undefined && others.length === 0;
-  if (isAnswerOfAgent) return givenBy(state, only.ordinal, read) ?? null;
+  const agent = answeringStep(state);
+  if (agent !== null) return givenBy(state, agent, read) ?? null;
   const text = finished.response === null ? undefined : read(finished.response);
   if (typeof text === "string") return text;
   if (finished.directResponse !== null) return finished.directResponse;
+  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
   let bytesLeft = outputsBytes;
   const outputs = topLevel.flatMap(({ ordinal, step }) => {
     const name = step.resultKey ?? step.id;
@@ -62,25 +61,4 @@ function errorOf(state: ExecutionState, { failure, status }: NonNullable<Executi
   if (status === "CANCELLED") return "the execution was cancelled";
   const ofStep = state.steps.find((step) => step.status === "FAILED" && step.failure !== null)?.failure;
   return failure?.message || ofStep?.message || "the execution failed";
-}
-
-/** The keys of the document's example (H12) and what models consumed. `tool_used` names everything that was called, once. */
-function metadataOf(state: ExecutionState, { at }: NonNullable<ExecutionState["finished"]>): JsonObject {
-  const { inputTokens, modelCalls, outputTokens } = usageOf(state);
-  return {
-    duration_ms: at - state.createdAt,
-    tool_used: [...new Set(calledNames(state))],
-    model_calls: modelCalls,
-    input_tokens: inputTokens,
-    output_tokens: outputTokens,
-    agent_version: state.pinned.codeVersion,
-  };
-}
-
-function calledNames(state: ExecutionState): readonly string[] {
-  return state.steps.flatMap((_, ordinal) => {
-    const { step } = nodeAt(state, ordinal);
-    const { callId, reused } = stepAt(state, ordinal);
-    return step.kind === "TOOL" && callId !== null && !reused ? [step.callableName] : [];
-  });
 }

@@ -1,5 +1,5 @@
 /** What a finished step or group gave, for the projections: its value, and its size without reading it. */
-import type { Json } from "./json.ts";
+import type { Json, JsonObject } from "./json.ts";
 import { groupOutput, type ReadValue, textOf } from "./read-reference.ts";
 import { textBeside } from "./result-text.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
@@ -35,6 +35,6 @@ export function outputBytes(state: ExecutionState, ordinal: number): number {
 }
 
 /** Stands in for a value that would make a projection too large (C32). */
-export function truncated(bytes: number): Json {
+export function truncated(bytes: number): JsonObject {
   return { truncated: true, bytes };
 }

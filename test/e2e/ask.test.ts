@@ -96,6 +96,9 @@ describe("an agent that answers", () => {
     expect((await served.sentToAgent())[0]?.body).toMatchObject({ routing_mode: "manual" });
     expect(await responseProjection(execution.id)).toMatchObject({ status: "success", result });
     expect(await responseProjection(execution.id)).not.toHaveProperty("error");
+    expect(await responseProjection(execution.id), "[N74]").toMatchObject({
+      metadata: { duration_ms: 12, tool_used: "cost_report", agent_version: "v1.0.0", model_calls: 1 },
+    });
   });
 
   it("[H9, H14] error: the execution fails with what the agent said, and the answer invents nothing", async () => {

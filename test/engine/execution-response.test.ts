@@ -1,10 +1,12 @@
 /** The projection to the ExecutionResponse of document Host contract: whatever became of an execution, we answer as we want to be answered. */
 import { describe, expect, it } from "vitest";
+import { childEndOf } from "../../src/durable/child-end.ts";
+import type { AttemptResult } from "../../src/plan/attempt.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
 import { attemptOfResponse, executionResponseShape } from "../../src/tools/agent-response.ts";
 import { directResponse, routed, said, scripted, toolCalls, withPrompt, withQuestion } from "./model-world.ts";
-import { type AnswerTo, failed, group, never, planOf, step, succeeded, World } from "./world.ts";
+import { type AnswerTo, callable, failed, group, never, planOf, step, succeeded, World } from "./world.ts";
 
 /** What we answer, after it was taken by the code that takes answers of others. */
 function response(world: World): JsonObject {
@@ -81,7 +83,7 @@ describe("the result of an execution for others", () => {
       expect(response(world)).toMatchObject({
         status: "success",
         result,
-        metadata: { tool_used: ["read"], model_calls: 2 },
+        metadata: { model_calls: 2 },
       });
     },
   );
@@ -118,6 +120,65 @@ describe("the result of an execution for others", () => {
 });
 
 describe("[H12] the metadata of an execution for others", () => {
+  const agents = { callables: [callable("costs", "READ_ONLY", { kind: "AGENT", provider: "agents" })] };
+  const script = scripted({ ROUTE: routed("costs"), RESPOND: said("In other words") });
+
+  /** The metadata of a question that an agent answered with `received` metadata. */
+  async function metadataAfter(received: Json, answer: AttemptResult = succeeded({ cost: 1 })): Promise<JsonObject> {
+    const world = new World(() =>
+      "result" in answer && answer.result !== null
+        ? { ...answer, result: { ...answer.result, metadata: received } }
+        : answer,
+    );
+    await world.ask(withQuestion(["costs"]), script, agents);
+    expect(world.calls.length).toBeGreaterThan(0);
+    return response(world).metadata as JsonObject;
+  }
+
+  it("[N74, H12] is that of the agent that answered a question, as the document shows it, beside what models consumed", async () => {
+    const own = { duration_ms: 243, tool_used: "azure_cost_report", agent_version: "v0.2.0", region: "west" };
+    expect(await metadataAfter(own)).toEqual({ ...own, model_calls: 2, input_tokens: 20, output_tokens: 10 });
+    expect(Object.keys(await metadataAfter(own)).slice(0, 3)).toEqual(["duration_ms", "tool_used", "agent_version"]);
+  });
+
+  it("[N74] claims no tool and no version for an agent that tells neither; null counts as not told", async () => {
+    const silent = { duration_ms: expect.any(Number), model_calls: 2, input_tokens: 20, output_tokens: 10 };
+    for (const own of [null, {}, { tool_used: null, agent_version: null }, "none"]) {
+      expect(await metadataAfter(own)).toEqual(silent);
+    }
+  });
+
+  it("[N74, H9] is that of the agent also where it failed, and not that of an answer that broke the contract", async () => {
+    const answer = (code: "AGENT_ERROR" | "PROTOCOL"): AttemptResult => ({
+      ...{ kind: "FAILED", outcome: "ANSWERED", retryAfterMs: null },
+      failure: { code, message: "It timed out", retryable: false, details: {} },
+      result: { output: undefined, content: [], metadata: null, isPartial: false },
+    });
+    const own = { tool_used: "azure_cost_report" };
+    expect(await metadataAfter(own, answer("AGENT_ERROR"))).toMatchObject(own);
+    expect(await metadataAfter(own, answer("PROTOCOL"))).not.toHaveProperty("tool_used");
+  });
+
+  it("[N74] an agent of ours gives its own to the execution that asked it", async () => {
+    const world = new World(answering({}));
+    await world.run(planOf([step("a"), step("b", { tool: "write" })]));
+    const { pinned } = world.state;
+    const run = { name: "clerk", version: null, inputSchema: null, outputSchema: null, output: null };
+    const endOf = (kind: "AGENT" | "WORKFLOW") => {
+      const output = { bytes: 2, sequence: 1, slot: "bindings" as const, digest: null };
+      const finished = world.state.finished === null ? null : { ...world.state.finished, output };
+      return childEndOf({ ...world.state, finished, pinned: { ...pinned, callable: { ...run, kind } } }, () => ({}));
+    };
+    expect(endOf("AGENT")?.result?.metadata).toEqual({
+      ...{ duration_ms: expect.any(Number), tool_used: ["read", "write"], agent_version: pinned.codeVersion },
+    });
+    expect(endOf("WORKFLOW")?.result?.metadata).toBeNull();
+  });
+
+  it("[N74, C32] that is too large is left out, and its size is told", async () => {
+    expect(await metadataAfter({ note: "x".repeat(1_100_000) })).toMatchObject({ truncated: true, model_calls: 2 });
+  });
+
   it("[H12] tell time, what was called, once each, what models consumed, and our version", async () => {
     const world = new World(answering({}));
     await world.run(planOf([step("a"), step("b", { tool: "write" }), step("c")]));
