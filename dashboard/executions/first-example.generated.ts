@@ -68,7 +68,8 @@ export type PlanDialect =
   | 'ORCHESTRATE'
   /**
    * `{"request_id":…,"status":"success"|"error"|"partial","result":…}`, the `ExecutionResponse` of the document Host
-   * contract. For projections only: a plan cannot be written in it.
+   * contract. For projections only: a plan cannot be written in it. `metadata` of a question that an agent answered is what that agent says, as it came,
+   * beside the model calls and tokens of the execution; of all else `tool_used` lists what was called and `agent_version` is that of this software.
    */
   | 'EXECUTION_RESPONSE';
 

@@ -59,7 +59,7 @@ export function ManifestEntry({ lists, name }: { readonly name: string; readonly
               <h3 id="manifest-tools">Tools</h3>
               {manifest.tools.length === 0 && <p class="soft small">None.</p>}
               {manifest.tools.map((tool) => (
-                <div key={tool.name} class="skill">
+                <div key={`${tool.agentName}/${tool.name}`} class="skill">
                   <div class="t">
                     <code>{madeVisible(tool.name)}</code> <span class="soft">of {madeVisible(tool.agentName)}</span>
                   </div>
@@ -74,7 +74,7 @@ export function ManifestEntry({ lists, name }: { readonly name: string; readonly
                         Calls <CallableName name={tool.callableName} lists={lists} />
                       </>
                     )}
-                    {tool.isAutomatic && ", started by the output of its agent"}
+                    {tool.isAutomatic ? ", started by the output of its agent" : ", started by no output"}
                     {tool.ui !== null && `, shown by ${madeVisible(tool.ui.component)}`}
                   </p>
                 </div>

@@ -15,6 +15,7 @@ import {
   type Registry,
   readAgents,
   readRegistry,
+  type ToolFunctions,
   tellToolCalls,
 } from "./manifest-agents.ts";
 import { bindTools, toolParameters } from "./manifest-bindings.ts";
@@ -25,6 +26,7 @@ import { readModels } from "./manifest-models.ts";
 import { ManifestFindings, type ManifestProblem, type ManifestWarning, shown } from "./manifest-problem.ts";
 import { readTools, type ToolDraft } from "./manifest-tools.ts";
 import { readVariables } from "./manifest-variables.ts";
+import type { PinningProblem } from "./pinned-definitions.ts";
 import { typedNamePattern } from "./plan-name.ts";
 import { userInterfaceName } from "./server-registration.ts";
 
@@ -46,19 +48,24 @@ const mostTurns = 50;
 /** What is compiled holds the schema of a model once for each agent and tool that has it. */
 const maxCompiledBytes = 1_048_576;
 
+/** What keeps a callable of the catalog, by its name, from being run in this deployment. */
+export type RunProblems = (callableName: string) => readonly PinningProblem[];
+
 /** Compiles `input` against the catalog of now. `languageModels` are those of the deployment. Never throws, whatever was sent. */
 export function compileManifest(
   input: ManifestInput,
   catalog: CatalogSnapshot,
   languageModels: readonly string[],
+  runProblems: RunProblems = () => [],
 ): ManifestCompilation {
-  return withinOneBudget(() => compiledManifest(input, catalog, languageModels));
+  return withinOneBudget(() => compiledManifest(input, catalog, languageModels, runProblems));
 }
 
 function compiledManifest(
   input: ManifestInput,
   catalog: CatalogSnapshot,
   languageModels: readonly string[],
+  runProblems: RunProblems,
 ): ManifestCompilation {
   const findings = new ManifestFindings();
   if (!typedNamePattern.test(input.name)) {
@@ -74,6 +81,10 @@ function compiledManifest(
   const functions = { value: input.functions, place: ["functions"] };
   const tools = readTools(bundle.tools, agents.names, { functions, catalog }, findings);
   const bound = bindTools(agents.drafts, tools, outputOf, findings);
+  for (const { does, place } of bound.values()) {
+    if (does.kind !== "CALLABLE") continue;
+    for (const problem of runProblems(does.callable.name)) findings.cannotRun([...place, "function"], problem);
+  }
   for (const agent of agents.drafts) {
     tellToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
     tellOutputs(agent, registry, findings);
@@ -110,11 +121,14 @@ function variableNames(
 }
 
 /** Functions of the tools of an agent, whatever else is wrong with the tools. */
-function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): readonly string[] {
-  return value.flatMap((tool) => {
-    const name = isJsonObject(tool) && ownValue(tool, "agent") === agent ? ownValue(tool, "function") : undefined;
-    return typeof name === "string" && name !== "" ? [name] : [];
-  });
+function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): ToolFunctions {
+  const own = value.filter((tool): tool is JsonObject => isJsonObject(tool) && ownValue(tool, "agent") === agent);
+  const named = (isAutomatic: boolean) =>
+    own
+      .filter((tool) => (ownValue(tool, "auto_invoke") ?? ownValue(tool, "tool_type") !== "Agent_Tool") === isAutomatic)
+      .map((tool) => ownValue(tool, "function"))
+      .filter((name): name is string => typeof name === "string" && name !== "");
+  return { automatic: named(true), others: named(false) };
 }
 
 /** What the flags of an agent say of its output, and the registry otherwise. */

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
-import { toolCallSyntax } from "./manifest-lint.ts";
+import { functionCalls, toolCallSyntax } from "./manifest-lint.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 
@@ -80,11 +80,23 @@ function checkModel(
   }
 }
 
-/** Tells tool-call syntax in the words of an agent (T5). `functions` are those of its own tools. */
-export function tellToolCalls(agent: AgentDraft, functions: readonly string[], findings: ManifestFindings): void {
-  for (const syntax of toolCallSyntax(agent.system_message, functions)) {
+/** Functions of the tools of one agent. */
+export interface ToolFunctions {
+  /** Those that outputs start. */
+  readonly automatic: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** Tells tool-call syntax in the words of an agent (T5). A call of a tool that no output starts is a warning. */
+export function tellToolCalls(agent: AgentDraft, functions: ToolFunctions, findings: ManifestFindings): void {
+  const { place, system_message: text } = agent;
+  for (const syntax of toolCallSyntax(text, functions.automatic)) {
     const finding = `required words without calls of tools, which the runtime makes, found ${shown(syntax)}`;
-    findings.add([...agent.place, "system_message"], finding);
+    findings.add([...place, "system_message"], finding);
+  }
+  for (const syntax of functionCalls(text, functions.others)) {
+    const finding = `${shown(syntax)} would be answered as text, because agents in conversations are offered no tools`;
+    findings.warn([...place, "system_message"], finding);
   }
 }
 

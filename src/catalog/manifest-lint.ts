@@ -15,9 +15,18 @@ const patterns: readonly RegExp[] = [
 
 /** Each kind of tool-call syntax in `text`, as it stands there. `functions` are the tools of the agent. */
 export function toolCallSyntax(text: string, functions: readonly string[]): readonly string[] {
+  return [...found(text, patterns), ...functionCalls(text, functions)];
+}
+
+/** Each call of one of `functions` in `text`, as it stands there. */
+export function functionCalls(text: string, functions: readonly string[]): readonly string[] {
   const own = functions.map((name) => new RegExp(`(?<![\\w.])${name.replaceAll(/[^\w]/g, "\\$&")}\\(`));
-  return [...patterns, ...own].flatMap((pattern) => {
-    const found = pattern.exec(text);
-    return found === null ? [] : [text.slice(found.index, found.index + LONGEST_SHOWN).split("\n")[0] ?? ""];
+  return found(text, own);
+}
+
+function found(text: string, syntax: readonly RegExp[]): readonly string[] {
+  return syntax.flatMap((pattern) => {
+    const match = pattern.exec(text);
+    return match === null ? [] : [text.slice(match.index, match.index + LONGEST_SHOWN).split("\n")[0] ?? ""];
   });
 }

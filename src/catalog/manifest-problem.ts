@@ -7,6 +7,7 @@ import { isJsonArray, isJsonObject, type Json, objectOf } from "../plan/json.ts"
 import { nearestNames } from "../plan/nearest-name.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { jsonPointer } from "../plan/value-path.ts";
+import type { PinningProblem } from "./pinned-definitions.ts";
 
 export type ManifestProblem =
   | { readonly kind: "MANIFEST_INVALID"; readonly message: string; readonly path: readonly string[] }
@@ -72,6 +73,15 @@ export class ManifestFindings {
   unknownCallable(place: ManifestPlace, finding: string, name: string, nearest: readonly string[]): void {
     const message = messageAt(place, `${finding}, found ${shown(name)}${nearestHint(nearest)}`);
     this.#put({ kind: "UNKNOWN_CALLABLE", message, path: place.map(String), name, nearestNames: nearest });
+  }
+
+  /** A callable that exists and lacks something to run. */
+  cannotRun(place: ManifestPlace, problem: PinningProblem): void {
+    const message = messageAt(place, `required a callable that can run, found one that cannot: ${problem.message}`);
+    const path = place.map(String);
+    this.#put(
+      problem.kind === "MODEL_NOT_FOUND" ? { kind: "MANIFEST_INVALID", message, path } : { ...problem, message, path },
+    );
   }
 
   changedTool(place: ManifestPlace, name: string): void {

@@ -13,6 +13,7 @@ import type { ManifestTool } from "./manifest-document.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";
 import { callableNamed, nearestToolNames } from "./named-callable.ts";
+import { orchestrationToolName } from "./orchestration-tool.ts";
 
 const uiShape = z.strictObject({
   component: z.string("expected the name of a component").regex(manifestNamePattern, `expected ${manifestNameRule}`),
@@ -81,8 +82,9 @@ export function readTools(
     }
     if (!agents.has(tool.agent)) findings.unknown([...at, "agent"], "the name of an agent", tool.agent, agents);
     if (tool.tool_type === "Agent_Tool" && (tool.auto_invoke ?? null) === null) {
-      const required = "required UI_Tool, or auto_invoke true to have the output of its agent call it";
-      findings.add([...at, "tool_type"], `${required}, found Agent_Tool without auto_invoke, which nobody would call`);
+      const finding =
+        "no output starts an Agent_Tool, and agents in conversations are offered no tools, so that no turn calls this one; auto_invoke true has the output of its agent call it, false says that this is meant";
+      findings.warn([...at, "tool_type"], finding);
     }
     const does = functionOf(tool, at, mapped, sources.catalog, findings);
     if (does === null) ownersOfWrong.add(owner);
@@ -138,7 +140,8 @@ function functionOf(
   const { function: name, ui } = tool;
   const at = [...place, "function"];
   const isMapped = mapped.has(name);
-  if (!isMapped && callableNamed(catalog, name) === undefined && tool.tool_type === "UI_Tool" && ui) {
+  const isUnknown = !isMapped && name !== orchestrationToolName && callableNamed(catalog, name) === undefined;
+  if (isUnknown && tool.tool_type === "UI_Tool" && ui) {
     if (!manifestNamePattern.test(name)) findings.add(at, `required ${manifestNameRule}, found ${shown(name)}`);
     const responseSchema = ui.response_schema ?? anyAnswer;
     tellUnanswerable(responseSchema, [...place, "ui", "response_schema"], findings);
@@ -170,6 +173,11 @@ function callableAt(
 ): CallableDefinition | null {
   const found = callableNamed(catalog, name);
   if (typeof found === "object") return found;
+  if (name === orchestrationToolName) {
+    const finding = `found ${shown(name)}, which only agents of registerAgent and clients of /mcp call; the function may name such an agent`;
+    findings.add(place, `${required}, ${finding}`);
+    return null;
+  }
   if (findings.isFull) return null;
   if (found === "CHANGED") findings.changedTool(place, name);
   else findings.unknownCallable(place, required, name, nearestToolNames(catalog, name));

@@ -6,6 +6,7 @@ import { compileManifest, type ManifestCompilation } from "../catalog/compile-ma
 import type { ManifestWarning } from "../catalog/manifest-problem.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext } from "./graph-context.ts";
+import { runProblems } from "./pinned-catalog.ts";
 import { shownName } from "./request-problem.ts";
 import type { ApplyManifestInput, RemoveManifestInput } from "./schema.generated.ts";
 import type { ManifestSource } from "./sources.ts";
@@ -34,7 +35,7 @@ export async function applyManifest(
   const reading = await readCatalog(
     doors.catalog,
     minCatalogRevision,
-    (catalog) => compileManifest(given, catalog, models),
+    (catalog) => compileManifest(given, catalog, models, (callable) => runProblems(catalog, callable, settings)),
     namesUnknown,
   );
   if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));

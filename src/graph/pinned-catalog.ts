@@ -1,6 +1,12 @@
 /** What a request pins of the catalog, with the models and bounds of the deployment (E15), and what is said if that cannot be done. */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { type Pinning, type PinningSettings, pinnableNames, pinnedDefinitions } from "../catalog/pinned-definitions.ts";
+import {
+  type Pinning,
+  type PinningProblem,
+  type PinningSettings,
+  pinnableNames,
+  pinnedDefinitions,
+} from "../catalog/pinned-definitions.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { utf8Bytes } from "../plan/json.ts";
 import type { GraphSettings } from "./graph-context.ts";
@@ -20,6 +26,16 @@ export function pinned(
   const pinning: Pinning = pinnedDefinitions(catalog, names, settings.models, pinningSettings(settings));
   if (pinning.ok) return pinning;
   return { ok: false, problems: pinning.problems.map((problem) => ({ ...problem, path })) };
+}
+
+/** What keeps `name` from being run, with all that it calls. Paths are empty. */
+export function runProblems(
+  catalog: CatalogSnapshot,
+  name: string,
+  settings: GraphSettings,
+): readonly PinningProblem[] {
+  const pinning = pinnedDefinitions(catalog, [name], settings.models, pinningSettings(settings));
+  return pinning.ok ? [] : pinning.problems;
 }
 
 /** Those of `names` that can be pinned with all that they need. */

@@ -163,9 +163,9 @@ describe("a manifest", () => {
     expect(automatic({ tool_type: "Agent_Tool", auto_invoke: true })).toMatchObject({
       definition: { tools: [{ isAutomatic: true }], agents: [{ autoTool: "read" }] },
     });
-    expect(problemsOf(single({ topic: { type: "str" } }, { tool_type: "Agent_Tool" })).map(([at]) => at)).toContain(
-      "manifest/tools/0/tool_type",
-    );
+    expect(problemsOf(single({ topic: { type: "str" } }, { tool_type: "Agent_Tool" }))).toEqual([
+      ["manifest/agents/A/auto_tool_mode", expect.stringContaining("required a tool of the type UI_Tool")],
+    ]);
     expect(problemsOf(single({ topic: { type: "str" } }, { auto_invoke: false }))).toEqual([
       ["manifest/agents/A/auto_tool_mode", expect.stringContaining("required a tool of the type UI_Tool")],
     ]);
@@ -177,6 +177,61 @@ describe("a manifest", () => {
     const unsaid = { ...off, agents: { A: { system_message: "a" } } };
     expect(problemsOf(unsaid)).toEqual([
       ["manifest/tools/0", expect.stringContaining('required auto_tool_mode of "A"')],
+    ]);
+  });
+
+  it("[N75, T2, C33] takes an Agent_Tool that does not say auto_invoke as the document has it: kept, shown, started by no output", () => {
+    const base = single({ topic: { type: "str" } });
+    const own = { agent: "A", file: "read.py", function: "read", description: "Reads", tool_type: "Agent_Tool" };
+    const shown = { agent: "A", function: "show", tool_type: "UI_Tool", ui: { component: "Shown" } };
+    const beside = { ...base, tools: [own, shown] };
+    const compilation = compiled(beside);
+    expect(compilation).toMatchObject({
+      ok: true,
+      definition: {
+        tools: [
+          { name: "read", toolType: "Agent_Tool", isAutomatic: false, callableName: "read", sourceFile: "read.py" },
+          { name: "show", isAutomatic: true },
+        ],
+        agents: [{ autoTool: "show" }],
+      },
+      warnings: [
+        {
+          path: ["manifest", "tools", "0", "tool_type"],
+          message: expect.stringContaining("auto_invoke"),
+        },
+      ],
+    });
+    const definition = definitionOf(beside);
+    expect(catalogCallableNames(definition), "nothing of it is pinned").toEqual([]);
+    expect(turnWorkOf(definition, () => model("small")).agents[0]?.binding?.callableName).toBe("ui.show");
+    const quiet = { ...beside, agents: { A: { system_message: "a" } }, tools: [{ ...own, ui: null }] };
+    expect(definitionOf(quiet)).toMatchObject({ agents: [{ autoTool: null }], tools: [{ isAutomatic: false }] });
+    const said = compiled({ ...beside, tools: [{ ...own, auto_invoke: false }, shown] });
+    expect(said, "whoever says so knows it").toMatchObject({ ok: true, warnings: [] });
+  });
+
+  it("[N75, T2] asks of an Agent_Tool what it asks of every tool: an agent and a function that exist, each once", () => {
+    const own = { agent: "A", function: "read", tool_type: "Agent_Tool" };
+    const base = single({ topic: { type: "str" } });
+    const having = (...tools: readonly JsonObject[]) =>
+      problemsOf({ ...base, agents: { A: { system_message: "a" } }, tools }).map(([at]) => at);
+    expect(having({ ...own, agent: "System" })).toEqual(["manifest/tools/0/agent"]);
+    expect(having({ ...own, function: "nowhere", ui: { component: "Shown" } })).toEqual(["manifest/tools/0/function"]);
+    expect(having(own, own)).toEqual(["manifest/tools/1"]);
+  });
+
+  it("[N75, T5] words that call an Agent_Tool are warned about, because only tools that start by themselves are never called by hand", () => {
+    const base = single({ topic: { type: "str" } });
+    const words = { system_message: "First call read(topic)." };
+    const tools = [{ agent: "A", function: "read", tool_type: "Agent_Tool", auto_invoke: false }];
+    expect(compiled({ ...base, agents: { A: words }, tools })).toMatchObject({
+      ok: true,
+      warnings: [{ path: ["manifest", "agents", "A", "system_message"], message: expect.stringContaining("read(") }],
+    });
+    const automatic = { ...base, agents: { A: { ...words, auto_tool_mode: true } } };
+    expect(problemsOf({ ...automatic, tools: [{ ...tools[0], auto_invoke: true }] }).map(([at]) => at)).toEqual([
+      "manifest/agents/A/system_message",
     ]);
   });
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { ask, data } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, startTime } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-doors.ts";
 
 const text = readFileSync(new URL("../../examples/manifests/generator.json", import.meta.url), "utf8");
 const generator: JsonObject = JSON.parse(text);
@@ -184,6 +184,80 @@ describe("applyManifest", () => {
       "input/manifest/__proto__",
       "input/manifest/agents/__proto__",
     ]);
+  });
+
+  it("[N76] is refused where what it calls could not run, with the setting that keeps an agent from orchestrating", async () => {
+    const chief = localAgent("chief", { tools: ["research_blog", "cp__agent_orchestrate"] });
+    const lame = localAgent("lame", { tools: ["nowhere"] });
+    world.catalog = fakeCatalog("1", exampleTools, "blog", [chief, lame]);
+    const told = { M: { type: "model", fields: { text: { type: "str" } } } };
+    const asking = (name: string, more: JsonObject = {}): JsonObject => {
+      const structured_outputs = { models: told, registry: { A: "M" } };
+      return { ...calling(name), structured_outputs, ...more };
+    };
+    const place = ["input", "manifest", "tools", "0", "function"];
+    expect((await apply({ manifest: asking("chief") })).errors).toMatchObject([
+      {
+        ...{ code: "UNKNOWN_CALLABLE", name: "cp__agent_orchestrate", path: place },
+        message: expect.stringMatching(/at \/manifest\/tools\/0\/function: .*AGENT_ORCHESTRATE_TOOL/),
+      },
+    ]);
+    expect((await apply({ manifest: asking("lame") })).errors).toMatchObject([
+      { code: "UNKNOWN_CALLABLE", name: "nowhere", path: place },
+    ]);
+    expect(world.calls.filter((call) => call === "catalog.applyManifest")).toEqual([]);
+    const [tool] = asking("chief").tools as readonly [JsonObject];
+    const unused = { agents: { A: { system_message: "a" } }, tools: [{ ...tool, tool_type: "Agent_Tool" }] };
+    expect((await apply({ manifest: asking("chief", unused) })).errors, "nobody calls it").toEqual([]);
+    world.settings = { allowOrchestration: true };
+    expect((await apply({ name: "Allowed", manifest: asking("chief") })).errors).toEqual([]);
+  });
+
+  it("[N76] cannot name cp__agent_orchestrate itself, whatever the settings, and says who can", async () => {
+    for (const allowOrchestration of [false, true]) {
+      world.settings = { allowOrchestration };
+      for (const ui of [null, { component: "Shown" }]) {
+        const [tool] = calling("cp__agent_orchestrate").tools as readonly [JsonObject];
+        const manifest = { ...calling("cp__agent_orchestrate"), tools: [{ ...tool, ui }] };
+        expect((await apply({ manifest })).errors).toMatchObject([
+          { path: ["input", "manifest", "tools", "0", "function"], message: expect.stringContaining("registerAgent") },
+        ]);
+      }
+    }
+  });
+
+  it("[N75] shows an Agent_Tool that no output starts, and warns of it at its place", async () => {
+    const [tool] = calling("research_blog").tools as readonly [JsonObject];
+    const manifest = {
+      ...calling("research_blog"),
+      agents: { A: { system_message: "Be brief" } },
+      tools: [{ ...tool, tool_type: "Agent_Tool" }],
+    };
+    const { applyManifest } = await data(
+      world,
+      `mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) {
+        manifest { tools { name isAutomatic callableName description sourceFile } agents { autoTool { modelName } } }
+        warnings { message path } errors { message } } }`,
+      { variables: { input: { name: "Backend", manifest } } },
+    );
+    expect(applyManifest).toEqual({
+      manifest: {
+        agents: [{ autoTool: null }],
+        tools: [
+          {
+            ...{ name: "research_blog", callableName: "research_blog", isAutomatic: false },
+            ...{ description: "Looks it up", sourceFile: "a.py" },
+          },
+        ],
+      },
+      warnings: [
+        {
+          path: ["input", "manifest", "tools", "0", "tool_type"],
+          message: expect.stringContaining("no output starts an Agent_Tool"),
+        },
+      ],
+      errors: [],
+    });
   });
 
   it("needs the scope to write the registry, and reading needs the one to read it", async () => {
