@@ -1,8 +1,11 @@
 /** Text and values from outside may repeat what we sent. This keeps a secret value out of messages and of what is kept. */
 import { isJsonArray, isJsonObject, type Json, objectOf } from "../plan/json.ts";
+import { secretForms } from "./secret-forms.ts";
 
 /** A shorter beginning of a secret tells nothing. */
 const leastTelling = 4;
+/** A shorter beginning of an encoded secret is found at the end of ordinary texts. */
+const leastTellingEncoded = 8;
 /** A shorter secret is looked for in messages only: it would be found in the words of every other result. */
 const leastSought = 8;
 
@@ -11,44 +14,66 @@ export function withoutSecret(text: string, secret: string | null): string {
   return withSecretReplaced(text, secret).slice(0, 1_000);
 }
 
-/** `text` with every occurrence of `secret` replaced, as it is and as JSON writes it. White space around a secret is never sent. */
+/** `text` with every occurrence of `secret` replaced, in each form that `secretForms` knows. White space around a secret is never sent. */
 export function withSecretReplaced(text: string, secret: string | null): string {
-  const sent = sentSecret(secret);
-  if (sent === "") return text;
-  return text.replaceAll(sent, "[secret]").replaceAll(JSON.stringify(sent).slice(1, -1), "[secret]");
+  const sought = soughtIn(secret);
+  return sought === null ? text : text.replace(sought.pattern, "[secret]");
 }
 
 /** As `withSecretReplaced`, for a text that may have been cut within a secret: its beginning at the end of the text is left out. */
 export function withSecretCutOut(text: string, secret: string | null): string {
-  const clean = withSecretReplaced(text, secret);
-  const sent = sentSecret(secret);
-  for (let length = sent.length - 1; length >= leastTelling; length--) {
-    if (clean.endsWith(sent.slice(0, length))) return clean.slice(0, -length);
+  const sought = soughtIn(secret);
+  if (sought === null) return text;
+  const clean = text.replace(sought.pattern, "[secret]");
+  const lengths = sought.forms.map((form) => cutLength(clean, form, form === sought.sent));
+  return clean.slice(0, clean.length - Math.max(...lengths));
+}
+
+/** How many characters at the end of `text` are the beginning of `form`. 0 if too few to tell anything. */
+function cutLength(text: string, form: string, isAsSent: boolean): number {
+  const least = isAsSent ? leastTelling : leastTellingEncoded;
+  for (let length = form.length - 1; length >= least; length--) {
+    if (text.endsWith(form.slice(0, length))) return length;
   }
-  return clean;
+  return 0;
 }
 
 /** `value` with every occurrence of `secret` replaced in its texts and in the names of its members; the same value if there is none. */
 export function withSecretReplacedIn<Value extends Json>(value: Value, secret: string | null): Value {
-  if (sentSecret(secret).length < leastSought) return value;
-  return replacedIn(value, secret) as Value;
+  const sought = soughtIn(secret);
+  if (sought === null || sought.sent.length < leastSought) return value;
+  return replacedIn(value, sought) as Value;
 }
 
-function replacedIn(value: Json, secret: string | null): Json {
-  if (typeof value === "string") return withSecretReplaced(value, secret);
+function replacedIn(value: Json, sought: Sought): Json {
+  if (typeof value === "string")
+    return value.length < sought.shortest ? value : value.replace(sought.pattern, "[secret]");
   if (isJsonArray(value)) {
-    const items = value.map((item) => replacedIn(item, secret));
+    const items = value.map((item) => replacedIn(item, sought));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
   const replaced = entries.map(
-    ([key, member]) => [withSecretReplaced(key, secret), replacedIn(member, secret)] as const,
+    ([key, member]) => [replacedIn(key, sought) as string, replacedIn(member, sought)] as const,
   );
   const isSame = replaced.every(([key, member], at) => key === entries[at]?.[0] && member === entries[at]?.[1]);
   return isSame ? value : objectOf(replaced);
 }
 
-function sentSecret(secret: string | null): string {
-  return secret?.trim() ?? "";
+interface Sought {
+  readonly sent: string;
+  readonly forms: readonly string[];
+  readonly shortest: number;
+  /** Literals only, so it takes linear time. */
+  readonly pattern: RegExp;
+}
+
+/** Null for no secret. */
+function soughtIn(secret: string | null): Sought | null {
+  const sent = secret?.trim() ?? "";
+  if (sent === "") return null;
+  const forms = secretForms(sent);
+  const pattern = new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"), "g");
+  return { sent, forms, shortest: Math.min(...forms.map(({ length }) => length)), pattern };
 }

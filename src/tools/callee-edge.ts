@@ -62,7 +62,8 @@ function finalAtEdge(subject: string, final: FinalResult, bearer: string | null)
     return tooDeepAnswer(subject);
   if (final.kind === "SUCCEEDED") {
     const warning = final.warning === null ? null : failureAtEdge(final.warning, bearer);
-    return { ...final, result: resultAtEdge(final.result, bearer), warning };
+    const warnings = final.warnings?.map((more) => ({ ...more, ...saidAtEdge(more, bearer) }));
+    return { ...final, result: resultAtEdge(final.result, bearer), warning, ...(warnings && { warnings }) };
   }
   const kept = result === null ? null : resultAtEdge(result, bearer);
   return { ...final, failure: failureAtEdge(final.failure, bearer), result: kept };
@@ -78,9 +79,11 @@ function resultAtEdge(result: CallResult, bearer: string | null): CallResult {
 }
 
 function failureAtEdge(failure: Failure, bearer: string | null): Failure {
-  const { details, message } = failure;
+  return { ...failure, ...saidAtEdge(failure, bearer) };
+}
+
+function saidAtEdge({ details, message }: Pick<Failure, "details" | "message">, bearer: string | null) {
   return {
-    ...failure,
     message: withSecretCutOut(message, bearer),
     details: isTooDeep(details) ? null : withSecretReplacedIn(details, bearer),
   };
