@@ -20,6 +20,7 @@ import { graphiql, graphiqlPath } from "./graphiql.ts";
 import { Isolate } from "./isolate.ts";
 import { mcpPath, mcpRoute } from "./mcp-route.ts";
 import { networkOf } from "./network-address.ts";
+import { notFound } from "./not-found-page.ts";
 import { origins } from "./origins.ts";
 import { requestContext } from "./request-context.ts";
 import { requestSpan } from "./request-span.ts";
@@ -54,7 +55,7 @@ export function makeApp(schemaText: string, tracer: Tracer = silentTracer): Hono
   mcpRoute(app, isolate);
   dashboardRoutes(app);
 
-  app.notFound((context) => context.json(errorBody("NOT_FOUND", "Cannot find anything at this path"), 404));
+  app.notFound(notFound);
   app.onError((error, context) => {
     console.error(JSON.stringify({ log: "request_failed", error: faultText(error) }));
     return context.json(errorBody("INTERNAL_SERVER_ERROR", "Cannot answer: this software failed"), 500);
