@@ -1,0 +1,45 @@
+/** The system under test of the TCK of A2A: the Worker with one workflow, behind the front that conducts it. */
+import { startExampleServer } from "../../examples/mcp-server/server.ts";
+import { tool } from "../e2e/planwright.ts";
+import { agentPath, startA2aFront } from "./a2a-front.ts";
+import type { WorkerBuild } from "./worker-under-test.ts";
+
+export interface A2aWorld {
+  /** Address of the agent. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function startA2aWorld(build: WorkerBuild, asks: (messageId: string) => boolean): Promise<A2aWorld> {
+  const example = await startExampleServer(0, { delayMs: 0 });
+  const worker = await build.start();
+  await worker.planwright.register("example", `${example.url}/mcp`, true);
+  const steps = [
+    { humanInput: { stepId: "ask", prompt: "May it go on?", when: "{{input.ask}} == true" } },
+    tool("keep", "set_note", { name: "tck", text: "Hello from TCK" }),
+  ];
+  const inputSchema = {
+    type: "object",
+    properties: { ask: { type: "boolean" }, result: { type: "object" } },
+    required: ["ask", "result"],
+  };
+  const { saveWorkflow } = await worker.planwright.ask<{ saveWorkflow: { errors: readonly { message: string }[] } }>(
+    "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
+    {
+      input: {
+        ...{ name: "tck", description: "Does what the suite asks for", public: true, inputSchema },
+        ...{ source: { plan: { steps } }, output: "{{input.result}}" },
+      },
+    },
+  );
+  if (saveWorkflow.errors.length > 0) throw new Error(`Cannot save the workflow: ${saveWorkflow.errors[0]?.message}`);
+  const front = await startA2aFront(new URL(worker.planwright.endpoint).origin, asks);
+  return {
+    url: `${front.url}${agentPath}`,
+    async close() {
+      await front.close();
+      await worker.close();
+      await example.close();
+    },
+  };
+}
