@@ -90,7 +90,8 @@ function compiledManifest(
     tellOutputs(agent, registry, findings);
   }
   const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
-  const handoffs = readHandoffs(bundle.handoffs, agents.names, variableNames(bundle, variables), findings);
+  const names = bundle.hasAllVariables ? variableNames(bundle, variables) : null;
+  const handoffs = readHandoffs(bundle.handoffs, agents.names, names, findings);
   const startAgent = readStart(bundle, agents, handoffs, findings);
   const maxTurns = readMaxTurns(bundle.maxTurns, findings);
   const compiledTools = compileTools(tools.drafts, agents.names, outputOf, findings);

@@ -22,6 +22,8 @@ export interface ManifestBundle {
   readonly derived: ManifestPart<readonly Json[]>;
   /** By name. */
   readonly variables: ManifestPart<JsonObject>;
+  /** False where something was refused that may have declared more. */
+  readonly hasAllVariables: boolean;
   readonly handoffs: ManifestPart<readonly Json[]>;
   readonly startAgent: ManifestPart<Json> | null;
   readonly maxTurns: ManifestPart<Json> | null;
@@ -57,14 +59,16 @@ export function readBundle(
   const outputs = reader.opened(reader.member(whole, "structured_outputs"), "structured_outputs");
   const contexts = reader.opened(reader.member(whole, "context_variables"), "context_variables");
   reader.only(outputs, ["models", "registry"]);
+  const { count } = findings;
   reader.only(contexts, ["derived_variables", "variables"]);
+  const derived = reader.list(reader.oneOf(derivedPlaces(reader, whole, contexts)), root);
+  const variables = reader.object(reader.member(contexts, "variables"), root);
   const bundle = {
     agents: reader.object(reader.opened(reader.member(whole, "agents"), "agents"), root),
     tools: reader.list(reader.opened(reader.member(whole, "tools"), "tools"), root),
     models: reader.object(reader.member(outputs, "models"), root),
     registry: reader.object(reader.member(outputs, "registry"), root),
-    derived: reader.list(reader.oneOf(derivedPlaces(reader, whole, contexts)), root),
-    variables: reader.object(reader.member(contexts, "variables"), root),
+    ...{ derived, variables, hasAllVariables: findings.count === count },
     handoffs: reader.list(
       reader.oneOf(
         ["handoffs", "handoff_rules"].map((key) => reader.opened(reader.member(whole, key), "handoff_rules")),

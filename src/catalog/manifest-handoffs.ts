@@ -26,7 +26,7 @@ const ruleShape = z.strictObject({
   condition: z.string("expected a condition").nullish(),
   // The one way to read a condition; words that a model would have to judge are refused.
   description: words.nullish(),
-  condition_type: z.literal("expression", "expected expression").nullish(),
+  condition_type: z.literal("expression", "expected expression, because no model judges conditions").nullish(),
   transition_target: z.enum(
     ["AgentTarget", "RevertToUserTarget", "TerminateTarget"],
     "expected AgentTarget, RevertToUserTarget or TerminateTarget",
@@ -35,11 +35,11 @@ const ruleShape = z.strictObject({
 
 type RuleShape = z.output<typeof ruleShape>;
 
-/** Reads the rules, in the order in which they are asked. */
+/** Reads the rules, in the order in which they are asked. `variables` are the names of all, null where not all are known. */
 export function readHandoffs(
   { place, value }: ManifestPart<readonly Json[]>,
   agents: ReadonlySet<string>,
-  variables: ReadonlySet<string>,
+  variables: ReadonlySet<string> | null,
   findings: ManifestFindings,
 ): readonly HandoffRule[] {
   const settled = new Set<string>();
@@ -89,7 +89,7 @@ function readTarget(
 function conditionOf(
   rule: RuleShape,
   place: ManifestPlace,
-  variables: ReadonlySet<string>,
+  variables: ReadonlySet<string> | null,
   findings: ManifestFindings,
 ): Condition | null {
   const at = [...place, "condition"];
@@ -109,14 +109,14 @@ function conditionOf(
 }
 
 /** Throws a `ConditionFault`, which the reader of conditions catches. */
-function variableReference(expression: Expression, variables: ReadonlySet<string>): Reference {
+function variableReference(expression: Expression, variables: ReadonlySet<string> | null): Reference {
   const { text } = expression;
   if (expression.kind !== "VARIABLE") throw new ConditionFault(`a variable such as \${name}, found ${shown(text)}`);
   const [head, ...rest] = expression.links;
-  if (head !== undefined && variables.has(head.name)) {
+  if (head !== undefined && (variables === null || variables.has(head.name))) {
     return { root: "bindings", id: head.name, path: pathOf(rest), expression: text };
   }
-  const nearest = nearestNames(head?.name ?? "", variables);
+  const nearest = nearestNames(head?.name ?? "", variables ?? []);
   const hint = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
   throw new ConditionFault(`a variable of the manifest, found ${shown(text)}${hint}`);
 }

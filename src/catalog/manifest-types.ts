@@ -3,8 +3,9 @@
  *
  *     str int float bool null list dict literal union   a name of a model   list[X]   optional_X
  *
- * `literal` has `values`, `union` has `variants`, `list` may have `items`. A type is the name of one, or an object with its parts.
- * What does not belong to a type is refused, and so is a union of nothing and a literal without values.
+ * `literal` has `values`, `union` has `variants`, `list` may have `items`. A type is the name of one, or an object with its parts; the values
+ * of a variant that is just "literal" stand beside the union. What does not belong to a type is refused, and so is a union of nothing and a
+ * literal without values.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
 import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";
@@ -59,6 +60,7 @@ export class TypeReader {
     }
     for (const [type, part] of partsOf) {
       if (ownValue(definition, part) === undefined || withoutOptional(name) === type) continue;
+      if (part === "values" && hasLiteralVariant(name, definition)) continue;
       this.#findings.add([...place, part], `required the type ${type} for this field, found ${shown(name)}`);
     }
     return this.#named(name, definition, [...place, "type"], place, depth);
@@ -94,7 +96,7 @@ export class TypeReader {
       case "literal":
         return this.#literal(ownValue(definition, "values"), [...place, "values"]);
       case "union":
-        return this.#union(ownValue(definition, "variants"), [...place, "variants"], depth);
+        return this.#union(definition, place, depth);
       default: {
         if (this.#findings.isFull) return null;
         const all = [...typeNames, ...this.#models];
@@ -140,13 +142,19 @@ export class TypeReader {
     return { schema: { enum: [...new Set(values)] }, isOptional: false, models: [] };
   }
 
-  #union(variants: Json | undefined, place: ManifestPlace, depth: number): FieldType | null {
+  #union(definition: JsonObject, unionPlace: ManifestPlace, depth: number): FieldType | null {
+    const variants = ownValue(definition, "variants");
+    const place = [...unionPlace, "variants"];
     if (!isJsonArray(variants) || variants.length === 0) {
       const found = isJsonArray(variants) ? "none" : shown(variants);
       this.#findings.add(place, `required the types of the union, at least one, found ${found}`);
       return null;
     }
-    const types = variants.map((variant, at) => this.#part(variant, [...place, at], depth));
+    const types = variants.map((variant, at) =>
+      variant === "literal"
+        ? this.#literal(ownValue(definition, "values"), [...unionPlace, "values"])
+        : this.#part(variant, [...place, at], depth),
+    );
     const readable = types.filter((type) => type !== null);
     if (readable.length < types.length) return null;
     const schema = { anyOf: readable.map((type) => type.schema) };
@@ -157,6 +165,12 @@ export class TypeReader {
 /** `schema` with the words that were given for it. */
 export function described(schema: JsonObject, description: Json | undefined): JsonObject {
   return typeof description === "string" && description !== "" ? { ...schema, description } : schema;
+}
+
+/** Whether `values` beside a union are those of its variant. */
+function hasLiteralVariant(name: string, definition: JsonObject): boolean {
+  const variants = ownValue(definition, "variants");
+  return withoutOptional(name) === "union" && isJsonArray(variants) && variants.includes("literal");
 }
 
 function withoutOptional(name: string): string {
