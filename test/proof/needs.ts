@@ -1,5 +1,5 @@
 /** What a suite needs of the machine beside the packages of the project, and how to get what is missing. */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./run-program.ts";
 import type { Checkout, Suite } from "./suite.ts";
@@ -12,7 +12,8 @@ export async function checkoutOf({ checkout }: Pick<Suite, "checkout">, folder: 
   const path = join(folder, checkout.folder);
   if (!existsSync(path)) return { ok: false, missing: `Missing ${path}. To get it:\n${commandsFor(checkout, path)}` };
   const { output } = await runProgram("git", ["-C", path, "rev-parse", "HEAD"], { limitMs: 30_000 });
-  if (output.startsWith(checkout.commit)) return { ok: true, found: path };
+  // pytest names tests by where they really are.
+  if (output.startsWith(checkout.commit)) return { ok: true, found: realpathSync(path) };
   const missing = `${path} is at ${output.trim().slice(0, 100)}, required ${checkout.commit}. To get it:\ngit -C ${path} fetch && git -C ${path} checkout ${checkout.commit}`;
   return { ok: false, missing };
 }

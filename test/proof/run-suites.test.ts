@@ -1,6 +1,6 @@
 /** `npm run proof` over planted suites: what fails must be seen to fail. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -80,7 +80,11 @@ it("[N163] a checkout that is missing or at another commit is told with the comm
     const other = await checkoutOf({ checkout }, folder);
     expect(other.ok ? "" : other.missing).toContain(`git -C ${path} fetch && git -C ${path} checkout 0123abc`);
     const commit = execFileSync("git", ["-C", path, "rev-parse", "HEAD"]).toString().slice(0, 7);
-    expect(await checkoutOf({ checkout: { ...checkout, commit } }, folder)).toEqual({ ok: true, found: path });
+    const found = { ok: true, found: realpathSync(path) };
+    expect(await checkoutOf({ checkout: { ...checkout, commit } }, folder)).toEqual(found);
+    // By way of a link the checkout is the same.
+    symlinkSync(path, join(folder, "link"));
+    expect(await checkoutOf({ checkout: { ...checkout, folder: "link", commit } }, folder)).toEqual(found);
   } finally {
     rmSync(folder, { recursive: true });
   }
