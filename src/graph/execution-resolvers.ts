@@ -10,6 +10,7 @@ import { isFinalExecution } from "../plan/status.ts";
 import { listedStatuses } from "../plan/step-progress.ts";
 import { traceIdOf } from "../plan/trace-context.ts";
 import { agentNamed } from "./agent-resolvers.ts";
+import { answerRoot, readCountedAfter } from "./answer-bytes.ts";
 import { artifactPage, storingStep } from "./artifact-resolvers.ts";
 import { connectionOf, pageSize } from "./connection.ts";
 import { conversationNamed } from "./conversation-resolvers.ts";
@@ -170,10 +171,11 @@ export const executionResolvers = {
     // What is hidden has been read too, so that a page of nothing else still leads on.
     return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: eventCursor(execution, page.cursor) } };
   },
-  projection: async (source, { dialect }, context) => {
+  projection: async (source, { dialect }, context, info) => {
     const { execution, status, steps } = viewOf(source);
     if (!isFinalExecution(status)) return null;
-    const projection = storedValue(await context.doors.executions.projection(execution, dialect));
+    const read = async () => storedValue(await context.doors.executions.projection(execution, dialect));
+    const projection = await readCountedAfter(answerRoot(context, info), read);
     if (dialect !== "ORCHESTRATE") return projection;
     return withPublicExecIds(projection, { execution, steps }, (name) =>
       nodeId({ kind: "EXECUTION", execution: name }, context),
@@ -254,7 +256,10 @@ async function bindingsOf(
   // Of an archived execution the names are left; each value then says that it is gone.
   const names = view.archived?.bindingNames ?? Object.keys(objectIn(await initial.read()));
   const bindings: NamedValue[] = names.map((name) => {
-    const value = computedPayload(async () => ownValue(objectIn(await initial.read()), name) ?? null);
+    const value = computedPayload(
+      async () => ownValue(objectIn(await initial.read()), name) ?? null,
+      view.bindings.bytes,
+    );
     return { name, value, stepId: null, source: "INITIAL" };
   });
   for (const step of view.steps) {

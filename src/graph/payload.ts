@@ -4,6 +4,7 @@
  */
 import { type Json, utf8Bytes } from "../plan/json.ts";
 import type { StoredJson, ValueFrame } from "../plan/stored-value.ts";
+import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { valueAtPointer } from "./json-pointer.ts";
 import { requestError } from "./request-error.ts";
@@ -16,6 +17,8 @@ export interface PayloadSource {
   readonly read: () => Promise<Json>;
   /** Size as UTF-8 JSON, if it is known without reading. */
   readonly knownBytes: number | null;
+  /** Size of what has to be read for it, if that is known. */
+  readonly readBytes: number | null;
   /** The beginning of the JSON text, if it is known without reading. */
   readonly knownPreview: string | null;
 }
@@ -29,6 +32,7 @@ export function framedPayload(executions: ExecutionDoor, execution: string, fram
         ? once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)))
         : async () => inline,
     knownBytes: frame.bytes,
+    readBytes: frame.bytes,
     knownPreview: frame.preview ?? null,
   };
 }
@@ -45,7 +49,7 @@ export function optionalPayload(
 /** The output of a group, which is made when it is asked for. */
 export function groupPayload(executions: ExecutionDoor, execution: string, stepId: string): PayloadSource {
   const read = async () => storedValue(await executions.groupOutput(execution, stepId));
-  return { read: once(read), knownBytes: null, knownPreview: null };
+  return { read: once(read), knownBytes: null, readBytes: null, knownPreview: null };
 }
 
 /** What was asked for. Throws GONE if it is not stored any more, so that nobody takes that for JSON null. */
@@ -57,9 +61,23 @@ export function storedValue(stored: StoredJson): Json {
   );
 }
 
-/** A document that is at hand, or made from one that is read elsewhere. */
-export function computedPayload(read: () => Promise<Json>): PayloadSource {
-  return { read: once(read), knownBytes: null, knownPreview: null };
+/** A document that is made from others, of `readBytes` in all if that is known. */
+export function computedPayload(read: () => Promise<Json>, readBytes: number | null = null): PayloadSource {
+  return { read: once(read), knownBytes: null, readBytes, knownPreview: null };
+}
+
+/** Documents whose bytes are counted already, by answer. */
+const counted = new WeakMap<AnswerRoot, WeakSet<PayloadSource>>();
+
+/** Reads a document, and counts its bytes once into the answer: before it is read if they are known. */
+async function readCounted(payload: PayloadSource, root: AnswerRoot): Promise<Json> {
+  const known = counted.get(root) ?? new WeakSet();
+  counted.set(root, known);
+  if (known.has(payload)) return payload.read();
+  known.add(payload);
+  if (payload.readBytes === null) return readCountedAfter(root, payload.read);
+  takeAnswerBytes(root, payload.readBytes);
+  return payload.read();
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
@@ -71,12 +89,17 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
 }
 
 export const payloadResolvers = {
-  value: async (payload, { pointer, maxBytes }) => {
+  value: async (payload, { pointer, maxBytes }, context, info) => {
     if (maxBytes < 0)
       throw requestError("BAD_USER_INPUT", `Cannot read a value: required maxBytes of at least 0, found ${maxBytes}`);
     const isWhole = pointer === "";
     if (isWhole && payload.knownBytes !== null && payload.knownBytes > maxBytes) return null;
-    const found = valueAtPointer(await payload.read(), pointer);
+    const root = answerRoot(context, info);
+    if (isWhole && payload.knownBytes !== null) {
+      takeAnswerBytes(root, payload.knownBytes);
+      return payload.read();
+    }
+    const found = valueAtPointer(await readCounted(payload, root), pointer);
     if (found.kind === "MALFORMED") {
       throw requestError(
         "BAD_USER_INPUT",
@@ -84,16 +107,23 @@ export const payloadResolvers = {
       );
     }
     if (found.kind === "NOTHING") return null;
-    return utf8Bytes(JSON.stringify(found.value)) > maxBytes ? null : found.value;
+    const bytes = utf8Bytes(JSON.stringify(found.value));
+    if (bytes > maxBytes) return null;
+    takeAnswerBytes(root, bytes);
+    return found.value;
   },
-  preview: async (payload, { maxCharacters }) => {
+  preview: async (payload, { maxCharacters }, context, info) => {
     if (maxCharacters < 0 || maxCharacters > MAX_PREVIEW_CHARACTERS) {
       const required = `required maxCharacters from 0 to ${MAX_PREVIEW_CHARACTERS}, found ${maxCharacters}`;
       throw requestError("BAD_USER_INPUT", `Cannot preview a value: ${required}`);
     }
     const { knownPreview } = payload;
     const suffices = knownPreview !== null && knownPreview.length >= maxCharacters;
-    return (suffices ? knownPreview : JSON.stringify(await payload.read())).slice(0, maxCharacters);
+    return (suffices ? knownPreview : JSON.stringify(await readCounted(payload, answerRoot(context, info)))).slice(
+      0,
+      maxCharacters,
+    );
   },
-  byteSize: async (payload) => payload.knownBytes ?? utf8Bytes(JSON.stringify(await payload.read())),
+  byteSize: async (payload, _, context, info) =>
+    payload.knownBytes ?? utf8Bytes(JSON.stringify(await readCounted(payload, answerRoot(context, info)))),
 } satisfies PayloadResolvers;

@@ -9,6 +9,7 @@ export type RequestErrorCode =
   | "MISCONFIGURED"
   | "NOT_FOUND"
   | "REQUEST_TOO_COMPLEX"
+  | "RESPONSE_TOO_LARGE"
   | "UNAVAILABLE";
 
 /** An error of one field. The HTTP status stays that of the response, because other fields may have data. */

@@ -18,6 +18,8 @@ export const requestLimits = {
   /** Fields of Query, Mutation or Subscription. */
   rootFields: 20,
   directives: 50,
+  /** Bytes of stored values that one answer is made of. */
+  answerBytes: 16_777_216,
   /** Errors in one answer. */
   errors: 100,
   /** Characters of a message about a document or its variables, which may quote them. */

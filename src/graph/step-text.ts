@@ -12,7 +12,8 @@ export function stepText({ step, view }: StepSource, { doors }: GraphContext): P
   const content = optionalPayload(doors.executions, view.execution, step.content);
   const output = optionalPayload(doors.executions, view.execution, step.output);
   if (content === null && output === null) return null;
-  return computedPayload(async () => resultText(contentIn(await content?.read()), await output?.read()));
+  const readBytes = (content?.readBytes ?? 0) + (output?.readBytes ?? 0);
+  return computedPayload(async () => resultText(contentIn(await content?.read()), await output?.read()), readBytes);
 }
 
 function hasSucceeded({ status }: StepView): boolean {

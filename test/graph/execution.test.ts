@@ -115,6 +115,36 @@ describe("payloads", () => {
     expect(part.steps[0].output).toEqual({ small: [{ title: "deep" }], big: null });
   });
 
+  it("[N186] are 16 MiB in one answer at most: further ones are refused unread, each by itself", async () => {
+    const fourMegabytes = { text: "x".repeat(4_000_000) };
+    world.changeStep(name, "first", { status: "SUCCEEDED", output: largeFrame(fourMegabytes, "output", 3) });
+    world.keep(name, "3 output", fourMegabytes);
+    const values = [1, 2, 3, 4, 5].map((n) => `v${n}: output { value(maxBytes: 5000000) }`).join(" ");
+    const query = `query ($id: ID!) { execution(by: { id: $id }) { steps { ${values} } } }`;
+    for (const _ of [1, 2]) {
+      world.calls.length = 0;
+      const answer = await ask(world, query, { variables: { id } });
+      const [{ v4, v5 }] = answer.data.execution.steps;
+      expect([v4.value?.text.length, v5.value]).toEqual([4_000_000, null]);
+      expect(answer.errors).toHaveLength(1);
+      expect(answer.errors[0].extensions.code).toBe("RESPONSE_TOO_LARGE");
+      expect(answer.errors[0].message).toMatch(/required at most 16777216 bytes .* found 20000055\. Ask for fewer/);
+      expect(world.calls.filter((call) => call === "executions.value")).toHaveLength(4);
+    }
+  });
+
+  it("[N186] count once as what is read, and each part as what is answered", async () => {
+    const threeMegabytes = { text: "x".repeat(3_000_000) };
+    world.changeStep(name, "first", { status: "SUCCEEDED", output: largeFrame(threeMegabytes, "output", 3) });
+    world.keep(name, "3 output", threeMegabytes);
+    const parts = (count: number) =>
+      Array.from({ length: count }, (_, n) => `p${n}: value(pointer: "/text", maxBytes: 4000000)`).join(" ");
+    const query = (count: number) =>
+      `query ($id: ID!) { execution(by: { id: $id }) { steps { output { ${parts(count)} } } } }`;
+    expect((await ask(world, query(4), { variables: { id } })).errors).toBeUndefined();
+    expect((await ask(world, query(5), { variables: { id } })).errors).toHaveLength(1);
+  });
+
   it("have nothing where the pointer points at nothing or at what no document holds, and refuse what is no pointer", async () => {
     world.changeStep(name, "first", { status: "SUCCEEDED", output: frame({ v: [1] }, "output", 3) });
     const { steps } = await read(

@@ -1,0 +1,51 @@
+/**
+ * Bytes of stored values that one answer is made of, counted before they are read: an isolate has 128 MB for all that it answers at a
+ * time. A subscription has the bound for each of its items anew.
+ */
+import { type Json, utf8Bytes } from "../plan/json.ts";
+import { requestError } from "./request-error.ts";
+import { requestLimits } from "./request-limits.ts";
+
+/** An item of a subscription is the root of its own answer; every other answer has the context of its request. */
+export type AnswerRoot = object;
+
+/** What a resolver knows about the answer that it is part of. */
+interface AnswerInfo {
+  readonly rootValue: unknown;
+}
+
+export function answerRoot(context: object, { rootValue }: AnswerInfo): AnswerRoot {
+  return typeof rootValue === "object" && rootValue !== null ? rootValue : context;
+}
+
+const taken = new WeakMap<AnswerRoot, number>();
+
+/** Counts `bytes` into the answer. Throws RESPONSE_TOO_LARGE if they are too many for it, and for all that are asked for behind them. */
+export function takeAnswerBytes(root: AnswerRoot, bytes: number): void {
+  const sum = (taken.get(root) ?? 0) + bytes;
+  taken.set(root, sum);
+  if (sum > requestLimits.answerBytes) {
+    throw requestError(
+      "RESPONSE_TOO_LARGE",
+      `Cannot read the value: required at most ${requestLimits.answerBytes} bytes of values in one answer, found ${sum}. Ask for fewer values at a time`,
+    );
+  }
+}
+
+const lastRead = new WeakMap<AnswerRoot, Promise<unknown>>();
+
+/** Reads a value whose size is not known before, one at a time for each answer, so that few are in memory beyond the bound. */
+export async function readCountedAfter(root: AnswerRoot, read: () => Promise<Json>): Promise<Json> {
+  const before = lastRead.get(root) ?? Promise.resolve();
+  const reading = before.then(async () => {
+    takeAnswerBytes(root, 0);
+    const value = await read();
+    takeAnswerBytes(root, utf8Bytes(JSON.stringify(value)));
+    return value;
+  });
+  lastRead.set(
+    root,
+    reading.catch(() => undefined),
+  );
+  return reading;
+}
