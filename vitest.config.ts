@@ -71,8 +71,8 @@ export default defineConfig({
           globalSetup: ["./test/e2e/built-worker.ts"],
           isolate: false,
           env: { ...quietWrangler },
-          // Each file runs a Worker, and some kill it: one file at a time.
-          fileParallelism: false,
+          // Each file runs a Worker of its own, and waits for it most of the time: two files at a time.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           sequence: { groupOrder: 2 },

@@ -70,7 +70,14 @@ export function observedWorker(): ObservedWorker {
     await harness.close();
     await world?.close();
   });
-  const ask = async (question: string): Promise<unknown> => (await harness.fetch(`/observed${question}`)).json();
+  const ask = async (question: string): Promise<unknown> => (await fetchAgain(`/observed${question}`)).json();
+  // The runtime closes connections that were idle for seconds, and one may be chosen at that moment: nothing has arrived then.
+  const fetchAgain = (path: string, times = 3): ReturnType<typeof harness.fetch> =>
+    harness.fetch(path).catch((error: unknown) => {
+      const cause = (error as { readonly cause?: { readonly code?: string } }).cause;
+      if (times === 1 || cause?.code !== "UND_ERR_SOCKET") throw error;
+      return fetchAgain(path, times - 1);
+    });
   const observations = async () => (await ask("")) as readonly Observation[];
   return {
     get planwright() {

@@ -6,7 +6,7 @@ import { tool } from "./planwright.ts";
 import { servedExample } from "./served-example.ts";
 
 const served = servedExample({}, {});
-const answerMs = 600;
+const answerMs = 2_000;
 let server: Server;
 let inFlight = 0;
 let most = 0;
