@@ -1,5 +1,6 @@
 /** The settings that `.dev.vars.example` gives and the commands of `docs/operate.md`, followed to the letter against a real Worker. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +36,13 @@ interface PromptAnswer {
 
 describe(".dev.vars.example", () => {
   let program: ChildProcess | undefined;
-  afterAll(() => program?.kill("SIGKILL"));
+  // A killed wrangler leaves its runtimes behind, which occupy a core until the machine stops.
+  afterAll(async () => {
+    if (program === undefined || program.exitCode !== null) return;
+    const ended = once(program, "exit");
+    program.kill("SIGINT");
+    await ended;
+  });
 
   it("[N149] starts a Worker as its words say, which registers a tool and answers a prompt with a server on this machine", async () => {
     const example = textOf(".dev.vars.example");
