@@ -5,6 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { backendOwners, nineteenAgents } from "../catalog/nineteen-agents.ts";
 import { keeper } from "./keeper-manifest.ts";
 import { eventually, type UserError } from "./planwright.ts";
 import { servedModels } from "./served-models.ts";
@@ -199,6 +200,81 @@ describe("the conversation of the document Auto-tools", () => {
       ({ chatFrame }) => chatFrame?.kind === "tool_call",
     );
     expect(calls).toHaveLength(1);
+  });
+});
+
+describe("a manifest of 19 agents, 60 models and 29 rules", () => {
+  const saying = (text: string) => ({ for: "AGENT", answer: { text } });
+  const writing = (output: object) => saying(JSON.stringify({ topic: "t", name: "large", text: "x", ...output }));
+
+  it("[N77, N75, T2] is applied as it stands, with a warning for each tool of the backend", async () => {
+    const { applyManifest: payload } = await served.planwright.ask<{
+      applyManifest: {
+        manifest: { agents: readonly object[]; tools: readonly { isAutomatic: boolean }[] } | null;
+        warnings: readonly { path: readonly string[] }[];
+        errors: readonly UserError[];
+      };
+    }>(
+      `mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) {
+        manifest { agents { name } tools { isAutomatic } } warnings { message path } errors { message path } } }`,
+      {
+        input: {
+          ...{ name: "Large", manifest: nineteenAgents },
+          functions: { keep_pattern: "append_note", look_up: "read_note" },
+        },
+      },
+    );
+    expect(payload.errors).toEqual([]);
+    expect(payload.manifest?.agents).toHaveLength(19);
+    expect(payload.manifest?.tools.filter(({ isAutomatic }) => !isAutomatic)).toHaveLength(backendOwners.length);
+    expect(payload.warnings.filter(({ path }) => path.at(-1) === "tool_type")).toHaveLength(backendOwners.length);
+  });
+
+  it("[N77, T34] goes to its end at once where a condition of its rules says so", async () => {
+    await served.script(saying("NEXT"), writing({}), writing({}));
+    const said = await served.planwright.ask<{ sendMessage: Said }>(
+      `mutation ($input: SendMessageInput!) { sendMessage(input: $input) {
+        conversation { id chatId status } message { text } execution { id status failure { code } } errors { code message } } }`,
+      {
+        input: {
+          conversation: { start: { manifest: "Large" } },
+          ...{ text: "Only the end", variables: { skip_rest: true }, options: { waitMs: 20_000 } },
+        },
+      },
+    );
+    const { conversation, errors, execution } = said.sendMessage;
+    expect(errors).toEqual([]);
+    await eventually(async () => (await inbox()).some(({ ui }) => ui?.component === "FileDownloadCenter"));
+    const [asked] = (await inbox()).filter(({ ui }) => ui?.component === "FileDownloadCenter");
+    expect(await respond(asked?.id ?? "", { accept: { downloaded: true } })).toEqual([]);
+    await eventually(async () => (await frames(execution.id)).status === "SUCCEEDED");
+    await eventually(async () => (await seen(conversation.chatId)).status === "ENDED");
+    expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["append_note"]);
+  });
+
+  it("[N77, N75, T2] leads from agent to agent, and calls what an output starts and no tool of the backend", async () => {
+    await served.script(saying("What should it do?"));
+    const first = await say({ start: { manifest: "Large" } }, "Hello");
+    expect(first).toMatchObject({ errors: [], execution: { status: "SUCCEEDED" } });
+    const { chatId, id } = first.conversation;
+    await served.script(
+      saying("NEXT"),
+      writing({}),
+      writing({ trigger: "form" }),
+      writing({}),
+      writing({}),
+      writing({}),
+    );
+    const second = await say({ id }, "Send letters");
+    expect(second.errors).toEqual([]);
+    const shown = async () => (await inbox()).filter(({ ui }) => ui?.component === "Overview");
+    await eventually(async () => (await shown()).length > 0);
+    expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["append_note"]);
+    const spoken = (await frames(second.execution.id)).events.nodes.flatMap(({ chatFrame }) =>
+      chatFrame?.kind === "structured_output_ready" ? [chatFrame.agent_name] : [],
+    );
+    expect(spoken).toEqual(["PatternAgent", "StrategyAgent", "BlueprintAgent", "ModulesAgent", "OverviewAgent"]);
+    expect((await seen(chatId)).activeAgentName).toBe("OverviewAgent");
   });
 });
 
