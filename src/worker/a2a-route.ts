@@ -38,9 +38,11 @@ const varies = "A2A-Version, Authorization, Planwright-Tenant, Cookie";
 export function a2aRoutes(app: Hono<AppContext>, isolate: Isolate): void {
   const path = `${a2aPath}/:tenant/:name`;
   app.use(`${a2aPath}/*`, origins);
-  app.use(path, bodyLimit({ maxSize: requestLimits.bytes, onError: tooLarge }));
   app.get(`${path}/.well-known/agent-card.json`, (context) => showCard(context, isolate));
-  app.post(path, (context) => answerRequest(context, isolate));
+  for (const address of [path, `${path}/`]) {
+    app.use(address, bodyLimit({ maxSize: requestLimits.bytes, onError: tooLarge }));
+    app.post(address, (context) => answerRequest(context, isolate));
+  }
 }
 
 async function showCard(context: Context<AppContext>, isolate: Isolate): Promise<Response> {

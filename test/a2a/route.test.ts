@@ -225,6 +225,15 @@ describe("a request", () => {
     expect(deployment.reached).toEqual([]);
   });
 
+  it("[N50] reaches the agent with and without a slash at the end of its address, bounded alike", async () => {
+    const deployment = new Deployment(keys);
+    const headers = { ...operator, "a2a-version": "1.0" };
+    const response = await deployment.post("/a2a/acme/report/", headers, send);
+    expect(await response.json()).toMatchObject({ id: 1, error: { code: -32_001 } });
+    const tooLarge = " ".repeat(requestLimits.bytes + 1);
+    expect((await deployment.post("/a2a/acme/report/", headers, tooLarge)).status).toBe(413);
+  });
+
   it("says its version in the address where it can send no header", async () => {
     const response = await new Deployment(keys).post("/a2a/acme/report?A2A-Version=1.0", operator, send);
     expect(await response.json()).toMatchObject({ error: { code: -32_001 } });
