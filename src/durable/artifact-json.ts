@@ -2,13 +2,14 @@
 import { ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { Failure } from "../plan/failure.ts";
-import type { Json } from "../plan/json.ts";
+import { type Json, jsonDepth } from "../plan/json.ts";
+import { maxValueDepth } from "../plan/limits.ts";
 import type { ArtifactStore, StoredArtifactRecord } from "./artifact-store.ts";
 import { cappedBody } from "./capped-body.ts";
 
 export type ArtifactJson =
   | { readonly ok: true; readonly value: Json; readonly record: StoredArtifactRecord }
-  /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large or no JSON. */
+  /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large, too deep or no JSON. */
   | { readonly ok: false; readonly failure: Failure; readonly record: StoredArtifactRecord | null };
 
 /** Rejects only if the store does. `maxBytes` bounds what is read. */
@@ -32,7 +33,10 @@ export async function readArtifactJson(
   }
   try {
     const text = await new Response(cappedBody(content.body, maxBytes, null)).text();
-    return { ok: true, value: JSON.parse(text) as Json, record: content.record };
+    const value = JSON.parse(text) as Json;
+    if (jsonDepth(value, maxValueDepth + 1) > maxValueDepth)
+      return refusal(`required at most ${maxValueDepth} objects and arrays within one another, found more`);
+    return { ok: true, value, record: content.record };
   } catch (error) {
     if (error instanceof SyntaxError) return refusal("required JSON, found something else");
     if (error instanceof ResponseTooLarge) return refusal(`required at most ${maxBytes} bytes, found more`);

@@ -34,7 +34,9 @@ export function violationsAt({ root, schema }: LocatedSchema, value: Json): read
 function evaluated(root: JsonObject, schema: JsonObject, value: Json): readonly Failed[] {
   if (dialectOf(root) === null) throw new Error("required JSON Schema 2020-12 or draft-07, found another dialect");
   const document = documentOf(root);
-  const evaluation = new Evaluation(document, budgetInForce(), apply);
+  const budget = budgetInForce();
+  budget.takeReading(document, document.schemas);
+  const evaluation = new Evaluation(document, budget, apply);
   const resource = document.resourceOf(root) ?? document.main;
   apply(schema, value, null, { resource, outer: null }, evaluation);
   return evaluation.failures;

@@ -151,6 +151,22 @@ describe("the message of a call", () => {
     expect(await codeFor("large.json")).toBe("INPUT_INVALID");
   });
 
+  it("[N29] is not sent for an artifact that is nested deeper than arguments may be", async () => {
+    const store = new MemoryStore();
+    const facts = { description: null, mediaType: "application/json" };
+    for (const levels of [128, 129])
+      await store.put("acme", { owner: "given", name: `${levels}` }, "[".repeat(levels) + "]".repeat(levels), facts);
+    const failureFor = async (reference: string) => {
+      const delivered = await delivery(callOf({ input_artifact: reference }), false, store);
+      return delivered.ok ? null : delivered.failure;
+    };
+    expect(await failureFor("128")).toBeNull();
+    expect(await failureFor("129")).toMatchObject({
+      code: "INPUT_INVALID",
+      message: expect.stringContaining("required at most 128 objects and arrays within one another"),
+    });
+  });
+
   it("[O19] is not sent where the deployment has no place for artifacts", async () => {
     expect(await delivery(callOf({ city: "Rome" }), false, null)).toMatchObject({
       ok: false,

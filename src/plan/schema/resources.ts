@@ -17,6 +17,8 @@ export interface SchemaDocument {
   readonly byUri: ReadonlyMap<string, Resource>;
   readonly resourceOf: (schema: JsonObject) => Resource | undefined;
   readonly main: Resource;
+  /** How many schemas it holds. */
+  readonly schemas: number;
   /** Some schema of it asks what others have evaluated. */
   readonly asksEvaluated: boolean;
 }
@@ -101,6 +103,7 @@ function read(whole: JsonObject): SchemaDocument {
   const resources = new WeakMap<JsonObject, Resource>();
   const names = new Map<Resource, Names>();
   let asksEvaluated = false;
+  let schemas = 0;
   const open = (root: JsonObject, base: string): Resource => {
     const id = ownValue(root, "$id");
     const uri = (typeof id === "string" ? absolute(id, base) : null) ?? base;
@@ -122,6 +125,7 @@ function read(whole: JsonObject): SchemaDocument {
     if (resources.has(schema)) continue;
     const resource = isOpened(schema) ? open(schema, outer.uri) : outer;
     resources.set(schema, resource);
+    schemas += 1;
     if (resource !== outer) noteEnclosing(schema, whole);
     const own = names.get(resource);
     if (own !== undefined) addNames(schema, own);
@@ -133,7 +137,7 @@ function read(whole: JsonObject): SchemaDocument {
       anchors.delete(name);
       dynamicAnchors.delete(name);
     }
-  return { byUri, resourceOf: (schema) => resources.get(schema), main, asksEvaluated };
+  return { byUri, resourceOf: (schema) => resources.get(schema), main, schemas, asksEvaluated };
 }
 
 function addNames(schema: JsonObject, { anchors, dynamicAnchors, ambiguous }: Names): void {

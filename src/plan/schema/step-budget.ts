@@ -6,10 +6,14 @@
 /** Steps of one request or one answer: some 50 milliseconds on a busy core. */
 export const mostSteps = 1_000_000;
 
+/** Steps for reading one schema of a document, by what it takes in time. */
+const stepsOfReading = 40;
+
 export class StepsUsedUp extends Error {}
 
 export class StepBudget {
   #left: number;
+  readonly #read = new WeakSet<object>();
 
   constructor(steps: number = mostSteps) {
     this.#left = steps;
@@ -17,6 +21,13 @@ export class StepBudget {
 
   get left(): number {
     return this.#left;
+  }
+
+  /** Takes what reading a document of so many schemas costs, once for each document: also if it was read before, so that each request is judged alike. */
+  takeReading(document: object, schemas: number): void {
+    if (this.#read.has(document)) return;
+    this.#read.add(document);
+    this.take(stepsOfReading * schemas);
   }
 
   /** Throws where more was taken than there was. */

@@ -63,6 +63,26 @@ describe("[N21] a check against a schema of others", () => {
     ]);
   });
 
+  it("[N30] counts the reading of a schema once for each request, also if another request has read it", () => {
+    const schema = { properties: Object.fromEntries(many(1_900).map((at) => [`p${at}`, { type: "string" }])) };
+    const [first, second] = [stepsFor(schema, {}), stepsFor(schema, {})];
+    expect(first).toBe(second);
+    expect(first).toBeGreaterThan(40 * 1_900);
+    const budget = new StepBudget();
+    withinBudget(budget, () => many(10).map(() => violations(schema, {})));
+    expect(mostSteps - budget.left).toBeLessThan(first + 10 * 1_000);
+  });
+
+  it("[N30] is refused where many large schemas would have to be read for one request", () => {
+    const schemas = many(60).map((title) => ({
+      ...{ title: String(title) },
+      properties: Object.fromEntries(many(1_900).map((at) => [`p${at}`, { type: "string" }])),
+    }));
+    const found = withinBudget(new StepBudget(), () => schemas.map((schema) => violations(schema, {})));
+    expect(found.filter((each) => each.length === 0)).toHaveLength(13);
+    expect(found.at(-1)?.[0]?.message).toContain("within the steps that one request may take");
+  });
+
   it("[N21] shares its budget with all others of one request, so that a plan of sixty costly steps costs no more than one", () => {
     const document = {
       type: "tool_calls",
