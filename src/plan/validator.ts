@@ -33,8 +33,10 @@ export function violationsAt({ root, schema }: LocatedSchema, value: Json): read
 
 function evaluated(root: JsonObject, schema: JsonObject, value: Json): readonly Failed[] {
   if (dialectOf(root) === null) throw new Error("required JSON Schema 2020-12 or draft-07, found another dialect");
-  const document = documentOf(root);
   const budget = budgetInForce();
+  // Reading a document is itself work: none is read once the budget is used up.
+  budget.take(0);
+  const document = documentOf(root);
   budget.takeReading(document, document.schemas);
   const evaluation = new Evaluation(document, budget, apply);
   const resource = document.resourceOf(root) ?? document.main;
