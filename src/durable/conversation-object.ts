@@ -5,6 +5,8 @@
  * - Messages, turns and reports are stored in one transaction each (`conversation-store.ts`); what is answered to a message is in
  *   `conversation-sending.ts`, how its execution is started in `conversation-starts.ts`.
  * - E6: while a start or an announcement is not acknowledged the alarm is set, in the same turn as the row that needs it. It never throws.
+ * - While it rings, another one stands behind it, which the platform holds back until the handler is over (`execution-alarm.ts`). A
+ *   handler lasts as long as the start that is on its way, so whatever ends the object early, the next one goes on within a second.
  * - What the index was told is not stored: whoever is woken by the alarm tells it again, and the index takes only higher revisions.
  * - Reading a conversation that does not exist makes no table.
  */
@@ -20,15 +22,21 @@ import type {
 } from "../plan/conversation-view.ts";
 import { faultText } from "../plan/fault-text.ts";
 import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
+import { takeoverMs } from "./alarm-time.ts";
+import { atMost } from "./at-most.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import { ConversationSending } from "./conversation-sending.ts";
 import { ConversationStore } from "./conversation-store.ts";
 import { IndexOutbox } from "./index-outbox.ts";
 import { reportFailed } from "./report-failure.ts";
+import { alarmRunMs } from "./until-rest.ts";
 import { earliest } from "./wake-timer.ts";
 
 /** How often an object whose settings cannot be read looks whether they can. */
 const misconfiguredMs = 3_600_000;
+
+/** When an announcement is made by the alarm, if this instance has not made it: it waits a second for further changes. */
+const announceWithinMs = 1_000;
 
 export class ConversationObject<Env = unknown> extends DurableObject<Env> implements ConversationPeer {
   readonly #options: ConversationOptions;
@@ -37,17 +45,19 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   readonly #outbox: IndexOutbox<ConversationView>;
   /** When the alarm is set for, as far as is known. */
   #alarmAt: number | null = null;
+  #isRinging = false;
 
   constructor(context: DurableObjectState, env: Env, options: ConversationOptions) {
     super(context, env);
     this.#options = options;
     this.#store = new ConversationStore(context.storage);
-    const arm = () => this.#arm();
+    const arm = () => this.#arm(announceWithinMs);
     this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
     this.#outbox = new IndexOutbox({
       clock: options.clock,
       send: (view) => options.index(view.tenant).putConversation(view),
-      settled: arm,
+      // What the index did not take is not sent again at once.
+      settled: () => this.#arm(options.leaseMs),
       failed: (error) => reportFailed("index", null, error, null),
     });
   }
@@ -78,25 +88,30 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   /** Goes on with whatever is owed. An error here would lose the alarm after a few tries, so none leaves (E6). */
   override async alarm(): Promise<void> {
     const { clock, leaseMs, misconfigured } = this.#options;
-    this.#set(clock.now() + leaseMs);
+    this.#isRinging = true;
+    this.#set(clock.now() + takeoverMs);
     try {
       if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
       await this.#sending.starts.due();
+      await atMost(clock, alarmRunMs, this.#sending.starts.settled());
       this.#announce(() => false);
       await this.#outbox.flush();
-      const at = this.#nextAt();
+      const at = this.#nextAt(leaseMs);
       if (at !== null) return this.#set(at);
       this.#alarmAt = null;
       await this.ctx.storage.deleteAlarm();
     } catch (error) {
       console.error(JSON.stringify({ log: "conversation_alarm_failed", error: faultText(error) }));
+      this.#set(clock.now() + leaseMs);
+    } finally {
+      this.#isRinging = false;
     }
   }
 
   /** Tells the index where the conversation stands, at once when it waits for a person. */
   #changed(): void {
     this.#announce(({ status }) => status !== "RUNNING");
-    this.#arm();
+    this.#arm(announceWithinMs);
   }
 
   /** A message that is taken back was never there, so the index hears of none that may be. */
@@ -105,15 +120,19 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     if (view !== null) this.#outbox.note(view, isUrgent(view));
   }
 
-  /** When something is to be done; Unix milliseconds. Null for never. */
-  #nextAt(): number | null {
-    const announceAt = this.#outbox.pending ? this.#options.clock.now() + this.#options.leaseMs : null;
+  /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Null for never. */
+  #nextAt(announceMs: number): number | null {
+    const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : null;
     return earliest(announceAt, this.#sending.starts.nextAt());
   }
 
-  /** For whatever is due next. An alarm that rings sooner will do: it costs less than a write for each change. */
-  #arm(): void {
-    const at = this.#nextAt();
+  /**
+   * For whatever is due next. An alarm that rings sooner will do: it costs less than a write for each change. One that rings has another one
+   * behind it, and sets the next when it is over.
+   */
+  #arm(announceMs: number): void {
+    if (this.#isRinging) return;
+    const at = this.#nextAt(announceMs);
     const isSet = this.#alarmAt !== null && this.#alarmAt > this.#options.clock.now();
     if (at !== null && !(isSet && (this.#alarmAt ?? 0) <= at)) this.#set(at);
   }

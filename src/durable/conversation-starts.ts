@@ -4,6 +4,7 @@
  */
 import { faultText } from "../plan/fault-text.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
+import { takeoverMs } from "./alarm-time.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import type { AcceptedMessage, ConversationStore } from "./conversation-store.ts";
 
@@ -41,9 +42,14 @@ export class ConversationStarts {
   nextAt(): number | null {
     const { options, store } = this.#ports;
     if (!store.isPending) return null;
-    // A start on its way says how it ended, unless it is lost with this instance.
-    if (this.#isStarting) return options.clock.now() + longestPauseMs;
+    // A start on its way says how it ended, unless it is lost with this instance: the alarm takes over then.
+    if (this.#isStarting) return options.clock.now() + takeoverMs;
     return this.#startAt ?? options.clock.now() + againMs;
+  }
+
+  /** Resolves when no start of the latest message is on its way. Never rejects. */
+  async settled(): Promise<void> {
+    for (let latest = this.#latest; latest !== undefined; latest = this.#latest) await latest.answer;
   }
 
   /** Starts what is not acknowledged, if that is due. Never rejects. */

@@ -5,6 +5,9 @@
  * While it rings, another one stands behind it, due half a second after the first. The platform holds that one back until the handler of the
  * first is over, however long that drives, so it costs one write and no run. Whatever ends the handler early (a reset, a process that
  * dies) lets it fire at once. An alarm that fires so is not a repeat of the first: it has all of the platform's tries again.
+ *
+ * A call may keep the handler for minutes, and no alarm is written meanwhile. The time until which the object is at work is told again by a
+ * timer, which pins nothing that the handler does not pin.
  */
 import type { Afterlife } from "./afterlife.ts";
 import { type AlarmTime, alarmTime, takeoverMs } from "./alarm-time.ts";
@@ -26,6 +29,7 @@ export class ExecutionAlarm {
   /** When it is set for, as far as is known. Past, while the one that stands behind a ringing one is due. */
   #at: number | null = null;
   #isRinging = false;
+  #stopTelling: () => void = () => undefined;
   #written = 0;
 
   constructor(ports: ExecutionAlarmPorts) {
@@ -40,7 +44,7 @@ export class ExecutionAlarm {
   /** What is stored was replaced, and the alarm may be gone with what was there. */
   forget(): void {
     this.#at = null;
-    this.#isRinging = false;
+    this.#isOver();
   }
 
   /** There is nothing to wake for. */
@@ -57,9 +61,10 @@ export class ExecutionAlarm {
 
   /** It has begun to ring. To be called before anything else: what ends the handler from here on lets the next one fire. */
   ring(): void {
-    const { clock, leaseMs } = this.#ports.options;
+    const { clock } = this.#ports.options;
+    this.#isOver();
     this.#isRinging = true;
-    this.#ports.set(clock.now() + leaseMs);
+    this.#tell();
     this.#write(clock.now() + takeoverMs);
   }
 
@@ -69,7 +74,7 @@ export class ExecutionAlarm {
     if (next === null) return this.clear();
     // What is still in flight, because the time of the handler is over, has the one that stands behind.
     if (this.#isRinging && this.#ports.loaded().runner.busy && (this.#at ?? next.at) < next.at) {
-      this.#isRinging = false;
+      this.#isOver();
       return;
     }
     this.ringAgain(next.at);
@@ -77,7 +82,7 @@ export class ExecutionAlarm {
 
   /** What it rang for cannot be done before `at`, Unix milliseconds. */
   ringAgain(at: number): void {
-    this.#isRinging = false;
+    this.#isOver();
     this.set(at);
   }
 
@@ -93,6 +98,19 @@ export class ExecutionAlarm {
     const next = this.#next();
     if (next === null || (next.orEarlier && this.#at !== null && this.#at <= next.at)) return;
     this.set(next.at);
+  }
+
+  /** Tells of the work of the handler, now and whenever the time that was told is over. */
+  #tell(): void {
+    const { clock, leaseMs } = this.#ports.options;
+    this.#ports.set(clock.now() + leaseMs);
+    this.#stopTelling = clock.after(leaseMs, () => this.#tell());
+  }
+
+  #isOver(): void {
+    this.#isRinging = false;
+    this.#stopTelling();
+    this.#stopTelling = () => undefined;
   }
 
   #write(at: number): void {

@@ -4,7 +4,7 @@ import type { LoadedExecution } from "./loaded-execution.ts";
 import type { Clock } from "./ports.ts";
 
 /** The platform allows 15 minutes for one run of an alarm. */
-const alarmRunMs = 14 * 60_000;
+export const alarmRunMs = 14 * 60_000;
 
 type Driven = Pick<LoadedExecution, "reports" | "runner">;
 

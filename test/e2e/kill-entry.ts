@@ -3,13 +3,14 @@
  * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
  * the setting `STOP_CHILDREN` is there. From then on that object stores nothing, calls nothing, sets and answers no alarm and tells the
  * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
- * memory whatever it is doing. `POST /crashes` is the door of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
+ * memory whatever it is doing. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the door of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
  * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
 import type { Journal } from "../../src/durable/ports.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
+import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
@@ -30,6 +31,7 @@ export { CatalogObject, ConversationObject, IndexObject, TenantObject };
 
 export class ExecutionObject extends Execution<Environment> {
   readonly #stop: Stop;
+  readonly #holdsStarts: boolean;
 
   constructor(context: DurableObjectState, environment: Environment) {
     const stop = new Stop(context, "STOP_CHILDREN" in environment);
@@ -48,8 +50,14 @@ export class ExecutionObject extends Execution<Environment> {
       }),
     });
     this.#stop = stop;
+    this.#holdsStarts = "HOLD_STARTS" in environment;
     if (context.id.name !== undefined) running.add(context.id.name);
     points.constructed.set(stop.name, (points.constructed.get(stop.name) ?? 0) + 1);
+  }
+
+  override async start(request: StartRequest): Promise<StartAnswer> {
+    if (this.#holdsStarts) await forever();
+    return super.start(request);
   }
 
   resetNow(): void {

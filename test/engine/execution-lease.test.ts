@@ -1,5 +1,6 @@
 /** The lease of an execution in front of a tenant that the test holds in its hands. */
 import { describe, expect, it } from "vitest";
+import { ExecutionAlarm, type ExecutionAlarmPorts } from "../../src/durable/execution-alarm.ts";
 import { ExecutionLease, type LeaseCaps, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
 import type { TenantLimit } from "../../src/plan/start-request.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -58,6 +59,11 @@ class FakeTenant implements TenantLeasePort {
 
 const limit: TenantLimit = { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum: 1, retryAt: 0 };
 
+/** The alarm asks for it when its handler is over, which the test does not wait for. */
+const noneLoaded: ExecutionAlarmPorts["loaded"] = () => {
+  throw new Error("nothing is loaded");
+};
+
 function world(caps = capped) {
   const clock = new ManualClock();
   const tenant = new FakeTenant(clock);
@@ -110,6 +116,31 @@ describe("the lease of an execution", () => {
     expect(tenant.calls).toEqual(["acquire", "renew"]);
     await clock.advance(weekMs);
     expect(tenant.holds("waiting")).toBe(true);
+  });
+
+  it("[E10, N107] is kept during one call of an hour, while no alarm is written, and is not once the handler is over", async () => {
+    const { clock, lease, tenant } = world();
+    const running = lease("running");
+    const written: number[] = [];
+    const alarm = new ExecutionAlarm({
+      storage: { setAlarm: async (at) => void written.push(Number(at)), deleteAlarm: async () => undefined },
+      options: { clock, leaseMs: 30_000 },
+      loaded: noneLoaded,
+      afterlife: () => ({ wakeAt: () => null }),
+      set: (at) => void running.keep(at),
+    });
+    await running.acquire();
+    alarm.ring();
+    for (let second = 0; second < 3_600; second += 10) {
+      await clock.advance(10_000);
+      expect(tenant.holds("running"), `after ${second + 10} s`).toBe(true);
+    }
+    expect(written).toHaveLength(1);
+    await alarm.clear();
+    const calls = tenant.calls.length;
+    await clock.advance(3_600_000);
+    expect(tenant.calls).toHaveLength(calls);
+    expect(tenant.holds("running")).toBe(false);
   });
 
   it("[E10] is freed by its expiry when its execution is lost, and kept by a fresh instance that goes on", async () => {
