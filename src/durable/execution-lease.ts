@@ -2,7 +2,7 @@
  * The part of an execution's object in the caps of its tenant (E10). Only roots take a lease: descendants run under that of their
  * root, so that no child waits for the place that its own parent holds. But each descendant is admitted, once, before anything of it is
  * stored: it counts among the executions that begin within a minute, and in the total of its root. Without a cap the tenant's object is never
- * asked.
+ * asked. The total of a root is no place: where it is the only cap, a root that begins no child never asks either.
  *
  * 1. The lease is taken before anything is stored, so that a refused execution leaves no trace.
  * 2. It is held until the object wakes next and at least a minute more. An execution that waits for a person for a week asks once
@@ -12,6 +12,7 @@
  * 4. Calls leave one after another, so that no late renewal brings a lease back that was given back.
  */
 import type { TenantLimit } from "../plan/start-request.ts";
+import type { ExecutionState } from "../plan/state.ts";
 
 /** How long a lease is asked for beyond the time at which the object wakes next, and how much of that must be left. */
 const ASKED_MARGIN_MS = 120_000;
@@ -25,6 +26,16 @@ export interface LeaseCaps {
   readonly maxExecutionsPerMinute: number;
   /** Executions of one root over its whole life, itself included. */
   readonly maxExecutionsPerRoot: number;
+}
+
+/** Whether an execution began children, which are counted for it. */
+export function hadChild({ steps }: Pick<ExecutionState, "steps">): boolean {
+  return steps.some(({ tasks }) => tasks.some(({ kind }) => kind === "CHILD"));
+}
+
+/** Whether roots take a lease under these caps. */
+export function holdsPlace({ maxConcurrentExecutions, maxExecutionsPerMinute }: LeaseCaps): boolean {
+  return maxConcurrentExecutions > 0 || maxExecutionsPerMinute > 0;
 }
 
 export interface LeaseRequest {
@@ -103,9 +114,13 @@ export class ExecutionLease {
     if (!isRenewed) this.#until = 0;
   }
 
-  /** Gives the lease back when the execution has ended. Never throws: a lease that cannot be given back ends by itself. */
-  async release(): Promise<void> {
-    if (!this.#isCapped() || this.#isReleased) return;
+  /**
+   * Gives the lease back when the execution has ended, and the count of its descendants if it had any. Never throws: what cannot be given back
+   * ends by itself.
+   */
+  async release(hadDescendants: boolean): Promise<void> {
+    const isCounted = hadDescendants && this.#options.caps.maxExecutionsPerRoot > 0;
+    if (!(this.#isCapped() || isCounted) || this.#isReleased) return;
     this.#isReleased = true;
     await this.#call((tenant) => tenant.releaseLease(this.#execution));
   }
@@ -122,7 +137,6 @@ export class ExecutionLease {
   }
 
   #isCapped(): boolean {
-    const { maxConcurrentExecutions, maxExecutionsPerMinute, maxExecutionsPerRoot } = this.#options.caps;
-    return maxConcurrentExecutions > 0 || maxExecutionsPerMinute > 0 || maxExecutionsPerRoot > 0;
+    return holdsPlace(this.#options.caps);
   }
 }

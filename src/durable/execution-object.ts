@@ -37,7 +37,7 @@ import { atMost } from "./at-most.ts";
 import { reportAfter } from "./conversation-report.ts";
 import { ExecutionAlarm } from "./execution-alarm.ts";
 import { executionKeys, optionalKeys } from "./execution-keys.ts";
-import type { ExecutionLease } from "./execution-lease.ts";
+import { type ExecutionLease, hadChild } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { ChildEnd, ExecutionPeer } from "./execution-peer.ts";
 import { ExecutionStart } from "./execution-start.ts";
@@ -90,7 +90,7 @@ export class ExecutionObject<Env = unknown> extends DurableObject<Env> implement
 
   #load(): LoadedExecution {
     const published = this.#published.bind(this);
-    const giveBack = ({ pinned }: ExecutionState) => void this.#leaseOf(pinned)?.release();
+    const giveBack = (state: ExecutionState) => void this.#leaseOf(state.pinned)?.release(hadChild(state));
     return loadExecution(this.ctx, this.#options, { giveBack, published, settled: () => this.#alarm.arm() });
   }
 

@@ -8,12 +8,17 @@
  *   lease(execution, until)      which roots run
  *   begun(second, count)         how many began in each second of the last minute, descendants included
  *   descendant(root, execution)  which descendants a root had
+ *   counted_root(root, until)    until when those of a root are remembered that holds no lease, because no cap asks for one
  */
 
 import type { TenantLimit } from "../plan/start-request.ts";
-import type { AdmissionRequest, LeaseCaps, LeaseRequest } from "./execution-lease.ts";
+import { type AdmissionRequest, holdsPlace, type LeaseCaps, type LeaseRequest } from "./execution-lease.ts";
 
 const MINUTE_SECONDS = 60;
+
+const DAY_MS = 86_400_000;
+/** How long the descendants of a root without a lease are remembered after the latest began, if nobody says that it has ended. */
+const COUNTED_MS = 7 * DAY_MS;
 
 export class TenantLeases {
   readonly #sql: SqlStorage;
@@ -23,7 +28,8 @@ export class TenantLeases {
     sql.exec(
       `CREATE TABLE IF NOT EXISTS lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
        CREATE TABLE IF NOT EXISTS begun(second INTEGER PRIMARY KEY, count INTEGER NOT NULL);
-       CREATE TABLE IF NOT EXISTS descendant(root TEXT NOT NULL, execution TEXT NOT NULL, PRIMARY KEY(root, execution)) WITHOUT ROWID;`,
+       CREATE TABLE IF NOT EXISTS descendant(root TEXT NOT NULL, execution TEXT NOT NULL, PRIMARY KEY(root, execution)) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS counted_root(root TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;`,
     );
   }
 
@@ -48,6 +54,7 @@ export class TenantLeases {
     const refusal = this.#totalRefusal(caps, root, now) ?? this.#rateRefusal(caps, now);
     if (refusal !== null) return refusal;
     this.#sql.exec("INSERT INTO descendant(root, execution) VALUES(?, ?)", root, execution);
+    if (!holdsPlace(caps)) this.#keepCounted(root, now + COUNTED_MS);
     this.#countBegun(caps, now);
     return null;
   }
@@ -60,11 +67,26 @@ export class TenantLeases {
   release(execution: string): void {
     this.#sql.exec("DELETE FROM lease WHERE execution = ?", execution);
     this.#sql.exec("DELETE FROM descendant WHERE root = ?", execution);
+    this.#sql.exec("DELETE FROM counted_root WHERE root = ?", execution);
   }
 
   #dropEnded(now: number): void {
-    const ended = this.#sql.exec("DELETE FROM lease WHERE until <= ? RETURNING execution", now).toArray();
-    if (ended.length > 0) this.#sql.exec("DELETE FROM descendant WHERE root NOT IN (SELECT execution FROM lease)");
+    const leases = this.#sql.exec("DELETE FROM lease WHERE until <= ? RETURNING execution", now).toArray();
+    const counted = this.#sql.exec("DELETE FROM counted_root WHERE until <= ? RETURNING root", now).toArray();
+    if (leases.length + counted.length === 0) return;
+    this.#sql.exec(
+      `DELETE FROM descendant WHERE root NOT IN (SELECT execution FROM lease) AND root NOT IN (SELECT root FROM counted_root)`,
+    );
+  }
+
+  /** Written once a day for each root at most. */
+  #keepCounted(root: string, until: number): void {
+    this.#sql.exec(
+      `INSERT INTO counted_root(root, until) VALUES(?, ?)
+         ON CONFLICT(root) DO UPDATE SET until = excluded.until WHERE until < excluded.until - ${DAY_MS}`,
+      root,
+      until,
+    );
   }
 
   #countBegun({ maxExecutionsPerMinute }: LeaseCaps, now: number): void {

@@ -82,7 +82,9 @@ export async function authenticate(
 /** Counts one request of `caller`, or one operation over its connection, and tells whether it may be served. */
 export async function isWithinRate(caller: Caller, { auth }: Settings, environment: Environment): Promise<boolean> {
   if (auth?.mode === "none") return true;
-  return isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([caller.tenant, caller.subject]));
+  // What a subject is refused does not count against its tenant.
+  const isWithin = await isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([caller.tenant, caller.subject]));
+  return isWithin && isWithinLimit(environment, "TENANT_RATE_LIMIT", caller.tenant);
 }
 
 async function judge(

@@ -5,15 +5,15 @@
  *
  * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a
  * credential that proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use;
- * 4429 for a second `connection_init`; 4500 for a fault of ours. When its longest life is over it ends with 1001 (going away), and
- * with 1013 (try again later) when no credential can be judged now or too many messages are in work: clients of the protocol
+ * 4429 for a second `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest life is over it ends with 1001 (going away), and
+ * with 1013 (try again later) when no credential can be judged now, the tenant or the address has too many, or too many messages are in work: clients of the protocol
  * connect again after either.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
 import type { Tracer } from "../durable/tracer.ts";
 import type { GraphEndpoint } from "../graph/endpoint.ts";
-import type { Caller, RequestContext } from "../graph/graph-context.ts";
+import type { Caller, RequestContext, SubscriptionGate } from "../graph/graph-context.ts";
 import { isNestedDeeperThan } from "../graph/json-depth.ts";
 import { rateLimited } from "../graph/request-error.ts";
 import { requestLimits } from "../graph/request-limits.ts";
@@ -33,6 +33,8 @@ import { SocketWriter } from "./socket-writer.ts";
 export const maxInitLength = 16_384;
 
 const INIT_TIMEOUT_MS = 5_000;
+/** How long a connection may be without an operation. Clients of the protocol connect when they begin one. */
+export const idleMs = 60_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /** The platform refuses to close with a longer reason. */
@@ -51,6 +53,8 @@ export interface SocketPorts {
   readonly isWithinRate: (caller: Caller) => Promise<boolean>;
   /** The context of every operation of the connection, made once its caller is known. */
   readonly contextOf: (caller: Caller) => RequestContext;
+  /** Counts the connections of the caller's tenant and address. */
+  readonly gateOf: (caller: Caller) => Pick<SubscriptionGate, "enter">;
   /** Subscriptions over one connection. */
   readonly maxSubscriptions: number;
   readonly clock: WatchClock;
@@ -92,6 +96,9 @@ export class SocketSession {
   #isOver = false;
   #handle: (text: string) => Promise<void> = async () => undefined;
   #stopLife: () => void = () => undefined;
+  #stopIdle: () => void = () => undefined;
+  /** Gives the place of the connection back. */
+  #leave: () => void = () => undefined;
   #tellProtocol: (code: number, reason: string) => Promise<void> = async () => undefined;
 
   constructor(socket: ClientSocket, protocol: string, handshake: Request, ports: SocketPorts) {
@@ -141,7 +148,11 @@ export class SocketSession {
         logFault(error);
         this.#end(CloseCode.InternalServerError, "Internal server error");
       })
-      .finally(intake.done);
+      .finally(() => {
+        const { operations } = this.#intake;
+        intake.done();
+        if (operations > 0 && this.#intake.operations === 0) this.#idle();
+      });
   }
 
   /** The connection is over, by whomever: everything that it held ends. */
@@ -150,6 +161,8 @@ export class SocketSession {
     this.#isOver = true;
     this.#writer.closed();
     this.#stopLife();
+    this.#stopIdle();
+    this.#leave();
     this.#tellProtocol(code, reason).catch(logFault);
   }
 
@@ -186,12 +199,28 @@ export class SocketSession {
       if (answer.retryAfterSeconds !== null) this.#end(TRY_AGAIN_LATER, answer.code);
       return false;
     }
+    if (this.#isOver) return false;
+    const place = this.#ports.gateOf(answer.caller).enter();
+    if (place.kind === "REFUSED") {
+      this.#end(TRY_AGAIN_LATER, `Cannot connect: required at most ${place.maximum} connections of one ${place.cap}`);
+      return false;
+    }
+    this.#leave = place.leave;
     const context = this.#ports.contextOf(answer.caller);
     const leftMs = Math.max(0, context.subscriptions.endsAt - this.#ports.now());
     this.#context = context;
     this.#stopLife = this.#ports.clock.after(leftMs, () => this.#end(GOING_AWAY, "The longest life is over"));
-    if (this.#isOver) this.#stopLife();
+    this.#idle();
     return true;
+  }
+
+  /** No operation is open from now on. */
+  #idle(): void {
+    this.#stopIdle();
+    if (this.#isOver || this.#context === null) return;
+    this.#stopIdle = this.#ports.clock.after(idleMs, () => {
+      if (this.#intake.operations === 0) this.#end(NORMAL, "Cannot keep the connection: required an operation");
+    });
   }
 
   async #begin(operation: SocketOperation): Promise<ExecutionArgs | readonly GraphQLError[]> {

@@ -16,6 +16,8 @@ export class Isolate {
   readonly strangersCatalogs = new CatalogCache();
   readonly credentials = new CredentialMemory();
   readonly gates = new SubscriptionGates();
+  /** Counts WebSockets whose caller is known, with or without subscriptions. */
+  readonly sockets = new SubscriptionGates();
   readonly #schemaText: string;
   readonly #readings = new WeakMap<Environment, SettingsReading>();
   #schema: GraphQLSchema | null = null;

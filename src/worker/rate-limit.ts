@@ -1,13 +1,13 @@
 /**
- * The platform's rate limits. `RATE_LIMIT` counts the requests of one subject of a tenant, `FAILURE_LIMIT` the failed credentials
- * of one address. A deployment without a binding has no such limit.
+ * The platform's rate limits. `RATE_LIMIT` counts the requests of one subject of a tenant, `TENANT_RATE_LIMIT` those of all its subjects
+ * together, because a tenant names its subjects itself, and `FAILURE_LIMIT` the failed credentials of one address. A deployment without a binding has no such limit.
  *
  * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no
  * object. Other users of the address share that fate, which is why the limit is well above what mistakes make.
  */
 import type { Environment } from "./environment.ts";
 
-/** Seconds for which both bindings count, as `wrangler.toml` says. */
+/** Seconds for which the bindings count, as `wrangler.toml` says. */
 export const rateLimitPeriodSeconds = 10;
 
 const MAX_ADDRESSES = 10_000;
@@ -19,7 +19,7 @@ interface RateLimitBinding {
 /** Counts one request under `key`, and tells whether it is within the limit. */
 export async function isWithinLimit(
   environment: Environment,
-  name: "RATE_LIMIT" | "FAILURE_LIMIT",
+  name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "FAILURE_LIMIT",
   key: string,
 ): Promise<boolean> {
   const binding = Object.hasOwn(environment, name) ? (environment[name] as RateLimitBinding | undefined) : undefined;

@@ -38,8 +38,8 @@ function wholeNumber(
 }
 
 /** Of executions; none unless the deployment says one. */
-function tenantCap(description: string): SettingSpec<number> {
-  return wholeNumber(`${description}. 0 for no cap.`, 0, { minimum: 0, maximum: 1_000_000 });
+function tenantCap(description: string, fallback = 0): SettingSpec<number> {
+  return wholeNumber(`${description}. 0 for no cap.`, fallback, { minimum: 0, maximum: 1_000_000 });
 }
 
 /** A whole number, or null if nothing is said. */
@@ -157,7 +157,8 @@ export const specs = {
   }),
   MAX_CONCURRENT_EXECUTIONS: tenantCap("Root executions of a tenant at a time; what they begin runs under their place"),
   MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
-  MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included"),
+  // Five times the largest plan, so that each of its steps may be a child that has some of its own.
+  MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
   MAX_SUBSCRIPTIONS_PER_SOCKET: wholeNumber("Subscriptions over one WebSocket.", 100, { maximum: 10_000 }),
   MAX_SUBSCRIPTIONS_PER_ADDRESS: wholeNumber("Open subscriptions of one address in one isolate.", 1_000, {
     maximum: 100_000,

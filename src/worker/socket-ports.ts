@@ -16,11 +16,16 @@ export function socketPorts(
   tracer: Tracer,
 ): SocketPorts {
   const address = networkOf(handshake.headers);
+  const { perAddress, perTenant, ...caps } = settings.subscriptionCaps;
+  // Twice as many as subscriptions, because a client that connects again may have both connections for a while.
+  const connectionCaps = { ...caps, perAddress: 2 * perAddress, perTenant: 2 * perTenant };
   return {
     endpoint: () => isolate.endpoint(),
     authenticate: (credential) => authenticate(credential, handshake, settings, environment, isolate),
     isWithinRate: (caller) => isWithinRate(caller, settings, environment),
     contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
+    gateOf: ({ tenant, validUntil }) =>
+      isolate.sockets.gateFor(tenant, address, connectionCaps, Date.now(), validUntil),
     maxSubscriptions: settings.subscriptionCaps.perSocket,
     clock: timers,
     now: Date.now,

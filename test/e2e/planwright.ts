@@ -44,7 +44,7 @@ export interface ExecutePlanSeen {
   readonly errors: readonly UserError[];
 }
 
-type Variables = { readonly [name: string]: unknown };
+export type Variables = { readonly [name: string]: unknown };
 
 interface Answer<Data> {
   readonly data?: Data | null;

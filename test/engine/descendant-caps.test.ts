@@ -41,12 +41,26 @@ describe("the executions of one root", () => {
   });
 
   it("[N126] are forgotten with the lease of a root that was lost", () => {
-    const { child, root } = world({ maxExecutionsPerRoot: 2 });
+    const { child, root } = world({ maxConcurrentExecutions: 10, maxExecutionsPerRoot: 2 });
     root("root", start, start + minuteMs);
     expect(child("a")).toBeNull();
     expect(child("b")).toMatchObject({ limit: "maxExecutionsPerRoot" });
     expect(root("later", start + 2 * minuteMs)).toBeNull();
     expect(child("b")).toBeNull();
+  });
+});
+
+describe("the executions of a root that holds no lease, because no other cap is set", () => {
+  it("[N126] are counted until it has ended, and for a week after the latest of one that cannot say so", () => {
+    const { child, leases } = world({ maxExecutionsPerRoot: 3 });
+    const day = 24 * 60 * minuteMs;
+    expect([child("a"), child("b")]).toEqual([null, null]);
+    expect(child("c")).toMatchObject({ limit: "maxExecutionsPerRoot", maximum: 3 });
+    expect(child("c", "root", start + 6 * day)).toMatchObject({ limit: "maxExecutionsPerRoot" });
+    expect(child("x", "another")).toBeNull();
+    leases.release("another");
+    expect([child("x", "another"), child("y", "another")]).toEqual([null, null]);
+    expect(child("c", "root", start + 7 * day)).toBeNull();
   });
 });
 

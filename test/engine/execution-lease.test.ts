@@ -78,7 +78,7 @@ describe("the lease of an execution", () => {
     const [first, second] = [lease("first"), lease("second")];
     expect(await first.acquire()).toBeNull();
     expect(await second.acquire()).toEqual(limit);
-    await first.release();
+    await first.release(false);
     expect(await second.acquire()).toBeNull();
     expect(tenant.holds("second")).toBe(true);
   });
@@ -92,8 +92,22 @@ describe("the lease of an execution", () => {
     const free = lease("free");
     expect(await free.acquire()).toBeNull();
     await free.keep(clock.now() + weekMs);
-    await free.release();
+    await free.release(false);
     expect(tenant.calls).toEqual([]);
+  });
+
+  it("[N126] under the total of a root alone costs a root no call, unless it had children, whose count it gives back", async () => {
+    const { lease, tenant, clock } = world({ ...capped, maxConcurrentExecutions: 0, maxExecutionsPerRoot: 50 });
+    const [alone, parent] = [lease("alone"), lease("parent")];
+    for (const root of [alone, parent]) {
+      expect(await root.acquire()).toBeNull();
+      await root.keep(clock.now() + weekMs);
+    }
+    await alone.release(false);
+    expect(tenant.calls).toEqual([]);
+    await lease("child").admit("parent");
+    await parent.release(true);
+    expect(tenant.calls).toEqual(["admit child of parent", "release"]);
   });
 
   it("[E10] goes on while the alarm rings every thirty seconds, with a call every minute at most", async () => {
@@ -167,7 +181,7 @@ describe("the lease of an execution", () => {
     await running.keep(clock.now() + 30_000);
     expect(tenant.holds("running")).toBe(true);
     tenant.isDown = true;
-    await running.release();
+    await running.release(false);
     await expect(lease("other").acquire()).rejects.toThrow("reset");
   });
 
@@ -178,7 +192,7 @@ describe("the lease of an execution", () => {
     await clock.advance(100_000);
     const { promise, resolve } = Promise.withResolvers<void>();
     tenant.gate = promise;
-    const all = [ending.keep(clock.now() + weekMs), ending.release(), ending.keep(clock.now() + 2 * weekMs)];
+    const all = [ending.keep(clock.now() + weekMs), ending.release(false), ending.keep(clock.now() + 2 * weekMs)];
     await clock.advance(1);
     expect(tenant.calls).toEqual(["acquire", "renew"]);
     resolve();

@@ -74,6 +74,7 @@ export const socketMessages: Family<{ readonly messages: readonly string[] }> = 
       authenticate: async () => ({ ok: true, caller: world.context().caller }),
       isWithinRate: async () => true,
       contextOf: (caller) => ({ ...world.context(caller), subscriptions: { enter, endsAt: Number.MAX_SAFE_INTEGER } }),
+      gateOf: () => ({ enter }),
       ...{ maxSubscriptions: 100, clock: new FakeClock(), now: () => 0, tracer: silentTracer },
     });
     for (const message of messages) {

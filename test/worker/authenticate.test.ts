@@ -296,6 +296,20 @@ describe("a rate limit", () => {
     expect([...limit.counts.keys()]).toEqual(['["default","operator"]', '["acme","operator"]']);
   });
 
+  it("[N109] counts all subjects of a tenant together, and what one subject is refused counts against nobody else", async () => {
+    const [ofSubject, ofTenant] = [fakeRateLimit(3), fakeRateLimit(5)];
+    const service = new FakeDeployment({ ...settings, RATE_LIMIT: ofSubject, TENANT_RATE_LIMIT: ofTenant });
+    const { secret } = await createKey(service);
+    const asOperator = { ...bearer(adminToken), "planwright-tenant": "acme" };
+    for (const status of [200, 200, 429, 429]) expect((await service.see(asOperator)).status).toBe(status);
+    expect([...ofTenant.counts]).toEqual([["acme", 3]]);
+    for (const status of [200, 200, 429]) expect((await service.see(bearer(secret))).status).toBe(status);
+    expect(ofSubject.counts.get('["acme","ada"]')).toBe(3);
+    expect(ofTenant.counts.get("acme")).toBe(6);
+    expect((await service.see(bearer(adminToken))).status).toBe(200);
+    expect([...ofTenant.counts.keys()]).toEqual(["acme", "default"]);
+  });
+
   it("on failures of one address stops its guesses before they wake anything, and ends by itself", async () => {
     const service = new FakeDeployment({ ...settings, FAILURE_LIMIT: fakeRateLimit(3) });
     const { apiKey, secret } = await createKey(service);

@@ -49,11 +49,14 @@ let answer: Authentication;
 let gate: SubscriptionGate;
 let open: number;
 let entered: number;
+/** Connections whose caller is known. */
+let connections: number;
 /** Whose operations were counted, and how many may begin. */
 let operations: string[];
 let rate: number;
 
 beforeEach(() => {
+  connections = 0;
   tracer = new RecordingTracer();
   world = new FakeWorld();
   client = new FakeClient();
@@ -86,6 +89,13 @@ function connect(headers: { readonly [name: string]: string } = {}, maxSubscript
       return operations.length <= rate;
     },
     contextOf: (caller) => ({ ...world.context(caller), subscriptions: gate }),
+    gateOf: () => ({
+      enter: () => {
+        if (connections >= 2) return { kind: "REFUSED", cap: "tenant", maximum: 2 };
+        connections += 1;
+        return { kind: "ENTERED", leave: () => (connections -= 1) };
+      },
+    }),
     maxSubscriptions,
     clock,
     now: () => 0,
@@ -218,6 +228,49 @@ describe("a connection", () => {
     expect(client.closed?.code).toBe(1001);
     await until(() => open === 0);
     expect(client.count("complete"), "nothing is completed").toBe(0);
+  });
+
+  it("[N135] ends after a minute without an operation, whatever pings it answers, and not while one is open", async () => {
+    const { id } = await freshExecution(world);
+    const session = await connected();
+    const pass = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10_000) {
+        await clock.pass(10_000);
+        await tell(session, { type: "pong" });
+        await tell(session, { type: "ping" });
+      }
+    };
+    await pass(50_000);
+    await tell(session, subscribe("1", id));
+    await until(() => world.waits === 1);
+    await pass(120_000);
+    expect(client.closed).toBeNull();
+    await tell(session, { id: "1", type: "complete" });
+    await until(() => open === 0);
+    await pass(50_000);
+    expect(client.closed).toBeNull();
+    await pass(20_000);
+    expect(client.closed?.code).toBe(1000);
+    expect(connections).toBe(0);
+  });
+
+  it("[N135] counts among those of its tenant until it ends, subscriptions or not, and one too many is told to try again later", async () => {
+    const first = await connected();
+    client = new FakeClient();
+    await connected();
+    expect(connections).toBe(2);
+    const refused = new FakeClient();
+    client = refused;
+    await tell(connect(), { type: "connection_init" });
+    await until(() => refused.closed !== null);
+    expect(refused.closed).toEqual({
+      code: 1013,
+      reason: expect.stringContaining("at most 2 connections of one tenant"),
+    });
+    first.closed(1000, "");
+    expect(connections).toBe(1);
+    first.closed(1000, "");
+    expect(connections).toBe(1);
   });
 
   it("holds so many operations and refuses one more without ending", async () => {
@@ -414,6 +467,7 @@ describe("a fault of ours", () => {
       authenticate: () => Promise.reject(new Error("the key is hunter2")),
       isWithinRate: async () => true,
       contextOf: () => world.context(),
+      gateOf: () => gate,
       maxSubscriptions: 1,
       clock,
       now: () => 0,
