@@ -344,10 +344,14 @@ describe("a conversation", () => {
     const running = async () => ({ kind: "STARTED", replayed: false, view: { status: "RUNNING" } });
     const away = () => Promise.reject(new Error("the index is away"));
     const index = () => ({ put: away, restore: away, remove: away, park: away, putConversation: away });
-    await withExecution(request, { start: running as never }, (instance) => instance.send(request), { index });
-    // Its alarm rings by itself within a second, so it may have rung before it is run here.
-    await runDurableObjectAlarm(stubOf(request));
-    expect(await eventually(() => listed(request.chatId))).toMatchObject({ status: "RUNNING", messageCount: 1 });
+    await withExecution(request, { start: running as never }, (instance) => instance.send(request), {
+      index,
+      // Else its alarm would ring by itself, within a second.
+      clock: clockAhead(3_600_000),
+    });
+    expect(await listed(request.chatId)).toBeUndefined();
+    expect(await runDurableObjectAlarm(stubOf(request))).toBe(true);
+    expect(await listed(request.chatId)).toMatchObject({ status: "RUNNING", messageCount: 1 });
   });
 
   it("is not told to the index with a message that may yet be taken back, whatever wakes it meanwhile", async () => {
