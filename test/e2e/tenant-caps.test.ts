@@ -3,7 +3,7 @@
  * models refused that could pass the budget of the month.
  */
 import { describe, expect, it } from "vitest";
-import { eventually, tool } from "./planwright.ts";
+import { eventually, tool, type Variables } from "./planwright.ts";
 import { servedExample } from "./served-example.ts";
 import { prompt, servedModels } from "./served-models.ts";
 
@@ -103,6 +103,57 @@ describe("executions of a tenant within a minute", () => {
     expect(Number(refused.retryAfter)).toBeGreaterThan(30);
     expect(Number(refused.retryAfter)).toBeLessThanOrEqual(61);
   });
+});
+
+describe("executions of one root", () => {
+  const maximum = 10;
+  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_ROOT: String(maximum) });
+
+  it("[N126] children that start children are at most as many as the cap, and the step that wanted one more names it", async () => {
+    const { planwright } = served.worker;
+    const input = { text: "{{input.text}}" };
+    const fourOf = (name: string, given: Variables) => Array.from({ length: 4 }, (_, n) => tool(`s${n}`, name, given));
+    /** A workflow begins with one step. */
+    const fourAfterOne = (name: string) => [
+      tool("begin", "read_note", { name: "{{input.text}}" }),
+      ...fourOf(name, input).map((step) => ({ tool: { ...step.tool, after: ["begin"] } })),
+    ];
+    const workflows = [
+      { name: "leaf", steps: [tool("read", "read_note", { name: "{{input.text}}" })] },
+      { name: "second", steps: fourAfterOne("workflow_leaf") },
+      { name: "first", steps: fourAfterOne("workflow_second") },
+    ];
+    for (const { name, steps } of workflows) {
+      const { saveWorkflow } = await planwright.ask<{ saveWorkflow: { errors: readonly unknown[] } }>(
+        "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message path } } }",
+        { input: { name, description: `Starts ${name}`, source: { plan: { steps } } } },
+      );
+      expect(saveWorkflow.errors).toEqual([]);
+    }
+    // Without the cap these are 1 + 4 + 16 + 64 executions.
+    const source = { plan: { steps: fourOf("workflow_first", { text: "x" }) } };
+    const bomb = await planwright.executePlan({ source, options: { waitMs: 25_000 } });
+    const failures = await eventually(async () => {
+      const { executions } = await planwright.ask<{
+        executions: {
+          nodes: readonly {
+            readonly status: string;
+            readonly steps: readonly { readonly failure: { readonly code: string; readonly message: string } | null }[];
+          }[];
+        };
+      }>("{ executions(first: 30) { nodes { status steps { failure { code message } } } } }");
+      const isOver = executions.nodes.every(({ status }) => !["PENDING", "RUNNING"].includes(status));
+      return isOver && { count: executions.nodes.length, steps: executions.nodes.flatMap(({ steps }) => steps) };
+    });
+    expect(failures.count).toBe(maximum);
+    const capped = failures.steps.flatMap(({ failure }) => (failure?.code === "LIMIT_EXCEEDED" ? [failure] : []));
+    expect(capped.length).toBeGreaterThan(0);
+    expect(capped[0]?.message).toContain(
+      `at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT)`,
+    );
+    // A child whose own children were refused in part has ended too.
+    expect(["FAILED", "PARTIAL"]).toContain(bomb.execution?.status);
+  }, 60_000);
 });
 
 describe("language models of a tenant in a month", () => {
