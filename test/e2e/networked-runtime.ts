@@ -13,6 +13,14 @@ export interface NetworkedWorker {
   close(): Promise<void>;
 }
 
+/** What is kept of a run to be looked through. */
+export interface KeptRun {
+  /** Folder in which the objects have their storage. */
+  readonly storage: string;
+  /** Gets every line that the Worker or the runtime writes. */
+  readonly onLine: (line: string) => void;
+}
+
 /**
  * Starts the Worker that lies beside `configPath` on a free port, with fresh storage and settings beside those that serve everybody and
  * permit tools on this machine.
@@ -20,6 +28,7 @@ export interface NetworkedWorker {
 export async function startNetworkedRuntime(
   configPath: string,
   settings: { readonly [name: string]: string },
+  kept: KeptRun | null = null,
 ): Promise<NetworkedWorker> {
   const folder = dirname(configPath);
   const modules = readdirSync(folder, { withFileTypes: true })
@@ -33,16 +42,17 @@ export async function startNetworkedRuntime(
     ...{ AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" },
     ...{ ID_SEALING_SECRET: "5ea1".repeat(16), ...settings },
   };
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
       ...options,
       ...{ name: "planwright", modules, modulesRoot: folder, bindings },
       telemetry: { enabled: false },
       cf: false,
       log: new Log(LogLevel.NONE),
-      handleStructuredLogs: () => undefined,
+      handleStructuredLogs: ({ message }: { readonly message: string }) => kept?.onLine(message),
     } as unknown as Parameters<typeof convertV4MiniflareOptions>[0]),
-  );
+    ...(kept !== null && { resourcePersistencePath: kept.storage }),
+  });
   const { origin } = await miniflare.ready;
   return { planwright: new Planwright(origin), close: () => miniflare.dispose() };
 }
