@@ -25,9 +25,7 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
     <section class="panel" aria-labelledby="tools">
       <header>
         <h2 id="tools">Tools</h2>
-        <span class="tag">
-          {exact(chosen.length)} of {exact(tools.length)}
-        </span>
+        <span class="tag">{exact(tools.length)}</span>
         {writing.length > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset has looks and a legend; these are toggles in a row
           <div class="end seg" role="group" aria-label="Which tools">
@@ -63,6 +61,14 @@ export function ToolsPanel({ showsServer, tools }: ToolsPanelProps) {
             ))}
           </tbody>
         </table>
+      )}
+      {!showsAll && chosen.length < tools.length && (
+        <p class="none">
+          {readOnlyHidden(tools.length - chosen.length)}{" "}
+          <button class="btn small" type="button" onClick={() => setQuery({ tools: "all" })}>
+            Show all {exact(tools.length)}
+          </button>
+        </p>
       )}
       {chosen.length > shown && (
         <p class="none">
@@ -116,6 +122,11 @@ function ToolRow({ showsServer, tool }: { readonly tool: ListedTool; readonly sh
       )}
     </>
   );
+}
+
+/** Which filter hides tools, and how many. */
+function readOnlyHidden(count: number): string {
+  return `The filter Writing hides ${exact(count)} ${count === 1 ? "tool that only reads" : "tools that only read"}.`;
 }
 
 /** What fits a cell; the whole stands in the entry of the tool. */

@@ -110,6 +110,22 @@ describe("the registry", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("[N153] says which filter hides tools and how many, and shows all of them by one press", async () => {
+    const { complaints, page } = await world.open("/registry");
+    const panel = page.getByRole("region", { name: "Tools" });
+    const rows = panel.locator("tbody > tr");
+    const note = panel.getByText(/^The filter Writing hides \d+ tools that only read\./);
+    const hidden = Number(/hides (\d+)/.exec((await note.textContent()) ?? "")?.[1]);
+    const writing = await rows.count();
+    expect(await panel.getByRole("button", { name: "Writing" }).getAttribute("aria-pressed")).toBe("true");
+    await expectAccessible(page);
+    await panel.getByRole("button", { name: `Show all ${writing + hidden}` }).click();
+    await note.waitFor({ state: "detached" });
+    expect(await rows.count()).toBe(writing + hidden);
+    expect(await panel.getByRole("button", { name: "All", exact: true }).getAttribute("aria-pressed")).toBe("true");
+    expect(complaints).toEqual([]);
+  });
+
   it("says that a tool changed, shows what strangers wrote as text, and accepts the contract that it shows", async () => {
     const { complaints, page } = await world.open("/registry/server/post");
     await page.getByRole("button", { name: "send_letter" }).waitFor();
