@@ -11,6 +11,8 @@ export interface StartedByNpm {
   output(): string;
   /** Resolves when the output holds a match. Throws with the output when the program has ended without one. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Types a line and presses Enter. */
+  type(line: string): void;
   /** Presses Ctrl-C. Resolves with the exit code. */
   stop(): Promise<number | null>;
   /** Resolves with the exit code when it ends by itself. */
@@ -35,7 +37,7 @@ export function npmStart(environment: { readonly [name: string]: string }, ...ar
   const script = join(process.cwd(), "scripts/start.mjs");
   const child: ChildProcess = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
   const exit = new Promise<number | null>((resolve) => {
     child.once("close", (code) => resolve(code));
@@ -63,6 +65,9 @@ export function npmStart(environment: { readonly [name: string]: string }, ...ar
         reject(new Error(`npm start ended with ${code} before it printed ${pattern}:\n${output}`)),
       );
       return promise.finally(() => listeners.delete(look));
+    },
+    type(line) {
+      child.stdin?.write(`${line}\n`);
     },
     async stop() {
       child.kill("SIGINT");
