@@ -71,7 +71,14 @@ export const everyShape: readonly Shape<LoggedEvent>[] = [
     targetAgentName: "Writer",
   },
   {
-    ...{ __typename: "StepFinished", stepId: "brave", groupId: "sources", reused: false, stepStatus: "FAILED" },
+    ...{
+      __typename: "StepFinished",
+      stepId: "brave",
+      groupId: "sources",
+      reused: false,
+      warnings: [],
+      stepStatus: "FAILED",
+    },
     ...{ endedAttempt: 1, output: null, stepFailure: failure },
   },
   { __typename: "ArtifactStored", stepId: "exa", artifact: { name: "sources.json" } },

@@ -60,7 +60,8 @@ export function stepFinished(
     attempt = 1,
     groupId = null,
     status = "SUCCEEDED",
-  }: { attempt?: number | null; groupId?: string | null; status?: string } = {},
+    warnings = 0,
+  }: { attempt?: number | null; groupId?: string | null; status?: string; warnings?: number } = {},
 ) {
   return event(sequence, stepId, time, {
     __typename: "StepFinished",
@@ -68,6 +69,7 @@ export function stepFinished(
     endedAttempt: attempt,
     groupId,
     reused: false,
+    warnings: Array.from({ length: warnings }, () => ({ code: "JSON_IN_TEXT" })),
     output: null,
     stepFailure: status === "FAILED" ? { code: "TOOL_ERROR", message: "no" } : null,
   });

@@ -19,6 +19,7 @@ export function stepRow(stepId: string, given: Partial<StepRow> = {}): StepRow {
     waitsUntil: null,
     childExecutionId: null,
     reused: false,
+    warningCount: 0,
     references: [],
     after: [],
     ...given,

@@ -24,6 +24,7 @@ interface PlannedHere {
   readonly started?: number;
   readonly finished?: number;
   readonly reads?: boolean;
+  readonly warns?: boolean;
   readonly firstSuccess?: boolean;
   readonly when?: string | null;
 }
@@ -47,6 +48,7 @@ function headOf(
     reads = false,
     started,
     status = "PENDING",
+    warns = false,
   }: PlannedHere): object => ({
     ...{ id: `node-${id}`, stepId: id, kind: children.length > 0 ? "PARALLEL" : "TOOL", status, failure: null },
     ...{
@@ -55,7 +57,13 @@ function headOf(
     },
     ...(children.length > 0
       ? { children: children.map(stands) }
-      : { toolName: "call", effectClass: reads ? "READ_ONLY" : "UNSAFE", waitsFor: null, reused: false }),
+      : {
+          toolName: "call",
+          effectClass: reads ? "READ_ONLY" : "UNSAFE",
+          waitsFor: null,
+          reused: false,
+          warnings: warns ? [{ code: "JSON_IN_TEXT" }] : [],
+        }),
   });
   return {
     ...{ kind: "PLAN", status: "RUNNING", lastSequence: 0, createdAt: at(0), startedAt: at(0), finishedAt: null },
@@ -119,6 +127,16 @@ describe("where a step stands", () => {
     expect(row(rowsOf(head, failed, 699), "a").status).toBe("BACKING_OFF");
     expect(row(rowsOf(head, failed, 700), "a").status).toBe("RUNNING");
   });
+});
+
+test("[N15] a step whose result bears warnings counts them, by the log or by the head", () => {
+  const head = headOf([{ id: "a", status: "SUCCEEDED", started: 100, finished: 300, warns: true }], {
+    lastSequence: 3,
+  });
+  expect(row(rowsOf(head), "a").warningCount).toBe(1);
+  const log = [begun, stepStarted(2, "a", 100), stepFinished(3, "a", 300, { warnings: 2 })];
+  expect(row(rowsOf(null, log), "a").warningCount).toBe(2);
+  expect(row(rowsOf(headOf([{ id: "a" }], { lastSequence: 1 })), "a").warningCount).toBe(0);
 });
 
 test("a step that waits says until when, by the log or by the question, and no longer once it goes on", () => {

@@ -96,6 +96,9 @@ describe("what is said of a step", () => {
   it("is its name, kind, status, time and what a reader should know", () => {
     const failed = stepRow("research", { status: "FAILED", startedAt: 1_000, finishedAt: 2_200, note: "attempt 2" });
     expect(sentenceOf(failed, 0)).toBe("research, tool, failed, 1.2 seconds, attempt 2");
+    expect(sentenceOf({ ...failed, warningCount: 2 }, 0)).toBe(
+      "research, tool, failed, 1.2 seconds, 2 warnings, attempt 2",
+    );
   });
 
   it("changes once a second while it runs, and never tells of less than no time", () => {

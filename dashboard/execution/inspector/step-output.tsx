@@ -1,8 +1,9 @@
-/** What a step gave: its output, its text, what was meant for people and models, the artifact in it, and warnings. */
+/** What a step gave: its output, its text, its attachments, what was meant for people and models, the artifact in it, and warnings. */
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { InertText } from "../../parts/inert-text.tsx";
 import { bytes } from "../../parts/numbers.ts";
 import { PayloadView } from "./payload-view.tsx";
+import { StepAttachments } from "./step-attachments.tsx";
 import type { StepDetail } from "./step-detail.ts";
 
 export interface StepOutputProps {
@@ -59,6 +60,9 @@ export function StepOutput({ detail, nodeId }: StepOutputProps) {
           </h4>
           <PayloadView nodeId={nodeId} of="text" payload={text} />
         </>
+      )}
+      {"attachments" in detail && (
+        <StepAttachments attachments={detail.attachments ?? []} count={detail.attachmentCount ?? 0} />
       )}
       {content !== null && (
         <details>

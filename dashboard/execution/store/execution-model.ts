@@ -66,6 +66,8 @@ export interface StepRow {
   /** The execution that it started. Null if it started none. */
   readonly childExecutionId: string | null;
   readonly reused: boolean;
+  /** How many warnings its result bears. */
+  readonly warningCount: number;
   /** References of its arguments and its condition: from which step, which path. */
   readonly references: readonly { readonly sourceStepId: string; readonly path: string; readonly target: string }[];
   /** Steps that it follows by order alone. */

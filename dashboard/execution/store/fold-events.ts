@@ -192,6 +192,7 @@ function finish(track: StepTrack, at: number, event: StepFinished): void {
   track.finishedAt = at;
   track.groupId = event.groupId ?? track.groupId;
   track.reused = event.reused;
+  track.warningCount = event.warnings.length;
   track.isFinal = true;
 }
 

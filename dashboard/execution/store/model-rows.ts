@@ -28,6 +28,7 @@ const empty = {
   waitsUntil: null,
   childExecutionId: null,
   reused: false,
+  warningCount: 0,
   references: [],
   after: [],
 } as const;

@@ -178,6 +178,7 @@ function rowOf(
     waitsUntil: status === "WAITING" ? waitsUntil(known, head) : null,
     childExecutionId: stand !== null && "executionId" in stand ? stand.executionId : null,
     reused: (stand !== null && "reused" in stand && stand.reused) || track?.reused === true,
+    warningCount: Math.max(stand !== null && "warnings" in stand ? stand.warnings.length : 0, track?.warningCount ?? 0),
     references,
     after: planned?.after ?? [],
   };

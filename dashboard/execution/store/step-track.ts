@@ -29,6 +29,8 @@ export interface StepTrack {
   /** Whether the open segment is a guess, which vanishes if nothing comes of it. */
   isGuess: boolean;
   reused: boolean;
+  /** How many warnings its result bears. */
+  warningCount: number;
   isFinal: boolean;
 }
 
@@ -58,6 +60,7 @@ export function trackOf(tracks: Map<string, StepTrack>, stepId: string, sequence
     wasCalled: false,
     isGuess: false,
     reused: false,
+    warningCount: 0,
     isFinal: false,
   };
   tracks.set(stepId, track);

@@ -12,7 +12,7 @@ import { Status } from "../../parts/status.tsx";
 import type { StepRow } from "../store/execution-model.ts";
 import { Bars } from "./timeline-bars.tsx";
 import type { TimelineLine } from "./timeline-lines.ts";
-import { durationOf, nameOfRow, sentenceOf } from "./timeline-words.ts";
+import { durationOf, nameOfRow, sentenceOf, warningWords } from "./timeline-words.ts";
 
 export interface TimelineRowProps {
   readonly line: TimelineLine;
@@ -58,6 +58,11 @@ export function TimelineRow({ from, index, isSelected, isTabStop, line, note, sp
         )}
         <Status status={row.status} bare />
         <span class="name clip">{madeVisible(nameOfRow(row))}</span>
+        {row.warningCount > 0 && (
+          <span class="warned" title={warningWords(row)}>
+            <Icon name="warn" small />
+          </span>
+        )}
         <span class="what clip">{madeVisible(row.callableName)}</span>
         <span class="dur">
           <Taken row={row} />

@@ -1,5 +1,5 @@
 /** What the timeline and the graph call a step, shown and spoken. Pure. */
-import { spokenDuration } from "../../parts/numbers.ts";
+import { plural, spokenDuration } from "../../parts/numbers.ts";
 import type { StepKind, StepRow } from "../store/execution-model.ts";
 import { purposeOf } from "../store/model-work.ts";
 
@@ -56,10 +56,16 @@ export function sentenceOf(row: StepRow, now: number): string {
     statusWord(row.status),
     shown === null ? "" : spokenDuration(shown),
     row.reused ? "output taken over" : "",
+    warningWords(row),
     row.note,
   ]
     .filter((part) => part !== "")
     .join(", ");
+}
+
+/** "1 warning", or nothing. */
+export function warningWords({ warningCount }: Pick<StepRow, "warningCount">): string {
+  return warningCount === 0 ? "" : plural(warningCount, "warning");
 }
 
 /** A JSON Pointer as people write paths: `/artifact/items/0` as `.artifact.items[0]`. Empty for the whole. */

@@ -1,0 +1,84 @@
+/** What a step gave beside data and text: images, sounds, files and resources by name, each with the artifact that holds it. */
+import { useState } from "preact/hooks";
+import type { Problem } from "../../api/problem.ts";
+import { request } from "../../api/request.ts";
+import { InertText } from "../../parts/inert-text.tsx";
+import { bytes, plural } from "../../parts/numbers.ts";
+import { ProblemNote } from "../../parts/problem-note.tsx";
+import { artifactLink } from "./artifact-link.generated.ts";
+import type { StepDetail } from "./step-detail.ts";
+
+type Attachment = NonNullable<Extract<StepDetail, { __typename: "ToolStep" }>["attachments"]>[number];
+
+export interface StepAttachmentsProps {
+  readonly attachments: readonly Attachment[];
+  /** How many there are, shown here or not. */
+  readonly count: number;
+}
+
+const kinds: Readonly<Record<Attachment["kind"], string>> = {
+  IMAGE: "image",
+  AUDIO: "sound",
+  RESOURCE: "resource",
+  RESOURCE_LINK: "link",
+};
+
+export function StepAttachments({ attachments, count }: StepAttachmentsProps) {
+  if (count === 0) return null;
+  const left = count - attachments.length;
+  return (
+    <>
+      <h4 id="insp-attachments">
+        Attachments <span class="soft">{count}</span>
+      </h4>
+      <ul class="attachments" aria-labelledby="insp-attachments">
+        {attachments.map((attachment) => (
+          <AttachmentLine key={attachment.position} attachment={attachment} />
+        ))}
+      </ul>
+      {left > 0 && <p class="soft small">{plural(left, "more attachment")}, which the API lists.</p>}
+    </>
+  );
+}
+
+function AttachmentLine({ attachment }: { readonly attachment: Attachment }) {
+  const { artifact, byteSize, kind, mediaType, name } = attachment;
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const facts = [kinds[kind] ?? kind, mediaType, byteSize === null ? null : bytes(byteSize)].filter(
+    (fact) => fact !== null,
+  );
+  // A link opens for some minutes only, so each download has one of its own.
+  const download = async (id: string) => {
+    const answer = await request(artifactLink, { id });
+    const [refused = null] = answer.ok ? answer.problems : [answer.problem];
+    const node = answer.ok ? answer.data.node : null;
+    setProblem(node === null ? (refused ?? gone) : null);
+    if (node !== null && "downloadUrl" in node) location.assign(node.downloadUrl);
+  };
+  return (
+    <li>
+      {artifact === null ? (
+        <InertText text={name} limit={120} />
+      ) : (
+        <a
+          href={artifact.downloadUrl}
+          download
+          onClick={(event) => {
+            event.preventDefault();
+            void download(artifact.id);
+          }}
+        >
+          <span class="sr">Download </span>
+          <InertText text={name} limit={120} />
+        </a>
+      )}{" "}
+      <span class="soft">
+        <InertText text={facts.join(", ")} limit={120} />
+        {artifact === null && kind !== "RESOURCE_LINK" && ", in the content alone"}
+      </span>
+      {problem !== null && <ProblemNote code={problem.code} message={problem.message} />}
+    </li>
+  );
+}
+
+const gone: Problem = { code: "GONE", message: "The artifact is not kept any more" };
