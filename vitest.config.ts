@@ -83,10 +83,10 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["./test/e2e/built-worker.ts"],
+          globalSetup: ["./test/e2e/built-worker.ts", "./test/browser/shared-browser.ts"],
           isolate: false,
           env: { ...quietWrangler },
-          // Each file runs a Worker and a browser.
+          // Each file runs a Worker; all share the browser, which computes most of the time.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { launchBrowser } from "../e2e/browser.ts";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { connectBrowser } from "../e2e/browser.ts";
 import type { Planwright } from "../e2e/planwright.ts";
 import { type ServedModels, servedModels } from "../e2e/served-models.ts";
 
@@ -46,7 +46,7 @@ export function dashboardWorld(
   const served = servedModels({}, settings, undefined, headers);
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await connectBrowser(inject("browserAddress"));
   });
   afterEach(async () => {
     await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));

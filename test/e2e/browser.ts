@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as launcher, type Page } from "playwright-core";
+import { type Browser, type BrowserServer, chromium as launcher, type Page } from "playwright-core";
 
 /**
  * Options of the package that switch off what other people's browsers do: with the first two a page of any origin may read any other,
@@ -22,19 +22,28 @@ const unlikeOthers: ReadonlySet<string> = new Set([
   "--single-process",
 ]);
 
-/** Starts a browser, which whoever started it has to close. */
-export async function launchBrowser(): Promise<Browser> {
+/** Starts a browser for other processes, which connect to its address. The caller closes it. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return launcher.launchServer(await launchOptions());
+}
+
+/** Connects to a browser of `launchBrowserServer`. Closing the connection closes the pages that it opened, and leaves the browser. */
+export function connectBrowser(address: string): Promise<Browser> {
+  return launcher.connect(address);
+}
+
+async function launchOptions() {
   const executablePath = await chromium.executablePath();
-  return launcher.launch({
+  return {
     executablePath,
     args: chromium.args.filter((option) => !unlikeOthers.has(option)),
     env: { ...process.env, ...(lacksLibraries(executablePath) && { LD_LIBRARY_PATH: unpackedLibraries() }) },
-  });
+  };
 }
 
 /** Runs `use` with a browser, which is closed afterwards, also when it fails. */
 export async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
-  const browser = await launchBrowser();
+  const browser = await launcher.launch(await launchOptions());
   try {
     return await use(browser);
   } finally {

@@ -2,8 +2,9 @@
 
 type WebSockets = "close" | "hibernate";
 
-/** The Worker of a test, as the harness gives it. */
-interface EvictingWorker {
+/** The objects of a Worker, as the harness and the runtime give them. */
+export interface WorkerObjects {
+  listDurableObjectIds(binding: string): Promise<readonly string[]>;
   evictDurableObject(
     binding: string,
     options: { readonly id: string; readonly webSockets: WebSockets },
@@ -17,7 +18,11 @@ const maxTries = 6;
 const passing = ["still has active references", "fetch failed"];
 
 /** Takes an execution's object out of memory. False if it is in none. */
-export async function evicted(worker: EvictingWorker, id: string, webSockets: WebSockets): Promise<boolean> {
+export async function evicted(
+  worker: Pick<WorkerObjects, "evictDurableObject">,
+  id: string,
+  webSockets: WebSockets,
+): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
       await worker.evictDurableObject("EXECUTION", { id, webSockets });

@@ -1,15 +1,18 @@
 /**
- * The built Worker in the real runtime with the runtime's own network. The harness of `running-worker.ts` hands every request of the Worker
- * to the fetch of Node instead, in which bodies that are cut do not end, redirects fail, and who gives a request up keeps its connection.
+ * The built Worker in the real runtime with the runtime's own network and its own pages. wrangler's test harness bundles the Worker again,
+ * starts a second runtime before it, which doubles the processor time of a start, and hands every request of the Worker to the fetch of
+ * Node, in which cut bodies do not end, redirects fail, and an abandoned request keeps its connection.
  */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import type { WorkerObjects } from "./evict.ts";
 import { Planwright } from "./planwright.ts";
 
 export interface NetworkedWorker {
   readonly planwright: Planwright;
+  readonly objects: WorkerObjects;
   close(): Promise<void>;
 }
 
@@ -36,8 +39,7 @@ export async function startNetworkedRuntime(
     .map(({ name }) => ({ type: /\.m?js$/.test(name) ? "ESModule" : "Text", path: join(folder, name) }))
     // The runtime starts with the first module.
     .sort((one, other) => Number(other.path.endsWith("worker.js")) - Number(one.path.endsWith("worker.js")));
-  // Its pages are not asked for.
-  const { modulesRules: _, assets: __, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
+  const { modulesRules: _, ...options } = unstable_getMiniflareWorkerOptions(configPath).workerOptions;
   const bindings = {
     ...{ AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" },
     ...{ ID_SEALING_SECRET: "5ea1".repeat(16), ...settings },
@@ -54,5 +56,21 @@ export async function startNetworkedRuntime(
     ...(kept !== null && { resourcePersistencePath: kept.storage }),
   });
   const { origin } = await miniflare.ready;
-  return { planwright: new Planwright(origin), close: () => miniflare.dispose() };
+  const classes: { readonly [binding: string]: { readonly className: string } | undefined } = Object.fromEntries(
+    Object.entries(options.durableObjects ?? {}),
+  );
+  function className(binding: string): string {
+    const { className: name } = classes[binding] ?? {};
+    if (name === undefined) throw new Error(`${configPath} binds no object as ${binding}`);
+    return name;
+  }
+  return {
+    planwright: new Planwright(origin),
+    objects: {
+      listDurableObjectIds: (binding) => miniflare.listDurableObjectIds(binding),
+      evictDurableObject: (binding, object) =>
+        miniflare.unsafeEvictDurableObject("planwright", className(binding), object),
+    },
+    close: () => miniflare.dispose(),
+  };
 }

@@ -1,7 +1,8 @@
-/** The real build of the product in the real runtime, for tests that need not kill it: up in about two seconds, with fresh storage. */
+/** The real build of the product in the real runtime, for tests that need not kill it: up in about a second, with fresh storage. */
 import { inject } from "vitest";
 import { createTestHarness } from "wrangler";
-import { evicted } from "./evict.ts";
+import { evicted, type WorkerObjects } from "./evict.ts";
+import { startNetworkedRuntime } from "./networked-runtime.ts";
 import { Planwright } from "./planwright.ts";
 
 export interface RunningWorker {
@@ -13,13 +14,39 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
+interface StartedWorker {
+  readonly planwright: Planwright;
+  readonly objects: WorkerObjects;
+  close(): Promise<void>;
+}
+
+type Settings = { readonly [name: string]: string };
+
+/**
+ * Starts the product on a free port, with settings beside those that serve everybody and permit tools on this machine. With `configPath`
+ * another deployment is built and started instead, which takes some seconds more.
+ */
+export async function startWorker(settings: Settings = {}, configPath?: string): Promise<RunningWorker> {
+  const { close, objects, planwright } = await (configPath === undefined
+    ? startNetworkedRuntime(inject("builtConfig"), settings)
+    : startHarness(configPath, settings));
+  return {
+    planwright,
+    async evictExecutions(webSockets) {
+      let count = 0;
+      for (const id of await objects.listDurableObjectIds("EXECUTION")) {
+        if (await evicted(objects, id, webSockets)) count += 1;
+      }
+      return count;
+    },
+    storedExecutions: async () => (await objects.listDurableObjectIds("EXECUTION")).length,
+    close,
+  };
+}
+
 const defaults = { AUTH_MODE: "none", EGRESS_ALLOW_PRIVATE: "true", EGRESS_ALLOW_HTTP: "true" };
 
-/** Starts the product on a free port, with settings beside those that serve everybody and permit tools on this machine. */
-export async function startWorker(
-  settings: { readonly [name: string]: string } = {},
-  configPath = inject("builtConfig"),
-): Promise<RunningWorker> {
+async function startHarness(configPath: string, settings: Settings): Promise<StartedWorker> {
   const harness = createTestHarness({
     root: process.cwd(),
     workers: [
@@ -34,17 +61,5 @@ export async function startWorker(
     await harness.close();
     throw error;
   });
-  return {
-    planwright: new Planwright(url.href),
-    async evictExecutions(webSockets) {
-      const worker = harness.getWorker();
-      let count = 0;
-      for (const id of await worker.listDurableObjectIds("EXECUTION")) {
-        if (await evicted(worker, id, webSockets)) count += 1;
-      }
-      return count;
-    },
-    storedExecutions: async () => (await harness.getWorker().listDurableObjectIds("EXECUTION")).length,
-    close: () => harness.close(),
-  };
+  return { planwright: new Planwright(url.href), objects: harness.getWorker(), close: () => harness.close() };
 }
