@@ -90,7 +90,8 @@ describe.concurrent("an object that waits for a person while it is watched", () 
     const sequences = await follow(execution.id, async (status) => {
       if (status !== "WAITING") return;
       await object.evict();
-      expect(await object.watchers(), "the watcher is still attached to the object made anew").toBe(1);
+      // At once where its socket slept; a socket that the busy runtime closed comes back by itself.
+      await eventually(async () => (await object.watchers()) === 1);
       madeAt.push(await object.timesMade());
       await accept(execution);
     });
