@@ -26,7 +26,7 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 const sharedWithServer = /^src\/plan\/(?:json|step-waits|validator|schema\/(?:pattern|located-schema))\.ts$/;
 
 const packages =
-  /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser|@cfworker\/json-schema)$/;
+  /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser)$/;
 
 const keepsDirection: rules.Rule = (file) => {
   const [, folder, rest] = file.path.split("/");

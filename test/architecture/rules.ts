@@ -21,7 +21,7 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 const pureFolders = ["plan", "catalog"];
-const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@cfworker/json-schema", "@marcbachmann/cel-js"];
+const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter.ts";
 const filesOutsideSrc = [
