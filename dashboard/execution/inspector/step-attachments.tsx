@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Problem } from "../../api/problem.ts";
 import { request } from "../../api/request.ts";
-import { InertText } from "../../parts/inert-text.tsx";
+import { InertText, madeVisible } from "../../parts/inert-text.tsx";
 import { bytes, plural } from "../../parts/numbers.ts";
 import { ProblemNote } from "../../parts/problem-note.tsx";
 import { artifactLink } from "./artifact-link.generated.ts";
@@ -22,6 +22,9 @@ const kinds: Readonly<Record<Attachment["kind"], string>> = {
   RESOURCE: "resource",
   RESOURCE_LINK: "link",
 };
+
+/** Characters of a name that are shown. */
+const longestName = 120;
 
 export function StepAttachments({ attachments, count }: StepAttachmentsProps) {
   if (count === 0) return null;
@@ -58,18 +61,18 @@ function AttachmentLine({ attachment }: { readonly attachment: Attachment }) {
   return (
     <li>
       {artifact === null ? (
-        <InertText text={name} limit={120} />
+        <InertText text={name} limit={longestName} />
       ) : (
         <a
           href={artifact.downloadUrl}
           download
+          aria-label={`Download ${madeVisible(name.slice(0, longestName))}`}
           onClick={(event) => {
             event.preventDefault();
             void download(artifact.id);
           }}
         >
-          <span class="sr">Download </span>
-          <InertText text={name} limit={120} />
+          <InertText text={name} limit={longestName} />
         </a>
       )}{" "}
       <span class="soft">
