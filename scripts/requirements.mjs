@@ -1,6 +1,7 @@
 /**
  * Writes `docs/requirements.md`: every requirement with the tests that cite it, made from test titles such as
- * `it("[P12, E3] …")`. With `--check` it writes nothing and fails when the document is stale or a test cites an unknown ID.
+ * `it("[P12, E3] …")`. It fails when a test cites an unknown ID, when no test cites an ID of the list, or when the list has an ID twice.
+ * With `--check` it writes nothing, and a stale document fails it too.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +13,9 @@ const documentFile = join(projectRoot, "docs/requirements.md");
 const testFolder = join(projectRoot, "test");
 
 /** Groups of the list: `{ title, requirements: [{ id, statement }] }`. */
-function readList() {
+export function listedGroups(text) {
   const groups = [];
-  for (const line of readFileSync(listFile, "utf8").split("\n")) {
+  for (const line of text.split("\n")) {
     const title = /^## (.+)$/.exec(line)?.[1];
     const [, id, statement] = /^- ([A-Z]\d+[a-z]?) (.+)$/.exec(line) ?? [];
     if (title) groups.push({ title, requirements: [] });
@@ -72,13 +73,11 @@ function readCitations() {
 
 function render(groups, citations) {
   const count = groups.flatMap(({ requirements }) => requirements).length;
-  const cited = new Set(citations.map(({ id }) => id));
-  const uncited = groups.flatMap(({ requirements }) => requirements.flatMap(({ id }) => (cited.has(id) ? [] : [id])));
   const head = [
     "# Requirements and the tests that show them",
     "",
     "Made by `scripts/requirements.mjs` from `scripts/requirements-list.md` and the titles of the tests; do not edit.",
-    `${count - uncited.length} of ${count} are cited by tests${uncited.length > 0 ? `; no test cites ${uncited.join(", ")}` : ""}.`,
+    `There are ${count}; \`npm test\` fails if no test cites one of them.`,
   ];
   const body = groups.flatMap(({ title, requirements }) => [
     "",
@@ -97,13 +96,25 @@ function evidence(id, citations) {
   );
 }
 
+/** What is wrong between the list and the citations: IDs that are unknown, that no test cites, or that stand twice in the list. */
+export function citationProblems(groups, citations) {
+  const listed = groups.flatMap(({ requirements }) => requirements.map(({ id }) => id));
+  const cited = new Set(citations.map(({ id }) => id));
+  const unknown = citations.filter(({ id }) => !listed.includes(id));
+  return [
+    ...unknown.map(({ id, file, line }) => `${file}:${line} cites ${id}, which is no requirement`),
+    ...listed
+      .filter((id) => !cited.has(id))
+      .map((id) => `no test cites ${id}: write one whose title begins with [${id}]`),
+    ...listed.filter((id, place) => listed.indexOf(id) < place).map((id) => `${id} stands twice in the list`),
+  ];
+}
+
 /** Returns the problems found; empty if all is well. */
 function main(check) {
-  const groups = readList();
-  const known = new Set(groups.flatMap(({ requirements }) => requirements.map(({ id }) => id)));
+  const groups = listedGroups(readFileSync(listFile, "utf8"));
   const citations = readCitations();
-  const unknown = citations.filter(({ id }) => !known.has(id));
-  const problems = unknown.map(({ id, file, line }) => `${file}:${line} cites ${id}, which is no requirement`);
+  const problems = citationProblems(groups, citations);
   const document = render(groups, citations);
   const stored = existsSync(documentFile) ? readFileSync(documentFile, "utf8") : "";
   if (!check) writeFileSync(documentFile, document);

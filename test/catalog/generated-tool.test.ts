@@ -94,7 +94,7 @@ describe("the tool of a workflow", () => {
     });
   });
 
-  it("[W15] is not asked by its caller whether its output is what it promised", () => {
+  it("[W15, C12] is not asked by its caller whether its output is what it promised", () => {
     expect(callable).toMatchObject({ outputSchema: { type: "object" }, outputValidation: "OFF" });
   });
 });

@@ -24,8 +24,8 @@ async function archived(request: StartRequest): Promise<number> {
   return removals;
 }
 
-describe("[N13] an artifact that was stored for an attempt without a row of it", () => {
-  it("is removed with the values of the execution where an attempt was lost or failed", async () => {
+describe("an artifact that was stored for an attempt without a row of it", () => {
+  it("[N13] is removed with the values of the execution where an attempt was lost or failed", async () => {
     const request = await requestFor({ steps: [tool("a", "is_error", {})] }, { waitMs: 10_000 });
     expect((await started(request)).status).toBe("FAILED");
     await artifacts.put("default", { owner: request.execution, name: "result_is_error_0_1_0.png" }, "PNG", facts);
@@ -33,7 +33,7 @@ describe("[N13] an artifact that was stored for an attempt without a row of it",
     expect(await artifacts.list("default", request.execution, null, 10)).toEqual([]);
   });
 
-  it("costs no look into the bucket where every call succeeded at once", async () => {
+  it("[N13] costs no look into the bucket where every call succeeded at once", async () => {
     const request = await requestFor({ steps: [tool("a", "read_note", { name: "x" })] }, { waitMs: 10_000 });
     expect((await started(request)).status).toBe("SUCCEEDED");
     expect(await archived(request)).toBe(0);

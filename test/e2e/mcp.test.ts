@@ -83,7 +83,7 @@ describe.each(clients)("a client of %s", (revision, options) => {
     expect((await served.toolCalls()).map(({ tool }) => tool)).toEqual(["research_blog"]);
   });
 
-  it("[O2, O3, O35] orchestrates a plan, and is told of its steps while they finish", async () => {
+  it("[O2, O3, O8, O35] orchestrates a plan, and is told of its steps while they finish", async () => {
     const client = await connected(options);
     const plan = {
       steps: [
@@ -92,7 +92,7 @@ describe.each(clients)("a client of %s", (revision, options) => {
           ...{ id: "both", type: "parallel" },
           parallel: {
             steps: [
-              { agent_id: "read_note", with: { name: "{{ bindings.note.name }}" }, result_key: "read" },
+              { agent_id: "read_note", with: { name: "{{ result.note.name }}" }, result_key: "read" },
               { agent_id: "slow", with: { ms: 50 }, result_key: "waited" },
             ],
           },
@@ -119,6 +119,50 @@ describe.each(clients)("a client of %s", (revision, options) => {
 });
 
 describe("cp__agent_orchestrate", () => {
+  it("[O4, O14] has ended when it answers, has registered nothing, and runs as a request of the API does: with its time, its key and its metadata", async () => {
+    const client = await connected();
+    const registered = async () => ({
+      tools: (await client.listTools()).tools,
+      ...(await served.planwright.ask<object>(
+        "{ tools { nodes { name } } workflows { nodes { name version createdAt } } agents { nodes { name } } }",
+      )),
+    });
+    const before = await registered();
+    const plan = { steps: [agent("write", "set_note", { name: "runner", text: "one" }, { result_key: "note" })] };
+    const traceparent = `00-${"5a".repeat(16)}-${"b7".repeat(8)}-01`;
+    const orchestrate = async () =>
+      client.callTool({
+        ...{ name: "cp__agent_orchestrate", arguments: { plan, timeout_ms: 21_000, max_parallel: 2 } },
+        _meta: { "dev.planwright/idempotencyKey": "one runner", traceparent },
+      });
+    const { structuredContent } = await orchestrate();
+    expect(structuredContent).toMatchObject({ success: true, bindings: { note: { text: "one" } } });
+    expect((await orchestrate()).structuredContent).toEqual(structuredContent);
+
+    const options = { idempotencyKey: "one runner", limits: { timeoutMs: 21_000, maxParallel: 2 }, waitMs: 20_000 };
+    const start = async () => {
+      const { executePlan } = await served.planwright
+        .as({ traceparent })
+        .ask<{ executePlan: { execution: { id: string } } }>(
+          "mutation ($input: ExecutePlanInput!) { executePlan(input: $input) { execution { id } } }",
+          { input: { source: { document: plan }, options } },
+        );
+      return executePlan.execution.id;
+    };
+    const byApi = await start();
+    expect(await start()).toBe(byApi);
+    const { executions } = await served.planwright.ask<{ executions: { nodes: readonly { id: string }[] } }>(
+      "{ executions(first: 2) { nodes { id status idempotencyKey traceId limits { timeoutMs maxParallel } projection(dialect: ORCHESTRATE) } } }",
+    );
+    const seen = {
+      ...{ status: "SUCCEEDED", idempotencyKey: "one runner", traceId: "5a".repeat(16) },
+      ...{ limits: { timeoutMs: 21_000, maxParallel: 2 }, projection: { success: true, steps: [{ id: "write" }] } },
+    };
+    expect(executions.nodes).toMatchObject([seen, seen]);
+    expect(executions.nodes[0]?.id).toBe(byApi);
+    expect(await registered()).toEqual(before);
+  });
+
   it("[O11, O27] makes a plan of a prompt, by a model that is offered no tool and not orchestration itself", async () => {
     const client = await connected();
     const result = await client.callTool({

@@ -251,7 +251,7 @@ describe("[C1] the input of a run", () => {
 describe("schemas that a step declares", () => {
   const total = { type: "object", properties: { total: { type: "integer" } }, required: ["total"] };
 
-  it("[P19] keep a call from leaving whose arguments do not satisfy them", async () => {
+  it("[P19, C12] keep a call from leaving whose arguments do not satisfy them", async () => {
     const arguments_ = argumentsOf({ total: from("a", "of") });
     const world = await run(planOf([step("a"), { ...step("b", { arguments: arguments_ }), inputSchema: total }]));
     expect(called(world)).toEqual(["a"]);

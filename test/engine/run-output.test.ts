@@ -32,7 +32,7 @@ describe("the output of a workflow", () => {
     expect((await endOf(planOf([step("a"), step("b")]), { output })).output).toEqual({ first: 1, all: { n: 1 } });
   });
 
-  it("[W15] is checked at the end: one that breaks its schema fails the run, and is not kept", async () => {
+  it("[W15, C12] is checked at the end: one that breaks its schema fails the run, and is not kept", async () => {
     const strict = { type: "object", properties: { n: { type: "string" } } };
     const { finished, output } = await endOf(planOf([step("a")]), { outputSchema: strict });
     expect(finished).toMatchObject({ status: "FAILED", failure: { code: "OUTPUT_INVALID", step: null } });
