@@ -1,5 +1,5 @@
 /** What a step gave beside data, as people see it: its text, its warnings, its attachments with downloads, and the mark on its line. */
-import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pixel, type TalkingPeers, talkingPeers } from "../fakes/talking-peers.ts";
@@ -36,7 +36,7 @@ describe("[N15] a step", () => {
     await list.getByRole("link", { name: "Download image-1" }).click();
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/^result_draw_[0-9a-f]{16}_1_1\.png$/);
-    expect((await readFile(await file.path())).toString("base64")).toBe(pixel);
+    expect((await buffer(await file.createReadStream())).toString("base64")).toBe(pixel);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     expect(complaints).toEqual([]);
