@@ -56,12 +56,17 @@ class Stream {
   }
 }
 
-async function subscribe(variables: object = {}, signal?: AbortSignal, caller = {}): Promise<Stream> {
+async function subscribe(
+  variables: object = {},
+  signal?: AbortSignal,
+  caller = {},
+  query = subscription,
+): Promise<Stream> {
   const response = await endpoint.fetch(
     new Request("http://localhost/graphql", {
       method: "POST",
       headers: { "content-type": "application/json", accept: "text/event-stream" },
-      body: JSON.stringify({ query: subscription, variables: { id, ...variables } }),
+      body: JSON.stringify({ query, variables: { id, ...variables } }),
       ...(signal === undefined ? {} : { signal }),
     }),
     world.context(caller),
@@ -89,6 +94,35 @@ describe("executionEvents", () => {
       status: "SUCCEEDED",
     });
     expect(await stream.next()).toBe("COMPLETE");
+  });
+
+  it("[N186] has the bound of bytes of an answer for each item anew, and in each item refuses what is beyond", async () => {
+    let sequence = 0;
+    const finished = (steps: number) => {
+      for (let at = 0; at < steps; at++) {
+        sequence += 1;
+        world.keep(name, `${sequence} output`, "large");
+        world.append(name, {
+          ...{ kind: "StepFinished", reused: false, step: "step0", group: null, status: "SUCCEEDED", attempt: 1 },
+          ...{ callId: "c", outcome: "ANSWERED", content: null, failure: null, warning: null },
+          output: { bytes: 5_000_000, digest: "0".repeat(64), preview: "" },
+        });
+      }
+    };
+    const query = `subscription ($id: ID!) { executionEvents(executionId: $id) {
+      events { ... on StepFinished { output { value(maxBytes: 6000000) } } } } }`;
+    const values = (answer: Answer) =>
+      answer.data.executionEvents.events.map(({ output }: { output: { value: unknown } }) => output.value);
+    finished(4);
+    const stream = await subscribe({}, undefined, {}, query);
+    const first = await stream.next();
+    expect(values(first)).toEqual(["large", "large", "large", null]);
+    expect(first.errors.map(({ extensions }: Answer) => extensions.code)).toEqual(["RESPONSE_TOO_LARGE"]);
+    finished(3);
+    const second = await stream.next();
+    expect(second.errors).toBeUndefined();
+    expect(values(second)[0]).toBe("large");
+    await stream.leave();
   });
 
   it("resumes after a cursor without gap and without duplicate", async () => {
