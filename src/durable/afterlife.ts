@@ -4,9 +4,9 @@
  * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
  * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
-import type { StepStatus } from "../plan/event.ts";
 import { faultText } from "../plan/fault-text.ts";
 import type { DeleteAnswer } from "../plan/start-request.ts";
+import { hasSucceeded } from "../plan/status.ts";
 import { storeArchive } from "./archive.ts";
 import { atMost } from "./at-most.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
@@ -155,7 +155,7 @@ export class Afterlife {
     if (view === null || view.archived !== null) return false;
     const isStartedRun = view.callable !== null && view.origin.parent === null;
     const mayBeUnknown = view.steps.some(
-      ({ attempts, status }) => attempts.length > 1 || (attempts.length === 1 && !isSuccess(status)),
+      ({ attempts, status }) => attempts.length > 1 || (attempts.length === 1 && !hasSucceeded(status)),
     );
     const hasDualMode = view.callables.some(({ dualMode }) => dualMode !== undefined);
     return view.artifacts.length > 0 || isStartedRun || hasDualMode || mayBeUnknown;
@@ -169,8 +169,4 @@ export class Afterlife {
     const { options } = this.#ports;
     return retentionOf(ended, options, options.clock.now());
   }
-}
-
-function isSuccess(status: StepStatus): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL";
 }

@@ -28,7 +28,16 @@ export async function attachmentCount(source: StepSource, context: GraphContext)
   return (await attachmentsOf(source, context))?.length ?? null;
 }
 
-async function attachmentsOf(
+const read = new WeakMap<StepSource, ReturnType<typeof attachmentsRead>>();
+
+/** Read once for the list and its count. */
+function attachmentsOf(source: StepSource, context: GraphContext): ReturnType<typeof attachmentsRead> {
+  const attachments = read.get(source) ?? attachmentsRead(source, context);
+  read.set(source, attachments);
+  return attachments;
+}
+
+async function attachmentsRead(
   { step, view }: StepSource,
   { doors }: GraphContext,
 ): Promise<readonly StepAttachmentSource[] | null> {

@@ -1,6 +1,6 @@
 /** The text of a step, made of its content and its output when it is asked for (`result-text.ts`). */
-import type { StepView } from "../plan/execution-view.ts";
 import { contentIn, resultText, textlessness } from "../plan/result-text.ts";
+import { hasSucceeded } from "../plan/status.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { computedPayload, optionalPayload, type PayloadSource } from "./payload.ts";
 import type { StepSource } from "./sources.ts";
@@ -8,14 +8,10 @@ import type { StepSource } from "./sources.ts";
 /** Null for a step that has none: it has not succeeded, or a person answered it. */
 export function stepText({ step, view }: StepSource, { doors }: GraphContext): PayloadSource | null {
   const callable = view.callables.find(({ name }) => name === step.callableName);
-  if (!hasSucceeded(step) || callable === undefined || textlessness(callable) !== null) return null;
+  if (!hasSucceeded(step.status) || callable === undefined || textlessness(callable) !== null) return null;
   const content = optionalPayload(doors.executions, view.execution, step.content);
   const output = optionalPayload(doors.executions, view.execution, step.output);
   if (content === null && output === null) return null;
   const readBytes = (content?.readBytes ?? 0) + (output?.readBytes ?? 0);
   return computedPayload(async () => resultText(contentIn(await content?.read()), await output?.read()), readBytes);
-}
-
-function hasSucceeded({ status }: StepView): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL";
 }

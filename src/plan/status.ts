@@ -1,7 +1,7 @@
 /** Where an execution stands for users (C5), and the short account of it that the index keeps. */
 import { waitsForPeopleOnly } from "./clock.ts";
 import { consumptionOf } from "./consumption.ts";
-import type { ExecutionStatus, WaitKind } from "./event.ts";
+import type { ExecutionStatus, StepStatus, WaitKind } from "./event.ts";
 import type { ExecutionSummary, UsageView } from "./execution-view.ts";
 import { outlineOf } from "./outline.ts";
 import { leafSteps } from "./plan-scope.ts";
@@ -28,6 +28,11 @@ export function waitingFor(state: ExecutionState): WaitKind | null {
   if (waitsForPeopleOnly(state)) return "PERSON";
   const [first] = state.active;
   return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
+}
+
+/** Whether a step with this status gave a result. */
+export function hasSucceeded(status: StepStatus): boolean {
+  return status === "SUCCEEDED" || status === "PARTIAL";
 }
 
 export function isFinalExecution(status: ExecutionStatus): boolean {

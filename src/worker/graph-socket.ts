@@ -5,9 +5,9 @@
  *
  * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a
  * credential that proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use;
- * 4429 for a second `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest life is over it ends with 1001 (going away), and
- * with 1013 (try again later) when no credential can be judged now, the tenant or the address has too many, or too many messages are in work: clients of the protocol
- * connect again after either.
+ * 4429 for a second `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest
+ * life is over it ends with 1001 (going away), and with 1013 (try again later) when no credential can be judged now, the tenant or the
+ * address has too many, or too many messages are in work: clients of the protocol connect again after either.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";

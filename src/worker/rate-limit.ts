@@ -1,6 +1,7 @@
 /**
  * The platform's rate limits. `RATE_LIMIT` counts the requests of one subject of a tenant, `TENANT_RATE_LIMIT` those of all its subjects
- * together, because a tenant names its subjects itself, and `FAILURE_LIMIT` the failed credentials of one address. A deployment without a binding has no such limit.
+ * together, because a tenant names its subjects itself, and `FAILURE_LIMIT` the failed credentials of one address. A deployment without a
+ * binding has no such limit.
  *
  * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no
  * object. Other users of the address share that fate, which is why the limit is well above what mistakes make.
