@@ -1,6 +1,7 @@
 /**
- * The rest of a request that is refused before its body was read. A runtime that answers while the body still arrives closes the
- * connection, and the caller may see that instead of the refusal. So the rest is read and thrown away, up to a size and a time.
+ * The rest of a request that is refused before its body was read. A server or proxy that gets the answer while the body still arrives, such
+ * as the one of `wrangler dev`, may close the connection, and the caller sees that instead of the refusal. So the rest is read and thrown
+ * away, up to a size and a time.
  */
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "./app-context.ts";

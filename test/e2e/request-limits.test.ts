@@ -6,7 +6,7 @@ import { request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import { getIntrospectionQuery } from "graphql";
 import { createClient } from "graphql-ws";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { requestLimits } from "../../src/graph/request-limits.ts";
 import { type RunningWorker, startWorker } from "./running-worker.ts";
 
@@ -177,19 +177,6 @@ describe("a deployment that serves the caller", () => {
     expect(refusalCodes(await sent(url, { method: "POST", headers, body }))).toEqual(["UNSUPPORTED_MEDIA_TYPE"]);
   });
 
-  it("[N185] refuses bodies that nobody reads, each time and without breaking the connection", async () => {
-    const kinds = [
-      ["application/json", "REQUEST_TOO_LARGE", "x".repeat(2_000_000)],
-      ["text/plain", "UNSUPPORTED_MEDIA_TYPE", "x".repeat(100_000)],
-    ] as const;
-    for (const [type, code, body] of kinds) {
-      for (let times = 0; times < 15; times += 1) {
-        const seen = await sent(url, { method: "POST", headers: { "content-type": type }, body });
-        expect(refusalCodes(seen)).toEqual([code]);
-      }
-    }
-  });
-
   it.each([
     ["variables that are no JSON", "query={__typename}&variables={", "BAD_USER_INPUT"],
     ["variables of 1000 levels", `query={__typename}&variables=${"[".repeat(1_000)}`, "REQUEST_TOO_COMPLEX"],
@@ -319,3 +306,26 @@ function handshake(address: string, headers: { readonly [name: string]: string }
   request.end();
   return promise;
 }
+
+describe("a deployment behind the proxy of wrangler, as in development", () => {
+  let proxied: RunningWorker;
+  beforeAll(async () => {
+    proxied = await startWorker({}, inject("builtConfig"));
+  });
+  afterAll(() => proxied?.close());
+
+  // Without the Worker's care the proxy lost the connection in four of five of the large ones.
+  it("[N185] refuses bodies that nobody reads, each time and without breaking the connection", async () => {
+    const { endpoint } = proxied.planwright;
+    const kinds = [
+      ["application/json", "REQUEST_TOO_LARGE", "x".repeat(2_000_000)],
+      ["text/plain", "UNSUPPORTED_MEDIA_TYPE", "x".repeat(100_000)],
+    ] as const;
+    for (const [type, code, body] of kinds) {
+      for (let times = 0; times < 15; times += 1) {
+        const seen = await sent(endpoint, { method: "POST", headers: { "content-type": type }, body });
+        expect(refusalCodes(seen)).toEqual([code]);
+      }
+    }
+  });
+});
