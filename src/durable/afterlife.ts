@@ -5,8 +5,8 @@
  * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
 import { faultText } from "../plan/fault-text.ts";
+import { hasSucceeded } from "../plan/has-succeeded.ts";
 import type { DeleteAnswer } from "../plan/start-request.ts";
-import { hasSucceeded } from "../plan/status.ts";
 import { storeArchive } from "./archive.ts";
 import { atMost } from "./at-most.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

@@ -4,6 +4,7 @@
  * `debug`.
  */
 import type { RecordedEvent, StepFinished, StepStarted } from "../plan/event.ts";
+import { hasSucceeded } from "../plan/has-succeeded.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import type { AutoToolCall, StructuredOutputChecked } from "../plan/turn-event.ts";
 import { turnAgent } from "../plan/turn-work.ts";
@@ -73,7 +74,7 @@ function logCall({ arguments: args }: StepStarted, call: AutoToolCall, detail: (
 
 function logResponse({ status }: StepFinished, call: AutoToolCall, detail: (words: string) => void): void {
   const { agentName, key, toolName } = call;
-  const told = status === "SUCCEEDED" || status === "PARTIAL" ? "ok" : "error";
+  const told = hasSucceeded(status) ? "ok" : "error";
   detail(`Emitting chat.tool_response for agent=${agentName} tool=${toolName} status=${told} turn=${key}`);
 }
 

@@ -9,6 +9,7 @@ import { budgetRefusal, reservationOf, responderBytes } from "../plan/budget.ts"
 import type { Conversation } from "../plan/conversation.ts";
 import type { Failure } from "../plan/failure.ts";
 import { executionEnd } from "../plan/finish.ts";
+import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../plan/model-definition.ts";
 import { agentInTurn, isUnrouted, modelFor } from "../plan/model-task.ts";
@@ -168,7 +169,7 @@ function withArtifact({ artifacts }: ExecutionState, stepId: string, attachment:
 }
 
 function stepEnd({ outcome, status }: ReturnType<typeof stepAt>): StepEnd {
-  if (status === "SUCCEEDED" || status === "PARTIAL") return status;
+  if (hasSucceeded(status)) return status;
   if (status === "FAILED") return outcome === "UNKNOWN" ? "UNKNOWN" : "FAILED";
   if (status === "CANCELLED") return outcome === "UNKNOWN" ? "UNKNOWN" : "CANCELLED";
   return "NOT_RUN";

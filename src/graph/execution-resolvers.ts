@@ -3,6 +3,7 @@
  * and only when they are selected (E14).
  */
 import type { ExecutionView, StepView } from "../plan/execution-view.ts";
+import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
 import { maxParallelRequests } from "../plan/limits.ts";
 import { withPublicExecIds } from "../plan/public-exec-ids.ts";
@@ -235,8 +236,7 @@ export function outputOf(
   executions: Parameters<typeof framedPayload>[0],
 ): PayloadSource | null {
   if (step.kind === "PARALLEL") {
-    const hasOutput = step.status === "SUCCEEDED" || step.status === "PARTIAL";
-    return hasOutput ? groupPayload(executions, view.execution, step.id) : null;
+    return hasSucceeded(step.status) ? groupPayload(executions, view.execution, step.id) : null;
   }
   return step.output === null ? null : framedPayload(executions, view.execution, step.output);
 }

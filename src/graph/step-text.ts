@@ -1,6 +1,7 @@
 /** The text of a step, made of its content and its output when it is asked for (`result-text.ts`). */
+
+import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { contentIn, resultText, textlessness } from "../plan/result-text.ts";
-import { hasSucceeded } from "../plan/status.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { computedPayload, optionalPayload, type PayloadSource } from "./payload.ts";
 import type { StepSource } from "./sources.ts";

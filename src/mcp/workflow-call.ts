@@ -1,5 +1,6 @@
 /** A call of `workflow_{name}`: the message that runs the workflow, and what its run is answered with. */
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
 import { traceIdOf } from "../plan/trace-context.ts";
@@ -48,7 +49,7 @@ export async function workflowAnswer(
   const run = { executionId: await doors.publicId(execution), status: view?.status ?? "UNKNOWN" };
   if (view === null) return failedAnswer([unfinished(end)], run);
   const { failure, output, status } = view;
-  if (status !== "SUCCEEDED" && status !== "PARTIAL") {
+  if (!hasSucceeded(status)) {
     const told = failure === null ? problem(status, "The workflow was cancelled") : problemOf(failure);
     return failedAnswer([told], run);
   }

@@ -8,6 +8,7 @@ import { reportedFailure, toolStatusText } from "./auto-tool-call.ts";
 import { withoutContext } from "./context-parameter.ts";
 import type { ExecutionEvent, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "./json.ts";
 import type { StoredValue, ValueSlot } from "./stored-value.ts";
 import type { AutoToolCall, StructuredOutputChecked } from "./turn-event.ts";
@@ -64,7 +65,7 @@ export function chatFrame(event: ExecutionEvent, value: Json): JsonObject | null
 
 /** Whether the event is the end of a tool that the output of an agent started, and that succeeded (T27): what chat clients leave out. */
 export function isAutoToolSuccess(event: ExecutionEvent): boolean {
-  return event.kind === "StepFinished" && event.autoTool !== undefined && hasSucceeded(event);
+  return event.kind === "StepFinished" && event.autoTool !== undefined && hasSucceeded(event.status);
 }
 
 function outputReady({ agentName, context, key, modelName }: StructuredOutputChecked, data: Json): JsonObject | null {
@@ -103,7 +104,8 @@ function toolCall({ agentName, component, key, toolName, workflowName }: AutoToo
 }
 
 function toolResponse(event: StepFinished, { agentName, key, toolName }: AutoToolCall, value: Json): JsonObject {
-  const success = hasSucceeded(event);
+  // That a result which reports an error makes the step fail (T27) was decided when it ended.
+  const success = hasSucceeded(event.status);
   const result = resultOf(event, value);
   return {
     kind: "tool_response",
@@ -122,11 +124,6 @@ function toolResponse(event: StepFinished, { agentName, key, toolName }: AutoToo
 /** What the tool gave: its structured output, else what it said, which is stored with the metadata of the answer. */
 function resultOf({ output }: StepFinished, value: Json): Json {
   return output === null && isJsonObject(value) ? (ownValue(value, "content") ?? null) : value;
-}
-
-/** That a result which reports an error makes the step fail (T27) was decided when it ended. */
-function hasSucceeded({ status }: StepFinished): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL";
 }
 
 /** What a tool that gave no result is said to have given (T20). */

@@ -12,6 +12,7 @@
 import { isAnsweredByPerson } from "./ask-person.ts";
 import { blueprintOf, childKeyOf } from "./blueprint-definitions.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import {
   addHistogram,
   type BucketCounts,
@@ -152,7 +153,7 @@ function endedCalls(step: StepState): readonly EndedCall[] {
     const isLast = place === attempts.length - 1;
     // An answer that another attempt follows was a question.
     if (hasAnswered(attempt) && !isLast) continue;
-    const succeeded = hasAnswered(attempt) && (status === "SUCCEEDED" || status === "PARTIAL");
+    const succeeded = hasAnswered(attempt) && hasSucceeded(status);
     const endedAt = isLast && isLeftAsking(step, finishedAt) ? (step.finishedAt ?? finishedAt) : finishedAt;
     calls.push({ durationMs: endedAt - begunAt, succeeded });
     begunAt = null;

@@ -1,6 +1,7 @@
 /** How an execution ends (C6, O34): CANCELLED, then what kept it from having a plan, then the deadline, then what its steps came to. */
 import type { ExecutionFinished, FinalExecutionStatus } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import { isUnrouted } from "./model-task.ts";
 import { nextTurn } from "./next-turn.ts";
 import { executionTimedOut } from "./settle.ts";
@@ -35,7 +36,7 @@ function resultOf(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | 
   if (plan.steps.length === 0) return answered(state, plan.directResponse);
   const ends = topLevel(state).map((ordinal) => stepAt(state, ordinal));
   if (ends.every(isFine)) return finished("SUCCEEDED", null);
-  if (ends.some((step) => step.status === "SUCCEEDED" || step.status === "PARTIAL")) return finished("PARTIAL", null);
+  if (ends.some(({ status }) => hasSucceeded(status))) return finished("PARTIAL", null);
   return finished("FAILED", firstFailure(state));
 }
 

@@ -2,6 +2,7 @@
 import type { InterruptionCause } from "./attempt.ts";
 import type { FinalStepStatus, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import { mayBegin } from "./may-begin.ts";
 import { executionTimedOut, groupIsDecided } from "./settle.ts";
 import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "./state.ts";
@@ -62,7 +63,7 @@ function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Ve
   if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED", failure: null };
   if (cut !== null) return cut;
   const failure = childrenFailed(state, children);
-  const hasOutput = ends.some(({ status }) => status === "SUCCEEDED" || status === "PARTIAL");
+  const hasOutput = ends.some(({ status }) => hasSucceeded(status));
   return { status: hasOutput ? "PARTIAL" : "FAILED", failure };
 }
 

@@ -95,7 +95,7 @@ export function outstanding(state: ExecutionState, now: number, held: Held): rea
         wakeAt = Math.min(wakeAt, called.wakeAt);
       } else if (until <= now) {
         // The answer that stands in for a sibling's may decide the group (C7): what that makes of this one is asked once it is stored.
-        if (!hasSucceeded(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
+        if (!succeedsNow(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
       } else wakeAt = Math.min(wakeAt, until);
     } else if (step.retryAt === null) {
       effects.push({ kind: "AWAIT", step: ordinal });
@@ -189,7 +189,7 @@ function withdrawn(
 }
 
 /** Whether a child of the group is about to succeed. */
-function hasSucceeded(facts: readonly ExecutionEvent[], group: string | null): boolean {
+function succeedsNow(facts: readonly ExecutionEvent[], group: string | null): boolean {
   if (group === null) return false;
   return facts.some((fact) => fact.kind === "StepFinished" && fact.group === group && fact.status === "SUCCEEDED");
 }

@@ -2,6 +2,7 @@
 import type { ReferenceReader } from "./bounded-operand.ts";
 import type { Conversation } from "./conversation.ts";
 import type { StepStatus } from "./event.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import type { Reference } from "./plan.ts";
 import { writeReference } from "./reference.ts";
@@ -92,7 +93,7 @@ export function textOf(state: ExecutionState, ordinal: number, read: ReadValue):
     return winner === undefined ? undefined : textOf(state, winner, read);
   }
   const { content, output, status } = stepAt(state, ordinal);
-  if (status !== "SUCCEEDED" && status !== "PARTIAL") return undefined;
+  if (!hasSucceeded(status)) return undefined;
   const callable = state.pinned.callables.get(planned.callableName);
   if (callable === undefined || textlessness(callable) !== null) return undefined;
   const kept = content === null ? undefined : read(content);
@@ -128,11 +129,11 @@ export function groupOutput(state: ExecutionState, ordinal: number, read: ReadVa
   const { children, step } = nodeAt(state, ordinal);
   if (step.kind !== "PARALLEL") return null;
   const status = stepAt(state, ordinal).status;
-  if (status !== "SUCCEEDED" && status !== "PARTIAL") return null;
+  if (!hasSucceeded(status)) return null;
   const outputs = children.flatMap((child) => {
     const { output, status } = stepAt(state, child);
     const key = nodeAt(state, child).step.resultKey;
-    return (status === "SUCCEEDED" || status === "PARTIAL") && output !== null ? [{ key, output, status }] : [];
+    return hasSucceeded(status) && output !== null ? [{ key, output, status }] : [];
   });
   if (step.mergeStrategy === "FIRST_SUCCESS") {
     const winner = outputs.find(({ status }) => status === "SUCCEEDED") ?? outputs[0];

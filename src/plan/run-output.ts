@@ -6,6 +6,7 @@ import { resolveBounded } from "./bounded-operand.ts";
 import type { ExecutionFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { fold } from "./fold.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import type { Json } from "./json.ts";
 import type { Operand } from "./plan.ts";
 import { projectionOf } from "./projection.ts";
@@ -35,8 +36,7 @@ export function withRunOutput(
   end: ExecutionFinished,
   { maxBytes, read, stored }: RunValues,
 ): ExecutionFinished {
-  const brings = end.status === "SUCCEEDED" || end.status === "PARTIAL";
-  if (state.pinned.callable === null || !brings) return end;
+  if (state.pinned.callable === null || !hasSucceeded(end.status)) return end;
   const reading = runOutput(state, end, read, maxBytes);
   if (reading.ok) return { ...end, output: stored(reading.output) };
   return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };

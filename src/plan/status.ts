@@ -1,8 +1,9 @@
 /** Where an execution stands for users (C5), and the short account of it that the index keeps. */
 import { waitsForPeopleOnly } from "./clock.ts";
 import { consumptionOf } from "./consumption.ts";
-import type { ExecutionStatus, StepStatus, WaitKind } from "./event.ts";
+import type { ExecutionStatus, WaitKind } from "./event.ts";
 import type { ExecutionSummary, UsageView } from "./execution-view.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import { outlineOf } from "./outline.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { questionSummaries } from "./question-summary.ts";
@@ -30,13 +31,8 @@ export function waitingFor(state: ExecutionState): WaitKind | null {
   return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
 }
 
-/** Whether a step with this status gave a result. */
-export function hasSucceeded(status: StepStatus): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL";
-}
-
 export function isFinalExecution(status: ExecutionStatus): boolean {
-  return status === "SUCCEEDED" || status === "PARTIAL" || status === "FAILED" || status === "CANCELLED";
+  return hasSucceeded(status) || status === "FAILED" || status === "CANCELLED";
 }
 
 /** Id of the step that runs or waits; of several the one that began first. Null while a model works. */

@@ -1,0 +1,7 @@
+/** Whether a status says that there is a result, whole or in part: the one place that spells it. */
+import type { StepStatus } from "./event.ts";
+
+/** Whether a step or an execution with this status gave a result. */
+export function hasSucceeded(status: StepStatus): status is "SUCCEEDED" | "PARTIAL" {
+  return status === "SUCCEEDED" || status === "PARTIAL";
+}
