@@ -4,6 +4,8 @@ import { ToolResponse } from "../../artifact-tool/artifact-tool.ts";
 import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
 import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
+import { attemptOfResult, type McpToolResult } from "../../src/tools/mcp-result.ts";
+import { callable } from "../engine/world.ts";
 
 const documented = { type: "object", properties: { title: { type: "string", description: "Its title" } } };
 
@@ -19,6 +21,42 @@ describe("[P29] the findings of a tool", () => {
   it("are none for one that is written with the package, and for the example tools", () => {
     expect(found(schemaOf(documented))).toEqual([]);
     for (const { outputSchema } of blogTools(0)) expect(found(JSON.parse(JSON.stringify(outputSchema)))).toEqual([]);
+  });
+
+  it("are one for each box of the checklist that a tool leaves open, by the rule of that box", () => {
+    const whole = schemaOf(documented);
+    const without = (field: string, schema: JsonObject) => ({
+      ...whole,
+      properties: { ...(whole.properties as JsonObject), [field]: schema },
+    });
+    const untyped = without("artifact", { type: "object" });
+    const silent = without("artifact", { type: "object", properties: { title: { type: "string" } } });
+    const unfilled = without("_metadata", { type: "object" });
+    const loose = { ...whole, required: ["artifact", "_metadata"] };
+    const boxes: readonly (readonly [string, JsonObject | null])[] = [
+      ["ARTIFACT_TYPED", untyped],
+      ["OUTPUT_SCHEMA_DECLARED", null],
+      ["STANDARD_SHAPE", loose],
+      ["METADATA_DECLARED", unfilled],
+      ["FIELDS_DOCUMENTED", silent],
+    ];
+    for (const [rule, schema] of boxes) expect(found(schema).map(([broken]) => broken)).toEqual([rule]);
+  });
+
+  it("cannot show whether results keep to the schema: each call is held against it, and needs no summary", () => {
+    const metadata = { context_id: "c", request_id: "r", trace_id: "t", user_id: "u" };
+    const kept = { artifact_id: "a", artifact: { title: "AI" }, _metadata: metadata };
+    const promising = { ...callable("research", "READ_ONLY"), outputSchema: schemaOf(documented) };
+    const judged = (result: McpToolResult) => attemptOfResult("the call", promising, result);
+    expect(judged({ content: [], structuredContent: kept })).toMatchObject({ kind: "SUCCEEDED", warning: null });
+    const { artifact_id: _, ...broken } = kept;
+    const text = (value: object) => [{ type: "text", text: JSON.stringify(value) }];
+    for (const result of [
+      { content: text(broken), structuredContent: broken },
+      { content: text(kept) },
+      { content: text(kept), structuredContent: { ...kept, artifact: "AI" } },
+    ])
+      expect(judged(result)).toMatchObject({ kind: "FAILED", failure: { code: "OUTPUT_INVALID" } });
   });
 
   it("name a missing output schema and nothing else", () => {

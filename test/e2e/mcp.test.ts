@@ -176,6 +176,64 @@ describe("cp__agent_orchestrate", () => {
     expect(JSON.stringify(sent[0]?.body.messages)).not.toContain("cp__agent_orchestrate");
   });
 
+  const spoken = { text: "Gladly: first I call set_note, then read_note." };
+  const called = { functions: [{ name: "set_note", arguments: '{"name":"n","text":"t"}' }] };
+  const unplanned = { text: '{"type":"tool_calls","calls":"set_note"}' };
+  it.each([
+    { of: "free text", answer: spoken, code: "PLANNER_OUTPUT_INVALID" },
+    { of: "function call, though none was offered", answer: called, code: "PLANNER_OUTPUT_INVALID" },
+    { of: "JSON that is no plan", answer: unplanned, code: "PLAN_INVALID" },
+  ])("[O11] refuses $of of a planner: a failure with its code, and nothing is called", async ({ answer, code }) => {
+    await served.script({ for: "PLAN", answer }, { for: "PLAN", answer });
+    const client = await connected();
+    const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "Keep a note" } });
+    expect(result).toMatchObject({ isError: true, structuredContent: { success: false } });
+    expect(JSON.stringify(result.structuredContent)).toContain(code);
+    expect(await served.toolCalls()).toEqual([]);
+  });
+
+  it("[O11] asks every planner with the same words: the same prompt gives the same request, whoever asks and when", async () => {
+    const client = await connected();
+    const ask = () =>
+      client.callTool({
+        name: "cp__agent_orchestrate",
+        arguments: { prompt: 'Call read_note {"name": "of the same prompt"}' },
+      });
+    await ask();
+    await ask();
+    const [first, second, ...more] = await served.sentToModel();
+    expect(first?.body.messages.at(-1)?.content).toContain("Reply with one JSON object");
+    expect(second?.body).toEqual(first?.body);
+    expect(more).toEqual([]);
+  });
+
+  it("[O39] tells of a step that has ended, with its result at hand, while the next one still runs", async () => {
+    const client = await connected();
+    const abort = new AbortController();
+    const before = (await served.planwright.list()).map(({ id }) => id);
+    const told: string[] = [];
+    const plan = {
+      steps: [agent("write", "set_note", { name: "n", text: "early" }), agent("wait", "slow", { ms: 60_000 })],
+    };
+    const call = client.callTool(
+      { name: "cp__agent_orchestrate", arguments: { plan } },
+      { signal: abort.signal, onprogress: ({ message, progress }) => told.push(`${progress} ${message}`) },
+    );
+    const left = expect(call).rejects.toThrow();
+    await eventually(async () => told.length > 0);
+    expect(told).toEqual(["1 write: succeeded"]);
+    const { id } = await eventually(
+      async () => (await served.planwright.list()).find((found) => !before.includes(found.id)) ?? null,
+    );
+    const seen = await served.planwright.execution({ id });
+    expect(seen?.steps.map(({ status, output }) => [status, output?.value ?? null])).toEqual([
+      ["SUCCEEDED", { name: "n", text: "early" }],
+      ["RUNNING", null],
+    ]);
+    abort.abort();
+    await left;
+  });
+
   it("[O26] is cancelled with its client, which leaves nothing running", async () => {
     const client = await connected();
     const abort = new AbortController();

@@ -1,6 +1,6 @@
 /** What tools and agents say beside data, through the real Worker: their texts reach steps, the API and the responder, files become artifacts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pixel, report, type TalkingPeers, talkingPeers } from "../fakes/talking-peers.ts";
+import { drawnMeta, pixel, report, type TalkingPeers, talkingPeers } from "../fakes/talking-peers.ts";
 import { tool } from "./planwright.ts";
 import { prompt, servedModels } from "./served-models.ts";
 
@@ -123,6 +123,18 @@ describe("a result", () => {
     const told = JSON.stringify(respond?.body.messages);
     expect(told.split(text)).toHaveLength(2);
     expect(told).not.toContain(pixel);
+  });
+
+  it("[R23] of a planned call has its _meta in the API as the tool sent it, whatever stands between the two", async () => {
+    const keep = tool("keep", "set_note", { name: "n", text: "{{steps.draw.output.drawn}}" });
+    const { id, status } = await ran(tool("draw", "draw", {}), keep);
+    expect(status).toBe("SUCCEEDED");
+    const { execution } = await served.planwright.ask<{
+      execution: { steps: readonly { content: { value: { metadata: Readonly<Record<string, unknown>> } } }[] };
+    }>("query ($id: ID!) { execution(by: { id: $id }) { steps { ... on ToolStep { content { value } } } } }", { id });
+    const metadata = execution.steps.map(({ content }) => content.value.metadata);
+    expect(metadata[0]).toMatchObject(drawnMeta);
+    expect(metadata[1]).not.toHaveProperty("skill_id");
   });
 
   it("[N11, P7, P19] of a tool has its image and its resource as artifacts, which the artifact route serves", async () => {

@@ -29,8 +29,11 @@ const content = [
   { type: "resource_link", uri: "https://example.com/kettle", name: "kettle" },
 ];
 
+/** What the tool that draws says beside its content. */
+export const drawnMeta = { "com.example/trace": { id: 7, hops: ["a", null] }, skill_id: "drawing" };
+
 const tools: { readonly [name: string]: (given: JsonObject) => JsonObject } = {
-  draw: () => ({ content, structuredContent: { drawn: "kettle" } }),
+  draw: () => ({ content, structuredContent: { drawn: "kettle" }, _meta: drawnMeta }),
   gallery: ({ count }) => ({ content: Array.from({ length: Number(count) }, () => content[1] as JsonObject) }),
 };
 
