@@ -74,10 +74,10 @@ export function readAnswer(
   return readTask(subject, decoded, known?.answered ?? null);
 }
 
-/** The answer, with a warning if its kind was told by its shape. */
-export function withKindWarning(answer: A2aAnswer, inferredKind: "task" | "message" | null): A2aAnswer {
-  if (inferredKind === null || answer.kind !== "FINAL" || answer.attempt.kind !== "SUCCEEDED") return answer;
-  const message = `Read the answer of the agent by its shape: required a kind, as A2A 0.3 has it, found a ${inferredKind} without one`;
+/** The answer, with a warning if it was read leniently: `finding` says what it had to be and was. */
+export function withLeniency(answer: A2aAnswer, finding: string | null): A2aAnswer {
+  if (finding === null || answer.kind !== "FINAL" || answer.attempt.kind !== "SUCCEEDED") return answer;
+  const message = `Read the answer of the agent by its shape: ${finding}`;
   const warning = { code: "PROTOCOL", message, retryable: false, details: {} } as const;
   return { ...answer, attempt: { ...answer.attempt, warning } };
 }

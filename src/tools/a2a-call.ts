@@ -9,7 +9,7 @@ import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts
 import type { CallIdentity, InvocationMessage } from "../plan/invocation-message.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
 import type { TraceContext } from "../plan/trace-context.ts";
-import { type A2aAnswer, readAnswer, withKindWarning } from "./a2a-answer.ts";
+import { type A2aAnswer, readAnswer, withLeniency } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";
 import { tellable, withTellableFailure } from "./a2a-failure.ts";
@@ -117,7 +117,7 @@ async function sendOnce(
   const exchange = await exchangeA2a(sdk, addressOf(contact, connection, message.messageId), (client, options) =>
     client.sendMessage(sendRequest(sdk, message, connection.tenant, target), options),
   );
-  const { answer: decoded, errorData, received, seen, inferredKind } = exchange;
+  const { answer: decoded, errorData, received, seen, leniency } = exchange;
   if (received === undefined) {
     const attempt = failedAttempt(subject, seen, contact.clock.now(), rejectingCodes);
     const aborted = abortedAttempt(subject, signal, seen);
@@ -125,7 +125,7 @@ async function sendOnce(
     return { attempt: withTellableFailure(attempt, bearer, errorData), isRefused: seen.jsonRpcError !== null };
   }
   const known = asked === null ? null : { id: asked.taskId, answered: asked.question };
-  const answer = withKindWarning(readAnswer(subject, payloadIn(received, connection), decoded, known), inferredKind);
+  const answer = withLeniency(readAnswer(subject, payloadIn(received, connection), decoded, known), leniency);
   return { attempt: attemptOf(answer, bearer, known?.answered ?? null), isRefused: false };
 }
 
@@ -152,7 +152,7 @@ export async function lookAtA2aTask(task: A2aTask): Promise<LookResult> {
   const exchange = await exchangeA2a(sdk, addressOf(task, connection, null), (client, options) =>
     client.getTask({ tenant: connection.tenant ?? "", id: handle, historyLength: 0 }, options),
   );
-  const { answer: decoded, errorData, received, seen, inferredKind } = exchange;
+  const { answer: decoded, errorData, received, seen, leniency } = exchange;
   if (received === undefined) {
     const attempt = failedAttempt(subject, seen, task.clock.now());
     const { failure, ...rest } = withTellableFailure(attempt, bearer, errorData);
@@ -160,7 +160,7 @@ export async function lookAtA2aTask(task: A2aTask): Promise<LookResult> {
     return { kind: "UNREACHABLE", message: failure.message };
   }
   const known = { id: handle, answered: answeredIn(details) };
-  const answer = withKindWarning(readAnswer(subject, received, decoded, known), inferredKind);
+  const answer = withLeniency(readAnswer(subject, received, decoded, known), leniency);
   if (answer.kind === "FINAL") return withTellableFailure(answer.attempt, bearer);
   if (answer.kind === "ASKS") return asksOf(answer.question, bearer);
   return { kind: "PENDING", note: tellableNote(answer, bearer) };

@@ -12,7 +12,7 @@ import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import type { A2aConnection } from "./a2a-connection.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";
-import { withKind } from "./inferred-kind.ts";
+import { lenientReply } from "./lenient-reply.ts";
 import { contentTypeProblem, receivedJson } from "./received-json.ts";
 
 /** Where a request goes and what it carries beside its body. */
@@ -32,10 +32,10 @@ type RequestOptions = NonNullable<Parameters<Client["getTask"]>[1]>;
 
 export interface A2aExchange {
   readonly seen: CallObservation;
-  /** `result` of the answer, with the kind that it lacks. Undefined if no answer to this request came. */
+  /** `result` of the answer, in the shape that the version asks for. Undefined if no answer to this request came. */
   received: Json | undefined;
-  /** The kind of the result that its shape tells, because it names none. Null if it names one. */
-  inferredKind: "task" | "message" | null;
+  /** What the result had to be and was, where it was read leniently. Null if it was as it had to be. */
+  leniency: string | null;
   /** `data` of the error that was answered. Undefined if there was none. */
   errorData: Json | undefined;
   /** The task or message in the result, in the JSON form of A2A 1.0. Undefined also if the SDK could not read it. */
@@ -51,7 +51,7 @@ export async function exchangeA2a(
   const exchange: A2aExchange = {
     seen: newObservation(),
     received: undefined,
-    inferredKind: null,
+    leniency: null,
     errorData: undefined,
     answer: undefined,
   };
@@ -100,15 +100,14 @@ function observedFetch(address: A2aAddress, exchange: A2aExchange): typeof fetch
       response.body?.cancel().catch(() => undefined);
       throw new Error(problem);
     }
-    const requestId = requestIdIn(init.body);
+    const { id: requestId, method } = requestIn(init.body);
     const envelope = receivedJson(await textOf(response, seen), seen);
     const result = resultIn(envelope, requestId, exchange);
     if (!response.ok || result === undefined) throw new Error("No result came");
     seen.answered = true;
-    const is03 = address.connection.protocolVersion === "0.3";
-    const { inferred, value } = is03 ? withKind(result) : { inferred: null, value: result };
+    const { finding, value } = lenientReply(result, address.connection.protocolVersion, method);
     exchange.received = value;
-    exchange.inferredKind = inferred;
+    exchange.leniency = finding;
     // Without the rest of the envelope: the SDK would take a member `error` that is null for an error.
     const answer = { jsonrpc: "2.0", id: requestId, result: value };
     return Object.defineProperty(response, "json", { value: () => Promise.resolve(answer) });
@@ -168,6 +167,10 @@ function resultIn(envelope: Json | undefined, requestId: Json, exchange: A2aExch
   return undefined;
 }
 
-function requestIdIn(body: RequestInit["body"]): Json {
-  return typeof body === "string" ? ((JSON.parse(body) as { readonly id?: Json }).id ?? null) : null;
+function requestIn(body: RequestInit["body"]): { readonly id: Json; readonly method: string } {
+  const { id = null, method = "" } = (typeof body === "string" ? JSON.parse(body) : {}) as {
+    readonly id?: Json;
+    readonly method?: string;
+  };
+  return { id, method };
 }

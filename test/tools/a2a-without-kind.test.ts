@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { callA2aAgent, lookAtA2aTask } from "../../src/tools/a2a-call.ts";
-import { withKind } from "../../src/tools/inferred-kind.ts";
+import { lenientReply } from "../../src/tools/lenient-reply.ts";
 import { a2aCall, a2aContact } from "../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 
@@ -73,6 +73,6 @@ describe("[N42] a reply of A2A 0.3 without kind", () => {
 
   it("with its kind is taken as it is", () => {
     const whole = { kind: "message", ...said };
-    expect(withKind(whole)).toEqual({ value: whole, inferred: null });
+    expect(lenientReply(whole, "0.3", "message/send")).toEqual({ value: whole, finding: null });
   });
 });

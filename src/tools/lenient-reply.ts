@@ -1,0 +1,47 @@
+/**
+ * Results of A2A agents whose shape breaks the letter while their meaning is certain, brought into the shape that the SDK reads. A task has
+ * an id and a status with a state, a message has a role and parts; what could be two things stays as it is.
+ *
+ * - 0.3: the member `kind` is left out.
+ * - 1.0: the task of GetTask or CancelTask comes in `{task}`, which belongs to SendMessage.
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+
+export interface LenientReply {
+  readonly value: Json;
+  /** What was required and what was found. Null if the result is as it should be, or of no use. */
+  readonly finding: string | null;
+}
+
+/**
+ * The result of a call of `method` in the shape that the version asks for.
+ *
+ * @example lenientReply({ id: "7", status: { state: "working" } }, "0.3", "tasks/get").value // with kind: "task"
+ */
+export function lenientReply(result: Json, version: "1.0" | "0.3", method: string): LenientReply {
+  if (!isJsonObject(result)) return { value: result, finding: null };
+  if (version === "0.3") return withKind(result);
+  return method === "SendMessage" ? { value: result, finding: null } : unwrapped(result);
+}
+
+function withKind(result: JsonObject): LenientReply {
+  const kind = Object.hasOwn(result, "kind") ? null : shapeOf(result);
+  if (kind === null) return { value: result, finding: null };
+  const finding = `required a kind, as A2A 0.3 has it, found a ${kind} without one`;
+  return { value: { ...result, kind }, finding };
+}
+
+function unwrapped(result: JsonObject): LenientReply {
+  const task = Object.keys(result).length === 1 ? ownValue(result, "task") : undefined;
+  if (!isJsonObject(task) || shapeOf(task) !== "task") return { value: result, finding: null };
+  return { value: task, finding: "required a bare task, as A2A 1.0 has it, found one within a member task" };
+}
+
+/** Null for what is neither, or both. */
+function shapeOf(result: JsonObject): "task" | "message" | null {
+  const status = ownValue(result, "status");
+  const isTask = typeof ownValue(result, "id") === "string" && isJsonObject(status) && Object.hasOwn(status, "state");
+  const isMessage = typeof ownValue(result, "role") === "string" && isJsonArray(ownValue(result, "parts") ?? null);
+  if (isTask === isMessage) return null;
+  return isTask ? "task" : "message";
+}
