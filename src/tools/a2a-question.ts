@@ -11,7 +11,7 @@ import { sha256Hex } from "../plan/digest.ts";
 import { type CallIdentity, type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
 import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../plan/json.ts";
 import { tellable } from "./a2a-failure.ts";
-import { messageText } from "./a2a-result.ts";
+import { messageData, messageText } from "./a2a-result.ts";
 
 /** A task that waits for a person, as its agent tells it. */
 export interface TaskQuestion {
@@ -40,9 +40,11 @@ export function questionOf(status: Json): string {
   return sha256Hex(canonicalJson(status));
 }
 
-/** What the agent says with the status of a task. Empty if it says nothing. */
+/** What the agent says with the status of a task: its words, then a line of JSON for each of its data. Empty if it says nothing. */
 export function wordsOf(status: Json): string {
-  return messageText((isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null);
+  const message = (isJsonObject(status) ? ownValue(status, "message") : undefined) ?? null;
+  const data = messageData(message).map((value) => JSON.stringify(value));
+  return [messageText(message), ...data].filter((line) => line !== "").join("\n");
 }
 
 /** What a person is asked. `bearer` is kept from being shown. */
@@ -59,7 +61,8 @@ export function parseQuestion(details: Json): QuestionDetails | null {
 }
 
 /**
- * The message with a person's answer: all of it as data, its text as text too. Its id follows from the call and the number of the question,
+ * The message with a person's answer: a text as text, and whatever else was given as data, all of it. Agents that take data before words find
+ * none in an answer in words alone, and those that take one part find one. Its id follows from the call and the number of the question,
  * so that it is the same when an attempt is repeated whose answer was lost (E5).
  */
 export function answerMessage(
@@ -67,11 +70,13 @@ export function answerMessage(
   { question, response }: CalleeAnswer,
   identity: CallIdentity,
 ): InvocationMessage {
-  const text = isJsonObject(response) ? ownValue(response, "text") : undefined;
+  const found = isJsonObject(response) ? ownValue(response, "text") : undefined;
+  const text = typeof found === "string" ? found : null;
+  const isWordsAlone = text !== null && isJsonObject(response) && Object.keys(response).length === 1;
   return invocationMessage({
     messageId: `${callId}/${question}`,
-    text: typeof text === "string" ? text : null,
-    data: response,
+    text,
+    data: isWordsAlone ? null : response,
     artifact: null,
     identity,
   });

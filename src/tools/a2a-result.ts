@@ -27,6 +27,11 @@ export function messageText(message: Json): string {
   return textOf(partsOf(message));
 }
 
+/** What a message says as data, part by part. */
+export function messageData(message: Json): readonly Json[] {
+  return partsOf(message).flatMap((part) => (Object.hasOwn(part, "data") ? [part.data ?? null] : []));
+}
+
 /** Why a structured result is an error, with its violations. Null if there is no such result, or it is none. */
 export function structuredError(message: Json): { readonly message: string; readonly violations: Json } | null {
   const result = dataIn(partsOf(message));

@@ -116,18 +116,23 @@ describe("a question of any agent", () => {
   let answers: { readonly [method: string]: unknown };
   const methods: string[] = [];
   const messageIds: unknown[] = [];
+  const sentParts: (readonly Json[])[] = [];
 
   beforeEach(async () => {
     methods.length = 0;
     messageIds.length = 0;
+    sentParts.length = 0;
     server = await fakeHttpServer((_request, response, body) => {
       const { id, method, params } = JSON.parse(body) as {
         readonly id: Json;
         readonly method: string;
-        readonly params: { readonly message?: { readonly messageId: string } };
+        readonly params: { readonly message?: { readonly messageId: string; readonly parts: readonly Json[] } };
       };
       methods.push(method);
-      if (params.message !== undefined) messageIds.push(params.message.messageId);
+      if (params.message !== undefined) {
+        messageIds.push(params.message.messageId);
+        sentParts.push(params.message.parts);
+      }
       const answer = answers[method];
       if (typeof answer === "number")
         sendJson(response, 200, { jsonrpc: "2.0", id, error: { code: answer, message: "No" } });
@@ -208,6 +213,28 @@ describe("a question of any agent", () => {
     const { prompt } = asks(await call());
     expect(prompt).not.toContain("s3cr3t-value");
     expect(prompt).toHaveLength(8_000);
+  });
+
+  it("[N85] shows what comes with its words as data, without our token and not at any length", async () => {
+    const asksFor = { toolName: "deleteCity", args: { city: "s3cr3t-value" } };
+    const message = { ...said("More input is needed"), parts: [{ text: "More input is needed" }, { data: asksFor }] };
+    answers = { SendMessage: task("INPUT_REQUIRED", message) };
+    const { prompt } = asks(await call());
+    expect(prompt).toMatch(/^More input is needed\n\{"toolName":"deleteCity","args":\{"city":"[^"]+"\}\}$/);
+    expect(prompt).not.toContain("s3cr3t-value");
+    answers = { SendMessage: task("INPUT_REQUIRED", { ...message, parts: [{ data: ["x".repeat(9_000)] }] }) };
+    expect(asks(await call()).prompt).toHaveLength(8_000);
+  });
+
+  it.each<[string, Json, readonly Json[]]>([
+    ["words alone goes as words alone", { text: "yes" }, [{ text: "yes" }]],
+    ["data alone goes as data alone", { approved: true }, [{ data: { approved: true } }]],
+    ["both goes as both", { text: "yes", by: 1 }, [{ text: "yes" }, { data: { text: "yes", by: 1 } }]],
+    ["a text that is no text goes as data", { text: 7 }, [{ data: { text: 7 } }]],
+  ])("[N85] whose answer is %s", async (_, response, parts) => {
+    await reply(contact, await asked(), response);
+    expect(sentParts.at(-1)).toMatchObject(parts);
+    expect(sentParts.at(-1)).toHaveLength(parts.length);
   });
 
   it("may say nothing, and a person is told so", async () => {
