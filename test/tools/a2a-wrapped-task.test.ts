@@ -27,8 +27,8 @@ async function agentThatAnswers(result: (method: string) => Json) {
 const call = (contact: Awaited<ReturnType<typeof agentThatAnswers>>) =>
   callA2aAgent(a2aCall(contact, { text: "Book it" }));
 
-describe("[N84] a task of A2A 1.0 in the wrapping of another operation", () => {
-  it("is followed to its end, and the step says how it was read", async () => {
+describe("a task of A2A 1.0 in the wrapping of another operation", () => {
+  it("[N84] is followed to its end, and the step says how it was read", async () => {
     const contact = await agentThatAnswers((method) => ({
       task: task(method === "SendMessage" ? "WORKING" : "COMPLETED"),
     }));
@@ -40,7 +40,7 @@ describe("[N84] a task of A2A 1.0 in the wrapping of another operation", () => {
     });
   });
 
-  it("is waited for while it is at work, and is told that nobody wants it any more", async () => {
+  it("[N84] is waited for while it is at work, and is told that nobody wants it any more", async () => {
     const contact = await agentThatAnswers((method) => ({
       task: task(method === "CancelTask" ? "CANCELED" : "WORKING"),
     }));
@@ -49,7 +49,7 @@ describe("[N84] a task of A2A 1.0 in the wrapping of another operation", () => {
     expect(await cancelA2aTask(known)).toBe(true);
   });
 
-  it("to the letter has no warning", async () => {
+  it("[N84] to the letter has no warning", async () => {
     const contact = await agentThatAnswers((method) =>
       method === "SendMessage" ? { task: task("COMPLETED") } : task("COMPLETED"),
     );
@@ -62,7 +62,7 @@ describe("[N84] a task of A2A 1.0 in the wrapping of another operation", () => {
     ["has more beside it", { task: task("COMPLETED"), next: null }],
     ["is another's", { task: { ...task("COMPLETED"), id: "task-2" } }],
     ["is none", { task: { id: "task-1" } }],
-  ])("that %s breaks the protocol", async (_, result) => {
+  ])("[N84] that %s breaks the protocol", async (_, result) => {
     const contact = await agentThatAnswers(() => result);
     expect(await lookAtA2aTask({ ...contact, handle: "task-1", details: null })).toMatchObject({
       ...{ kind: "FAILED", outcome: "ANSWERED", failure: { code: "PROTOCOL" } },
