@@ -8,6 +8,7 @@
 import { type ArtifactAddress, givenArtifacts } from "../plan/artifact-record.ts";
 import { faultText } from "../plan/fault-text.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import { GivenArtifacts } from "./given-artifacts.ts";
 
 /** Artifacts that are removed in one run of an alarm. */
 const maxRemovals = 100;
@@ -25,6 +26,8 @@ type KeptArtifact = { readonly owner: string; readonly name: string; readonly te
 
 export class TenantArtifacts {
   readonly #sql: SqlStorage;
+  /** How many were given, and their bytes. */
+  readonly given: GivenArtifacts;
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
@@ -33,6 +36,7 @@ export class TenantArtifacts {
          owner TEXT NOT NULL, name TEXT NOT NULL, tenant TEXT NOT NULL, until INTEGER NOT NULL, PRIMARY KEY(owner, name)
        ) WITHOUT ROWID`,
     );
+    this.given = new GivenArtifacts(sql);
   }
 
   /** Keeps the artifact until that time, or as long as it is kept already if that is longer. */
@@ -67,6 +71,7 @@ export class TenantArtifacts {
   async #remove({ name, owner, tenant }: KeptArtifact, { artifacts, isStarted }: ArtifactRemoval): Promise<void> {
     if (artifacts === null) throw new Error("the deployment has bound no bucket");
     if (owner === givenArtifacts || !(await isStarted(tenant, owner))) await artifacts.remove(tenant, { owner, name });
+    if (owner === givenArtifacts) this.given.forget(name);
     this.#sql.exec("DELETE FROM kept_artifact WHERE owner = ? AND name = ?", owner, name);
   }
 }

@@ -4,8 +4,14 @@
  * milliseconds; the alarm, which removes artifacts, asks the clock.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import {
+  type ArtifactAddress,
+  type GivenArtifactCaps,
+  type GivenArtifactLimit,
+  givenArtifacts,
+} from "../plan/artifact-record.ts";
 import type { TenantLimit } from "../plan/start-request.ts";
+import type { StoredArtifactRecord } from "./artifact-store.ts";
 import type { BudgetRefusal, BudgetReport, MonthlyCaps } from "./execution-budget.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
@@ -16,6 +22,15 @@ import { TenantLeases } from "./tenant-leases.ts";
 import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
 
 export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> & Pick<ArtifactRemoval, "isStarted">;
+
+/** An artifact that is about to be given. */
+export interface GivenArtifactRequest {
+  readonly tenant: string;
+  readonly name: string;
+  readonly byteSize: number;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
 
 export class TenantObject<Env = unknown> extends DurableObject<Env> {
   readonly #options: TenantOptions;
@@ -43,6 +58,31 @@ export class TenantObject<Env = unknown> extends DurableObject<Env> {
     await this.#removing;
     this.#artifacts.keep(tenant, address, until);
     await this.#arm(this.#artifacts.nextAt);
+  }
+
+  /**
+   * As `keepArtifact`, of one that is given: it counts from here on, until `settleGivenArtifact` has said whether it was stored. Answers with the
+   * cap that it would pass, and keeps nothing then.
+   */
+  async keepGivenArtifact(request: GivenArtifactRequest, caps: GivenArtifactCaps): Promise<GivenArtifactLimit | null> {
+    await this.#removing;
+    const { byteSize, name, tenant, until } = request;
+    const limit = this.#artifacts.given.reserve(name, byteSize, caps, this.#options.clock.now());
+    if (limit === null) await this.keepArtifact(tenant, { owner: givenArtifacts, name }, until);
+    return limit;
+  }
+
+  /** To be called once a given artifact is stored, or is not, and once one is deleted. Answers with what is there. */
+  async settleGivenArtifact(
+    tenant: string,
+    name: string,
+    after: "STORED" | "REMOVED",
+  ): Promise<StoredArtifactRecord | null> {
+    const { artifacts, clock } = this.#options;
+    if (after === "STORED") this.#artifacts.given.stored(name);
+    if (artifacts === null) return null;
+    const look = () => artifacts.head(tenant, { owner: givenArtifacts, name });
+    return this.#artifacts.given.settle(name, look, clock.now());
   }
 
   /** Never throws: an alarm that does is lost after a few tries, and with it every later one. */

@@ -1,5 +1,5 @@
 /** Giving and deleting artifacts that are of no execution. The same again is no error; a name has one content. */
-import { givenArtifacts } from "../plan/artifact-record.ts";
+import { type GivenArtifactLimit, givenArtifacts } from "../plan/artifact-record.ts";
 import { artifactRefusal } from "./artifact-input.ts";
 import type { ArtifactContent } from "./doors.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -30,9 +30,24 @@ export async function createArtifact(
   const answer = await doors.artifacts.create(name, { ...facts, content: text });
   if (answer.kind === "STORED")
     return { artifact: { owner: givenArtifacts, artifact: answer.artifact, stepId: null }, errors: [] };
+  if (answer.kind === "LIMIT_EXCEEDED") {
+    const { limit, maximum, found } = answer;
+    const message = givenLimitMessage(name, answer);
+    return refused({ code: "LIMIT_EXCEEDED", message, path: ["input"], limit, maximum, found });
+  }
   const found = `found an artifact of this name with other content, description or media type`;
   const message = `Cannot store the artifact ${shownName(name)}: required a name that is free, ${found}`;
   return refused(generalError("INVALID_INPUT", message, ["input", "name"]));
+}
+
+/** Why no further artifact is taken, and what helps. */
+export function givenLimitMessage(name: string, { limit, maximum, found }: GivenArtifactLimit): string {
+  const [what, setting] =
+    limit === "givenArtifacts"
+      ? ["given artifacts of the tenant", "MAX_GIVEN_ARTIFACTS"]
+      : ["bytes of given artifacts of the tenant", "MAX_GIVEN_ARTIFACT_BYTES"];
+  const required = `required at most ${maximum} ${what} (${setting}), found ${found} with this one`;
+  return `Cannot store the artifact ${shownName(name)}: ${required}. Delete some with deleteArtifact, or raise the setting`;
 }
 
 export interface DeleteArtifactPayload {

@@ -9,7 +9,7 @@ import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { RegisteredWebhook, WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
-import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
+import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../plan/artifact-record.ts";
 import type {
   ConversationView,
   MessagePage,
@@ -256,7 +256,9 @@ export type CreateArtifactAnswer =
   /** `isNew` false if the same was stored before. */
   | { readonly kind: "STORED"; readonly artifact: ArtifactFile; readonly isNew: boolean }
   /** The name has other content. */
-  | { readonly kind: "TAKEN"; readonly sha256: string };
+  | { readonly kind: "TAKEN"; readonly sha256: string }
+  /** The tenant has been given as many artifacts, or as many bytes of them, as it may. */
+  | ({ readonly kind: "LIMIT_EXCEEDED" } & GivenArtifactLimit);
 
 /** Artifacts of one tenant. Each method throws MISCONFIGURED where the deployment has no bucket. */
 export interface ArtifactDoor {

@@ -27,6 +27,19 @@ export interface ArtifactStored {
 /** Owner of artifacts that were given before any execution. Names of executions are hashes, so none has this one. */
 export const givenArtifacts = "given";
 
+/** How many artifacts a tenant may have been given at a time, and of how many bytes together. 0 for no cap. */
+export interface GivenArtifactCaps {
+  readonly maxArtifacts: number;
+  readonly maxBytes: number;
+}
+
+/** The cap that one more would pass; `found` counts it in. */
+export interface GivenArtifactLimit {
+  readonly limit: "givenArtifacts" | "givenArtifactBytes";
+  readonly maximum: number;
+  readonly found: number;
+}
+
 /** How messages point at a stored artifact: `artifact://{owner}/{name}`, the tenant being that of whoever reads it. */
 export interface ArtifactAddress {
   /** Name of the object of an execution, or `given`. */

@@ -6,10 +6,15 @@ import { ArtifactBucket } from "../durable/artifact-bucket.ts";
 import type { ArtifactFacts } from "../durable/artifact-store.ts";
 import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../graph/doors.ts";
 import { requestError } from "../graph/request-error.ts";
-import { givenArtifacts } from "../plan/artifact-record.ts";
+import { type GivenArtifactCaps, givenArtifacts } from "../plan/artifact-record.ts";
 import { artifactLink } from "./artifact-link.ts";
 import type { Environment } from "./environment.ts";
 import { askTenant } from "./tenant-door.ts";
+
+/** How long a given artifact is kept, and how many of them there may be. */
+export interface GivenArtifactRules extends GivenArtifactCaps {
+  readonly retentionMs: number;
+}
 
 /** How long an artifact is kept for an execution that is about to start: far longer than a request takes. */
 const startingMs = 3_600_000;
@@ -27,7 +32,7 @@ export function artifactBucket({ ARTIFACTS }: Environment): ArtifactBucket {
 export function artifactDoor(
   environment: Environment,
   tenant: string,
-  retentionMs: number,
+  rules: GivenArtifactRules,
   identity: IdentityDoor,
 ): ArtifactDoor {
   return {
@@ -44,13 +49,14 @@ export function artifactDoor(
       const record = await bucket.put(tenant, address, content, facts);
       return { ...record, storedAt: Date.now() };
     },
-    create: (name, { content, ...facts }) => createArtifact(environment, tenant, name, content, facts, retentionMs),
+    create: (name, { content, ...facts }) => createArtifact(environment, tenant, name, content, facts, rules),
     remove: async (name) => {
       const bucket = artifactBucket(environment);
       const address = { owner: givenArtifacts, name };
-      if ((await bucket.head(tenant, address)) === null) return false;
-      await bucket.remove(tenant, address);
-      return true;
+      const wasThere = (await bucket.head(tenant, address)) !== null;
+      if (wasThere) await bucket.remove(tenant, address);
+      await askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "REMOVED"));
+      return wasThere;
     },
     link: (address, origin) => artifactLink(origin, tenant, address, identity, Date.now()),
   };
@@ -63,7 +69,7 @@ export async function createArtifact(
   name: string,
   content: string | Uint8Array,
   facts: ArtifactFacts,
-  retentionMs: number,
+  { retentionMs, ...caps }: GivenArtifactRules,
 ): Promise<CreateArtifactAnswer> {
   const bucket = artifactBucket(environment);
   const address = { owner: givenArtifacts, name };
@@ -71,10 +77,19 @@ export async function createArtifact(
   const before = await bucket.head(tenant, address);
   if (before !== null && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
   const until = Date.now() + retentionMs;
-  await askTenant(environment, tenant, (stub) => stub.keepArtifact(tenant, address, until));
-  // What was there may have been at its end; from here on it is not.
-  const isNew = await bucket.putNew(tenant, address, content, facts);
-  const artifact = await bucket.head(tenant, address);
+  const request = { tenant, name, byteSize: wanted.byteSize, until };
+  const limit = await askTenant(environment, tenant, (stub) => stub.keepGivenArtifact(request, caps));
+  if (limit !== null) return { kind: "LIMIT_EXCEEDED", ...limit };
+  const settle = () => askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "STORED"));
+  let isNew: boolean;
+  try {
+    // What was there may have been at its end; from here on it is not.
+    isNew = await bucket.putNew(tenant, address, content, facts);
+  } catch (error) {
+    await settle();
+    throw error;
+  }
+  const artifact = await settle();
   // Somebody else was faster, or has deleted it since.
   if (artifact === null || !isSame(artifact, wanted))
     return { kind: "TAKEN", sha256: artifact?.sha256 ?? wanted.sha256 };

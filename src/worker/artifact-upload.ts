@@ -3,6 +3,7 @@
  * because its digest must be known before it is stored; its size is bounded while it is read.
  */
 import { artifactRefusal } from "../graph/artifact-input.ts";
+import { givenLimitMessage } from "../graph/artifact-mutations.ts";
 import type { CreateArtifactAnswer } from "../graph/doors.ts";
 import type { Caller } from "../graph/graph-context.ts";
 import { nodeId } from "../graph/node-id.ts";
@@ -29,14 +30,14 @@ export async function uploadArtifact(
   const mediaType = request.headers.get("content-type") ?? "application/octet-stream";
   const refusal = artifactRefusal({ name, description, mediaType });
   if (refusal !== null) return refused(400, "BAD_USER_INPUT", refusal.message);
-  const { maxArtifactBytes, retentionMs } = settings;
+  const { maxArtifactBytes } = settings;
   const content = await boundedBody(request, maxArtifactBytes);
   if (content === null) {
     const message = `Cannot store the artifact: required at most ${maxArtifactBytes} bytes, found more`;
     return refused(413, "REQUEST_TOO_LARGE", message);
   }
   const facts = { description, mediaType };
-  const answer = await createArtifact(environment, caller.tenant, name, content, facts, retentionMs);
+  const answer = await createArtifact(environment, caller.tenant, name, content, facts, settings.givenArtifacts);
   return answered(answer, name, caller, isolate, settings);
 }
 
@@ -51,6 +52,7 @@ async function answered(
     const message = `Cannot store the artifact ${JSON.stringify(name)}: required a name that is free, found one with other content`;
     return refused(409, "CONFLICT", message);
   }
+  if (answer.kind === "LIMIT_EXCEEDED") return refused(409, "LIMIT_EXCEEDED", givenLimitMessage(name, answer));
   const { byteSize, description, mediaType, sha256, storedAt } = answer.artifact;
   const identity = isolate.identity(settings);
   const id = await nodeId({ kind: "ARTIFACT", owner: givenArtifacts, name }, { doors: { identity }, caller });

@@ -6,6 +6,7 @@ import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { Bucket } from "../durable/artifact-bucket.ts";
+import type { StoredArtifactRecord } from "../durable/artifact-store.ts";
 import type { AgentRegistrationAnswer, CardPreviewAnswer } from "../durable/catalog-agents.ts";
 import type { ManifestApplyAnswer } from "../durable/catalog-manifests.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../durable/catalog-object.ts";
@@ -19,10 +20,11 @@ import type { IndexPort } from "../durable/execution-options.ts";
 import type { ExecutionPeer } from "../durable/execution-peer.ts";
 import type { AddApiKeyAnswer, StoredApiKey } from "../durable/tenant-api-keys.ts";
 import type { MonthUsage } from "../durable/tenant-budgets.ts";
+import type { GivenArtifactRequest } from "../durable/tenant-object.ts";
 import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
 import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../graph/doors.ts";
 import type { WorkersAiBinding } from "../model/port.ts";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../plan/artifact-record.ts";
 import type { ConversationPeer, ConversationView, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
@@ -105,6 +107,8 @@ export interface IndexStub
 
 export interface TenantStub extends TenantLeasePort, TenantBudgetPort {
   keepArtifact(tenant: string, address: ArtifactAddress, until: number): Promise<void>;
+  keepGivenArtifact(request: GivenArtifactRequest, caps: GivenArtifactCaps): Promise<GivenArtifactLimit | null>;
+  settleGivenArtifact(tenant: string, name: string, after: "STORED" | "REMOVED"): Promise<StoredArtifactRecord | null>;
   modelUsage(now: number): Promise<MonthUsage>;
   addApiKey(key: StoredApiKey, maximum: number, now: number): Promise<AddApiKeyAnswer>;
   apiKey(name: string): Promise<StoredApiKey | null>;

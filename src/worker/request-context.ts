@@ -52,7 +52,7 @@ export function requestContext(
       credentials: credentialDoor(environment, settings, isolate, tenant),
       budget: budgetDoor(environment, tenant),
       cards: cardDoor(tenant, settings),
-      artifacts: artifactDoor(environment, tenant, settings.retentionMs, identity),
+      artifacts: artifactDoor(environment, tenant, settings.givenArtifacts, identity),
       identity,
     },
     settings: {

@@ -221,6 +221,15 @@ export const specs = {
     minimum: 1_024,
     maximum: 67_108_864,
   }),
+  MAX_GIVEN_ARTIFACTS: wholeNumber("Artifacts of a tenant that are of no execution, at a time. 0 for no cap.", 10_000, {
+    minimum: 0,
+    maximum: 1_000_000,
+  }),
+  MAX_GIVEN_ARTIFACT_BYTES: wholeNumber(
+    "Size of all artifacts of a tenant together that are of no execution. 0 for no cap.",
+    10_737_418_240,
+    { minimum: 0, maximum: 100_000_000_000_000 },
+  ),
   RETENTION_HOURS: wholeNumber(
     "How long a finished execution, its artifacts and its idempotency key are kept, and an artifact that is of no execution.",
     720,

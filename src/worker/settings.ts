@@ -5,6 +5,7 @@
 import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../catalog/egress.ts";
 import type { LogLevel } from "../durable/execution-options.ts";
+import type { GivenArtifactCaps } from "../plan/artifact-record.ts";
 import { builtInLimits, type LimitSettings } from "../plan/limits.ts";
 import type { ModelSettings } from "../plan/model-definition.ts";
 import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
@@ -79,6 +80,8 @@ export interface Settings {
   readonly maxResponseBytes: number;
   readonly maxArgumentBytes: number;
   readonly maxArtifactBytes: number;
+  /** How long given artifacts are kept, and how many there may be. */
+  readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
   readonly retentionMs: number;
   /** How long events and values of a finished execution are kept; never longer than the execution. */
   readonly eventRetentionMs: number;
@@ -213,6 +216,11 @@ function settingsOf(values: Values): Settings {
     maxResponseBytes: values.MAX_RESPONSE_BYTES,
     maxArgumentBytes: values.MAX_ARGUMENT_BYTES,
     maxArtifactBytes: values.MAX_ARTIFACT_BYTES,
+    givenArtifacts: {
+      retentionMs,
+      maxArtifacts: values.MAX_GIVEN_ARTIFACTS,
+      maxBytes: values.MAX_GIVEN_ARTIFACT_BYTES,
+    },
     retentionMs,
     eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
     humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,

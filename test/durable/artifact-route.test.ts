@@ -156,9 +156,15 @@ describe("PUT /artifacts", () => {
     const facts = { description: null, mediaType: "text/plain" };
     await bucket.put("default", given, "1", facts);
     // The tenant's object has removed it just before it hears that it is to be kept.
-    const keepArtifact = () => bucket.remove("default", given);
-    const environment = { ARTIFACTS, TENANT: fakeNamespace(() => ({ keepArtifact })) } as unknown as Environment;
-    expect(await createArtifact(environment, "default", name, "1", facts, 60_000)).toMatchObject({ kind: "STORED" });
+    const keepGivenArtifact = async () => {
+      await bucket.remove("default", given);
+      return null;
+    };
+    const settleGivenArtifact = () => bucket.head("default", given);
+    const stub = { keepGivenArtifact, settleGivenArtifact };
+    const environment = { ARTIFACTS, TENANT: fakeNamespace(() => stub) } as unknown as Environment;
+    const rules = { retentionMs: 60_000, maxArtifacts: 0, maxBytes: 0 };
+    expect(await createArtifact(environment, "default", name, "1", facts, rules)).toMatchObject({ kind: "STORED" });
     expect(await bucket.head("default", given)).not.toBeNull();
   });
 

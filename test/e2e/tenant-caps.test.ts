@@ -105,6 +105,30 @@ describe("executions of a tenant within a minute", () => {
   });
 });
 
+describe("artifacts that a tenant has given", () => {
+  const served = servedExample({ example: true }, { MAX_GIVEN_ARTIFACTS: "1" });
+
+  it("[N53] are refused above the cap by the API and by PUT /artifacts, and taken again when one is deleted", async () => {
+    const { planwright } = served.worker;
+    const upload = (name: string) =>
+      fetch(new URL(`/artifacts?name=${name}`, planwright.endpoint), { method: "PUT", body: "1" });
+    const first = await upload("first");
+    expect(first.status).toBe(201);
+    const { id } = (await first.json()) as { readonly id: string };
+    const refused = await upload("second");
+    const said = JSON.stringify(await refused.json());
+    expect([refused.status, said]).toEqual([409, expect.stringContaining("LIMIT_EXCEEDED")]);
+    expect(said).toMatch(/at most 1 .*MAX_GIVEN_ARTIFACTS.* found 2 /);
+    const { createArtifact } = await planwright.ask<{ createArtifact: unknown }>(
+      'mutation { createArtifact(input: { name: "third", content: { json: 1 } }) { artifact { id } errors { code } } }',
+    );
+    expect(createArtifact).toEqual({ artifact: null, errors: [{ code: "LIMIT_EXCEEDED" }] });
+    const gone = "mutation ($id: ID!) { deleteArtifact(input: { artifactId: $id }) { deletedId errors { code } } }";
+    expect(await planwright.ask(gone, { id })).toMatchObject({ deleteArtifact: { deletedId: id } });
+    expect((await upload("second")).status).toBe(201);
+  });
+});
+
 describe("executions of one root", () => {
   const maximum = 10;
   const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_ROOT: String(maximum) });

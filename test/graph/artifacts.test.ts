@@ -78,6 +78,29 @@ describe("createArtifact", () => {
     expect(world.calls).toEqual([]);
   });
 
+  it("[N53] tells which cap of given artifacts is reached, the figures, and what helps", async () => {
+    const mutation = /* GraphQL */ `
+      mutation ($input: CreateArtifactInput!) {
+        createArtifact(input: $input) {
+          artifact { id }
+          errors { code message path ... on LimitError { limit maximum found } }
+        }
+      }
+    `;
+    const input = { name: "x", content: { json: 1 } };
+    world.artifactLimit = { limit: "givenArtifacts", maximum: 2, found: 3 };
+    const refused = (await data(world, mutation, { variables: { input } })).createArtifact;
+    expect(refused).toEqual({
+      artifact: null,
+      errors: [{ code: "LIMIT_EXCEEDED", message: expect.any(String), path: ["input"], ...world.artifactLimit }],
+    });
+    expect(refused.errors[0].message).toMatch(/at most 2 .*MAX_GIVEN_ARTIFACTS.* found 3 .*deleteArtifact/);
+    world.artifactLimit = { limit: "givenArtifactBytes", maximum: 3_000_000_000, found: 3_000_000_001 };
+    const large = (await data(world, mutation, { variables: { input } })).createArtifact;
+    expect(large.errors).toMatchObject([{ maximum: 3_000_000_000, found: 3_000_000_001 }]);
+    expect(large.errors[0].message).toContain("MAX_GIVEN_ARTIFACT_BYTES");
+  });
+
   it("refuses two contents, and a length of text that no page has", async () => {
     const both = { name: "x", content: { json: 1, text: { text: "x" } } };
     expect((await ask(world, createMutation, { variables: { input: both } })).errors).toMatchObject([

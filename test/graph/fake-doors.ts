@@ -27,6 +27,7 @@ import type {
 } from "../../src/graph/doors.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
 import type { LocationHint } from "../../src/graph/schema.generated.ts";
+import type { GivenArtifactLimit } from "../../src/plan/artifact-record.ts";
 import type { DerivationAnswer, DerivationRequest } from "../../src/plan/derivation.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
 import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../src/plan/event.ts";
@@ -299,6 +300,8 @@ export class FakeWorld {
   webhookAnswer: RegisterWebhookAnswer | null = null;
   webhookStanding: readonly WebhookStanding[] | null = [];
   /** Artifacts by `owner/name`. */
+  /** Why no artifact is taken. */
+  artifactLimit: GivenArtifactLimit | null = null;
   readonly artifacts = new Map<string, ArtifactFile & { readonly content: string }>();
   readonly acceptances: (readonly [string, string])[] = [];
   /** What health checks show; of agents that are not named, nothing. */
@@ -620,6 +623,7 @@ export class FakeWorld {
       },
       create: async (name, { content, ...facts }) => {
         this.calls.push("artifacts.create");
+        if (this.artifactLimit !== null) return { kind: "LIMIT_EXCEEDED", ...this.artifactLimit };
         const before = this.artifacts.get(`given/${name}`);
         if (before !== undefined && before.sha256 !== sha256Hex(content))
           return { kind: "TAKEN", sha256: before.sha256 };
