@@ -252,12 +252,10 @@ export interface ArtifactContent {
   readonly mediaType: string;
 }
 
+/** `isNew` is false if the same was stored before; TAKEN is a name that has other content. */
 export type CreateArtifactAnswer =
-  /** `isNew` false if the same was stored before. */
   | { readonly kind: "STORED"; readonly artifact: ArtifactFile; readonly isNew: boolean }
-  /** The name has other content. */
   | { readonly kind: "TAKEN"; readonly sha256: string }
-  /** The tenant has been given as many artifacts, or as many bytes of them, as it may. */
   | ({ readonly kind: "LIMIT_EXCEEDED" } & GivenArtifactLimit);
 
 /** Artifacts of one tenant. Each method throws MISCONFIGURED where the deployment has no bucket. */

@@ -37,9 +37,9 @@ function wholeNumber(
   };
 }
 
-/** Of executions; none unless the deployment says one. */
-function tenantCap(description: string, fallback = 0): SettingSpec<number> {
-  return wholeNumber(`${description}. 0 for no cap.`, fallback, { minimum: 0, maximum: 1_000_000 });
+/** Of what a tenant may have; of executions none unless the deployment says one. */
+function tenantCap(description: string, fallback = 0, maximum = 1_000_000): SettingSpec<number> {
+  return wholeNumber(`${description}. 0 for no cap.`, fallback, { minimum: 0, maximum });
 }
 
 /** A whole number, or null if nothing is said. */
@@ -221,15 +221,8 @@ export const specs = {
     minimum: 1_024,
     maximum: 67_108_864,
   }),
-  MAX_GIVEN_ARTIFACTS: wholeNumber("Artifacts of a tenant that are of no execution, at a time. 0 for no cap.", 10_000, {
-    minimum: 0,
-    maximum: 1_000_000,
-  }),
-  MAX_GIVEN_ARTIFACT_BYTES: wholeNumber(
-    "Size of all artifacts of a tenant together that are of no execution. 0 for no cap.",
-    10_737_418_240,
-    { minimum: 0, maximum: 100_000_000_000_000 },
-  ),
+  MAX_GIVEN_ARTIFACTS: tenantCap("Artifacts of a tenant that are of no execution, at a time", 10_000),
+  MAX_GIVEN_ARTIFACT_BYTES: tenantCap("Size of all of these artifacts together", 10_737_418_240, 100_000_000_000_000),
   RETENTION_HOURS: wholeNumber(
     "How long a finished execution, its artifacts and its idempotency key are kept, and an artifact that is of no execution.",
     720,
