@@ -5,6 +5,7 @@
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
+import { valueOrText } from "../plan/deep-json.ts";
 import type { ExecutionView, HumanInputView } from "../plan/execution-view.ts";
 import {
   canonicalJson,
@@ -203,5 +204,5 @@ function answerInWords(words: string, schema: JsonObject): JsonObject | null {
 /** A value of a question; those that are too large for the view are read. */
 async function shownValue(frame: ValueFrame, { view }: KnownTask, { doors }: A2aSession): Promise<Json> {
   if (frame.inline !== undefined) return frame.inline;
-  return (await doors.executions.value(view.execution, frame.sequence, frame.slot))?.value ?? null;
+  return valueOrText(await doors.executions.value(view.execution, frame.sequence, frame.slot)) ?? null;
 }

@@ -1,6 +1,7 @@
 /** Tasks as the official SDK has them, out of executions and the values that they hold. */
 import { Task } from "@a2a-js/sdk";
 import { TaskNotFoundError } from "@a2a-js/sdk/errors";
+import { valueOrText } from "../plan/deep-json.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import type { Json } from "../plan/json.ts";
 import type { ValueFrame } from "../plan/stored-value.ts";
@@ -46,7 +47,7 @@ export async function valuesOf(view: ExecutionView, { doors }: A2aSession): Prom
   const read = async (frame: ValueFrame | null): Promise<Json | undefined> => {
     if (frame === null) return undefined;
     if (frame.inline !== undefined) return frame.inline;
-    return (await doors.executions.value(view.execution, frame.sequence, frame.slot))?.value;
+    return valueOrText(await doors.executions.value(view.execution, frame.sequence, frame.slot));
   };
   const [message, output, response] = await Promise.all([view.message, view.output, view.response].map(read));
   return { message, output, response };

@@ -2,6 +2,9 @@
  * What is answered about one execution: out of its state and journal or, once retention has removed its events, out of its archive.
  * Changes nothing. A value that is not stored any more is answered as such, never as null (E14).
  */
+
+import { deepRefusal } from "../plan/deep-derivation.ts";
+import { handedOver } from "../plan/deep-json.ts";
 import { type DerivationAnswer, type DerivationRequest, derive } from "../plan/derivation.ts";
 import { derivationWords } from "../plan/derivation-changes.ts";
 import type { ExecutionStatus } from "../plan/event.ts";
@@ -117,19 +120,19 @@ export class ExecutionReader {
 
   value(sequence: number, slot: ValueSlot): StoredJson {
     const value = this.#from.journal.value({ sequence, slot });
-    return value === undefined ? null : { value };
+    return value === undefined ? null : handedOver(value);
   }
 
   /** Null too for a step that the plan does not have. */
   groupOutput(stepId: string): StoredJson {
     const state = this.#from.state();
     const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
-    return state === null || ordinal === undefined ? null : { value: groupOutput(state, ordinal, this.#read) };
+    return state === null || ordinal === undefined ? null : handedOver(groupOutput(state, ordinal, this.#read));
   }
 
   projection(dialect: ProjectionDialect): StoredJson {
     const state = this.#from.state();
-    return state === null ? null : { value: projectionOf(state, dialect, this.#read) };
+    return state === null ? null : handedOver(projectionOf(state, dialect, this.#read));
   }
 
   /** What a retry or fork takes over, for a preview without its outputs. */
@@ -138,13 +141,16 @@ export class ExecutionReader {
     if (status === null) return { kind: "NOT_FOUND" };
     const { parkedBy } = this.#from;
     const state = this.#from.state();
-    if (state !== null && parkedBy === null) return derive(state, request, this.#read, withValues);
-    const required =
-      parkedBy === null
-        ? "one whose values are kept, found one whose values retention removed"
-        : `a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`;
-    const message = `Cannot ${derivationWords[request.kind]} the execution: required ${required}`;
-    return { kind: "INVALID_STATE", status, message };
+    const refused = (required: string): DerivationAnswer => {
+      const message = `Cannot ${derivationWords[request.kind]} the execution: required ${required}`;
+      return { kind: "INVALID_STATE", status, message };
+    };
+    if (parkedBy !== null)
+      return refused(`a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`);
+    if (state === null) return refused("one whose values are kept, found one whose values retention removed");
+    const answer = derive(state, request, this.#read, withValues);
+    const deep = deepRefusal(answer, state, this.#read);
+    return deep === null ? answer : refused(deep);
   }
 
   readonly #read: ReadValue = (position) => this.#from.journal.value(position);

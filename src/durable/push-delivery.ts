@@ -1,4 +1,5 @@
 /** One delivery to a push config: the task as it is, signed, with what the client gave so that its receiver knows whom it listens to. */
+import { valueOrText } from "../plan/deep-json.ts";
 import { hashOfParts } from "../plan/effect-key.ts";
 import type { ExecutionView } from "../plan/execution-view.ts";
 import type { Json, JsonObject } from "../plan/json.ts";
@@ -46,7 +47,7 @@ function proofs({ authentication, token }: PushConfig): { readonly [header: stri
 
 function shownTask(view: ExecutionView, reader: ExecutionReader, taskId: string): JsonObject {
   const read = (frame: ValueFrame | null): Json | undefined =>
-    frame === null ? undefined : reader.value(frame.sequence, frame.slot)?.value;
+    frame === null ? undefined : valueOrText(reader.value(frame.sequence, frame.slot));
   const values = { message: read(view.message), output: read(view.output), response: read(view.response) };
   return taskOf(view, { taskId, contextId: view.contextId ?? "" }, values);
 }

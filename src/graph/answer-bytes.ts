@@ -2,6 +2,7 @@
  * Bytes of stored values that one answer is made of, counted before they are read: an isolate has 128 MB for all that it answers at a
  * time. A subscription has the bound for each of its items anew.
  */
+import { jsonText } from "../plan/deep-json.ts";
 import { type Json, utf8Bytes } from "../plan/json.ts";
 import { requestError } from "./request-error.ts";
 import { requestLimits } from "./request-limits.ts";
@@ -18,10 +19,20 @@ export function answerRoot(context: object, { rootValue }: AnswerInfo): AnswerRo
   return typeof rootValue === "object" && rootValue !== null ? rootValue : context;
 }
 
+const unbounded = new WeakSet<AnswerRoot>();
+
+/** The root of an answer that its maker bounds himself. */
+export function unboundedRoot(): AnswerRoot {
+  const root = {};
+  unbounded.add(root);
+  return root;
+}
+
 const taken = new WeakMap<AnswerRoot, number>();
 
 /** Counts `bytes` into the answer. Throws RESPONSE_TOO_LARGE if they are too many for it, and for all that are asked for behind them. */
 export function takeAnswerBytes(root: AnswerRoot, bytes: number): void {
+  if (unbounded.has(root)) return;
   const sum = (taken.get(root) ?? 0) + bytes;
   taken.set(root, sum);
   if (sum > requestLimits.answerBytes) {
@@ -40,7 +51,7 @@ export async function readCountedAfter(root: AnswerRoot, read: () => Promise<Jso
   const reading = before.then(async () => {
     takeAnswerBytes(root, 0);
     const value = await read();
-    takeAnswerBytes(root, utf8Bytes(JSON.stringify(value)));
+    takeAnswerBytes(root, utf8Bytes(jsonText(value)));
     return value;
   });
   lastRead.set(

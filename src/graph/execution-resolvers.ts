@@ -29,6 +29,7 @@ import {
   groupPayload,
   optionalPayload,
   type PayloadSource,
+  readable,
   storedValue,
 } from "./payload.ts";
 import { permittedActions } from "./permitted-actions.ts";
@@ -176,7 +177,7 @@ export const executionResolvers = {
     const { execution, status, steps } = viewOf(source);
     if (!isFinalExecution(status)) return null;
     const read = async () => storedValue(await context.doors.executions.projection(execution, dialect));
-    const projection = await readCountedAfter(answerRoot(context, info), read);
+    const projection = readable(await readCountedAfter(answerRoot(context, info), read));
     if (dialect !== "ORCHESTRATE") return projection;
     return withPublicExecIds(projection, { execution, steps }, (name) =>
       nodeId({ kind: "EXECUTION", execution: name }, context),

@@ -36,9 +36,9 @@ const left = new Set([
 const leftOfEvents = "chatFrame";
 
 export interface ExportDocuments {
-  /** Everything but the events; needs `$id` and `$maxBytes`: values that are larger are left out. */
+  /** Everything but the events; needs `$id` and `$maxBytes`: values that are larger are left out; and `$deep`: whether texts of too deep ones are wanted. */
   readonly execution: DocumentNode;
-  /** A page of events; needs `$id`, `$first`, `$after`, `$includeHidden` and `$maxBytes`. */
+  /** A page of events; needs `$id`, `$first`, `$after`, `$includeHidden`, `$maxBytes` and `$deep`. */
   readonly events: DocumentNode;
 }
 
@@ -48,11 +48,11 @@ export function exportDocuments(schema: GraphQLSchema): ExportDocuments {
   const event = selectionOf(schema, typeNamed(schema, "ExecutionEvent"), ["Execution"]) ?? "";
   const page = `nodes ${event} pageInfo { hasNextPage endCursor }`;
   return {
-    execution: parse(`query ($id: ID!, $maxBytes: Int!) { execution(by: { id: $id }) ${execution} }`, {
+    execution: parse(`query ($id: ID!, $maxBytes: Int!, $deep: Boolean!) { execution(by: { id: $id }) ${execution} }`, {
       noLocation: true,
     }),
     events: parse(
-      `query ($id: ID!, $first: Int!, $after: EventCursor, $includeHidden: Boolean, $maxBytes: Int!) {
+      `query ($id: ID!, $first: Int!, $after: EventCursor, $includeHidden: Boolean, $maxBytes: Int!, $deep: Boolean!) {
         execution(by: { id: $id }) { events(first: $first, after: $after, includeHidden: $includeHidden) { ${page} } }
       }`,
       { noLocation: true },
@@ -62,7 +62,8 @@ export function exportDocuments(schema: GraphQLSchema): ExportDocuments {
 
 /** The fields of a type in braces; nothing for a type that has none. Null if there is nothing to say of it below the types `above`. */
 function selectionOf(schema: GraphQLSchema, type: GraphQLNamedType, above: readonly string[]): string | null {
-  if (type.name === "Payload") return "{ byteSize value(maxBytes: $maxBytes) }";
+  if (type.name === "Payload")
+    return "{ byteSize value(maxBytes: $maxBytes) deepText(maxBytes: $maxBytes) @include(if: $deep) }";
   if (isAbstractType(type)) {
     const members = schema.getPossibleTypes(type).flatMap((member) => {
       const selection = selectionOf(schema, member, above);

@@ -4,6 +4,7 @@
  */
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema } from "graphql";
 import type { JsonObject } from "../plan/json.ts";
+import { unboundedRoot } from "./answer-bytes.ts";
 import { maskError } from "./error-codes.ts";
 import { cursorBefore } from "./event-cursor.ts";
 import { type ExportDocuments, exportDocuments } from "./export-document.ts";
@@ -71,11 +72,31 @@ export async function exportExecution(
   const known = documents.get(schema) ?? exportDocuments(schema);
   documents.set(schema, known);
   const ask = async <Data>(document: DocumentNode, variables: object) => {
-    const answer = await execute({ schema, document, variableValues: { id, ...variables }, contextValue: context });
+    // What is asked for at a time is bounded here.
+    const rootValue = unboundedRoot();
+    const variableValues = { id, ...variables };
+    const answer = await execute({ schema, document, rootValue, variableValues, contextValue: context });
     return askedOf<Data>(answer as ExecutionResult<Data>);
   };
   const facts = await factsOf(ask, known.execution);
   return facts === null ? null : pieces(facts, ask, known.events, context);
+}
+
+/** Which values are wanted: up to which size, and whether the text of those that lie too deep for JSON. */
+interface Wanted {
+  readonly maxBytes: number;
+  readonly deep: boolean;
+}
+
+/** Every value that `read` finds. Texts are asked for only where values lie too deep, so that nothing else shows them. */
+async function askedWhole<Data>(read: (values: Wanted) => Promise<Asked<Data>>): Promise<Asked<Data>> {
+  const asked = await read({ maxBytes: maxValueBytes, deep: false });
+  return asked.errors.some(isTooDeep) ? read({ maxBytes: maxValueBytes, deep: true }) : asked;
+}
+
+/** No size has this code here, because an export has no bound of bytes. */
+function isTooDeep({ error }: Asked<unknown>["errors"][number]): boolean {
+  return error.extensions.code === "RESPONSE_TOO_LARGE";
 }
 
 interface Facts {
@@ -85,12 +106,12 @@ interface Facts {
 
 /** Everything but the events: with all values, or with the small ones if all would be too much. Null if there is no such execution. */
 async function factsOf(ask: Ask, document: DocumentNode): Promise<Facts | null> {
-  const first = await ask<Head>(document, { maxBytes: maxFirstBytes });
+  const first = await ask<Head>(document, { maxBytes: maxFirstBytes, deep: false });
   const left = [...leftOut(first.data, maxFirstBytes)];
   const bytes = left.reduce((sum, { byteSize }) => sum + byteSize, 0);
   const isTooMuch = bytes > maxFactsBytes;
   const { data, errors } =
-    left.length === 0 || isTooMuch ? first : await ask<Head>(document, { maxBytes: maxValueBytes });
+    left.length === 0 || isTooMuch ? first : await askedWhole((values) => ask<Head>(document, values));
   if (data.execution === null) return null;
   const message = `Cannot show the value here: required ${maxFactsBytes} bytes at most of all such values, found ${bytes}; those of steps are among the events, what the execution began with can be asked for alone`;
   const tooLarge = left.map(({ path }) => ({ path: pointer(path), code: "LIMIT_EXCEEDED", message }));
@@ -108,19 +129,20 @@ async function* pieces(
   const head = { format: exportFormat, version: settings.version, exportedAt, includesHiddenEvents: includeHidden };
   yield `${JSON.stringify({ ...head, execution }).slice(0, -1)},"events":[`;
   const errors = [...ofFacts];
-  const askFor = (first: number, after: string | null, maxBytes: number) =>
-    ask<EventPage>(events, { first, after, includeHidden, maxBytes });
+  const askFor = (first: number, after: string | null, values: Wanted) =>
+    ask<EventPage>(events, { first, after, includeHidden, ...values });
   let count = 0;
   for (let after: string | null = null; ; ) {
-    const page: Asked<EventPage> = await askFor(pageSize, after, maxSharedBytes);
+    const page: Asked<EventPage> = await askFor(pageSize, after, { maxBytes: maxSharedBytes, deep: false });
     const connection: NonNullable<EventPage["execution"]>["events"] = page.data.execution?.events ?? null;
     const isUntilThen = ({ sequence }: ExportedEvent) => sequence <= execution.lastSequence;
     for (const [position, event] of connection?.nodes.filter(isUntilThen).entries() ?? []) {
       // Large values are in memory one event at a time.
-      const isWhole = leftOut(event, maxSharedBytes).next().done === true;
+      const ofEvent = page.errors.filter(({ path }) => path[3] === position);
+      const isWhole = leftOut(event, maxSharedBytes).next().done === true && !ofEvent.some(isTooDeep);
       const asked: Asked<EventPage> = isWhole
         ? page
-        : await askFor(1, cursorBefore(event.cursor, event.sequence), maxValueBytes);
+        : await askedWhole((facts) => askFor(1, cursorBefore(event.cursor, event.sequence), facts));
       const at = isWhole ? position : 0;
       errors.push(...eventErrors(asked, at, count));
       yield `${count === 0 ? "" : ","}\n${JSON.stringify(isWhole ? event : wholeEvent(asked, event))}`;

@@ -2,6 +2,7 @@
  * JSON documents behind `Payload`. Invariant E14: a value that its frame left out is read from its execution only when a field
  * asks for it, and once.
  */
+import { deepestReadable, isDeep, jsonBeginning, jsonText } from "../plan/deep-json.ts";
 import { type Json, utf8Bytes } from "../plan/json.ts";
 import type { StoredJson, ValueFrame } from "../plan/stored-value.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "./answer-bytes.ts";
@@ -52,13 +53,21 @@ export function groupPayload(executions: ExecutionDoor, execution: string, stepI
   return { read: once(read), knownBytes: null, readBytes: null, knownPreview: null };
 }
 
-/** What was asked for. Throws GONE if it is not stored any more, so that nobody takes that for JSON null. */
+/** What was asked for, which may lie deeper than an answer can hold. Throws GONE if it is not stored any more, so that nobody takes that for JSON null. */
 export function storedValue(stored: StoredJson): Json {
-  if (stored !== null) return stored.value;
+  if (stored !== null) return "deepText" in stored ? (JSON.parse(stored.deepText) as Json) : stored.value;
   throw requestError(
     "GONE",
     "Cannot read the value: required one that is kept, found that retention or a deletion removed it",
   );
+}
+
+/** `value`, which an answer can hold. Throws RESPONSE_TOO_LARGE for one that lies too deep. */
+export function readable(value: Json): Json {
+  if (!isDeep(value)) return value;
+  const required = `required at most ${deepestReadable} levels of objects and arrays, found more`;
+  const others = "Ask for its parts with `pointer`, or for the whole as text with `deepText`";
+  throw requestError("RESPONSE_TOO_LARGE", `Cannot read the value: ${required}. ${others}`);
 }
 
 /** A document that is made from others, of `readBytes` in all if that is known. */
@@ -97,7 +106,7 @@ export const payloadResolvers = {
     const root = answerRoot(context, info);
     if (isWhole && payload.knownBytes !== null) {
       takeAnswerBytes(root, payload.knownBytes);
-      return payload.read();
+      return readable(await payload.read());
     }
     const found = valueAtPointer(await readCounted(payload, root), pointer);
     if (found.kind === "MALFORMED") {
@@ -107,10 +116,11 @@ export const payloadResolvers = {
       );
     }
     if (found.kind === "NOTHING") return null;
-    const bytes = utf8Bytes(JSON.stringify(found.value));
+    const bytes = utf8Bytes(jsonText(found.value));
     if (bytes > maxBytes) return null;
+    const value = readable(found.value);
     takeAnswerBytes(root, bytes);
-    return found.value;
+    return value;
   },
   preview: async (payload, { maxCharacters }, context, info) => {
     if (maxCharacters < 0 || maxCharacters > MAX_PREVIEW_CHARACTERS) {
@@ -119,11 +129,24 @@ export const payloadResolvers = {
     }
     const { knownPreview } = payload;
     const suffices = knownPreview !== null && knownPreview.length >= maxCharacters;
-    return (suffices ? knownPreview : JSON.stringify(await readCounted(payload, answerRoot(context, info)))).slice(
-      0,
-      maxCharacters,
-    );
+    if (suffices) return knownPreview.slice(0, maxCharacters);
+    return jsonBeginning(await readCounted(payload, answerRoot(context, info)), maxCharacters);
+  },
+  deepText: async (payload, { maxBytes }, context, info) => {
+    if (maxBytes < 0)
+      throw requestError("BAD_USER_INPUT", `Cannot read a text: required maxBytes of at least 0, found ${maxBytes}`);
+    const { knownBytes } = payload;
+    // Each level takes two bytes.
+    if (knownBytes !== null && (knownBytes > maxBytes || knownBytes <= 2 * deepestReadable)) return null;
+    const root = answerRoot(context, info);
+    const value = await readCounted(payload, root);
+    if (!isDeep(value)) return null;
+    const text = jsonBeginning(value);
+    const bytes = utf8Bytes(text);
+    if (bytes > maxBytes) return null;
+    takeAnswerBytes(root, bytes);
+    return text;
   },
   byteSize: async (payload, _, context, info) =>
-    payload.knownBytes ?? utf8Bytes(JSON.stringify(await readCounted(payload, answerRoot(context, info)))),
+    payload.knownBytes ?? utf8Bytes(jsonText(await readCounted(payload, answerRoot(context, info)))),
 } satisfies PayloadResolvers;

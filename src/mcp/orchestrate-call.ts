@@ -1,5 +1,6 @@
 /** The arguments of `cp__agent_orchestrate`, checked against its own schema (O2), and what an orchestration that ended is answered with (O3). */
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
+import { valueOrText } from "../plan/deep-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
 import { withPublicExecIds } from "../plan/public-exec-ids.ts";
 import { violations } from "../plan/validator.ts";
@@ -62,7 +63,9 @@ export async function orchestrationAnswer(
   const run = { executionId, status: view?.status ?? "UNKNOWN" };
   const stored = end === "ENDED" ? await doors.executions.projection(execution, "ORCHESTRATE") : null;
   const steps = view?.steps ?? [];
-  const told = await withPublicExecIds(stored?.value ?? null, { execution, steps }, (name) => doors.publicId(name));
+  const told = await withPublicExecIds(valueOrText(stored) ?? null, { execution, steps }, (name) =>
+    doors.publicId(name),
+  );
   if (!isJsonObject(told)) return refusedOrchestration([unfinished(end)], run);
   const orchestration = fittedOrchestration(told);
   if (ownValue(orchestration, "success") === true) return answerOf(orchestration, false, run);

@@ -1,8 +1,9 @@
 /** A call of `workflow_{name}`: the message that runs the workflow, and what its run is answered with. */
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { valueOrText } from "../plan/deep-json.ts";
 import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../plan/json.ts";
 import { traceIdOf } from "../plan/trace-context.ts";
 import { violations } from "../plan/validator.ts";
 import { answerOf, type CallAnswer, failedAnswer, problem, problemOf, unfinished } from "./call-answer.ts";
@@ -55,6 +56,6 @@ export async function workflowAnswer(
   }
   if (output === null) return answerOf(null, false, run);
   if (output.inline !== undefined) return answerOf(output.inline, false, run);
-  const stored = await doors.executions.value(execution, output.sequence, output.slot);
-  return stored === null ? failedAnswer([unfinished("ENDED")], run) : answerOf(stored.value as Json, false, run);
+  const value = valueOrText(await doors.executions.value(execution, output.sequence, output.slot));
+  return value === undefined ? failedAnswer([unfinished("ENDED")], run) : answerOf(value, false, run);
 }

@@ -71,7 +71,7 @@ export function jsonDepth(value: Json, limit: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (limit <= 0) return 1;
   let deepest = 0;
-  for (const member of Object.values(value)) {
+  for (const member of isJsonArray(value) ? value : Object.values(value)) {
     deepest = Math.max(deepest, jsonDepth(member as Json, limit - 1));
     if (deepest >= limit) break;
   }

@@ -11,6 +11,7 @@
  */
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
+import { jsonText } from "./deep-json.ts";
 import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "./json.ts";
 
 /** Between two text blocks. */
@@ -30,7 +31,7 @@ export function resultText(content: Json | undefined, output: Json | undefined):
   if (output === undefined || output === null) return "";
   if (typeof output === "string") return output;
   const own = isJsonObject(output) ? ownValue(output, "text") : undefined;
-  return typeof own === "string" ? own : JSON.stringify(output);
+  return typeof own === "string" ? own : jsonText(output);
 }
 
 /** Of MCP and of our own agents the text blocks, of an A2A agent all that it said; of an agent behind HTTP the output says it. */

@@ -4,6 +4,9 @@ import type { Json } from "./json.ts";
 /** Values up to this size stand in their row. */
 export const inlineBytes = 65_536;
 
+/** Values up to this size are sent along with an event or a snapshot; of larger ones a preview is. */
+export const previewBytes = 2_048;
+
 export interface StoredValue {
   /** Size as UTF-8 JSON. */
   readonly bytes: number;
@@ -45,5 +48,8 @@ export interface ValueFrame extends StoredValue {
   readonly slot: ValueSlot;
 }
 
-/** A value that was asked for. Null if it is not stored any more: retention removed it, or somebody deleted its execution. */
-export type StoredJson = { readonly value: Json } | null;
+/**
+ * A value that was asked for: itself, or its JSON text if it lies too deep to be handed over (`deep-json.ts`). Null if it is not stored any
+ * more: retention removed it, or somebody deleted its execution.
+ */
+export type StoredJson = { readonly value: Json } | { readonly deepText: string } | null;

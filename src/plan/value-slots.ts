@@ -1,10 +1,9 @@
 /** Where the events keep values: the one list of fields that may be large, for whoever stores, sends or reads them (E14). */
+
+import { jsonBeginning } from "./deep-json.ts";
 import type { ExecutionEvent, RecordedEvent } from "./event.ts";
 import type { Json } from "./json.ts";
-import type { StoredValue, ValueFrame, ValueSlot } from "./stored-value.ts";
-
-/** Values up to this size are sent along with an event or a snapshot; of larger ones a preview is. */
-export const previewBytes = 2_048;
+import { previewBytes, type StoredValue, type ValueFrame, type ValueSlot } from "./stored-value.ts";
 
 /** Every value of an event with its slot. */
 export function valuesOf(event: ExecutionEvent): readonly (readonly [ValueSlot, StoredValue])[] {
@@ -71,7 +70,7 @@ export function previewed(value: StoredValue, read?: () => Json | undefined): St
   if (inline === undefined)
     return { bytes, digest, ...(value.preview === undefined ? {} : { preview: value.preview }) };
   if (bytes <= previewBytes) return { bytes, digest, inline };
-  return { bytes, digest, preview: firstBytes(JSON.stringify(inline), previewBytes) };
+  return { bytes, digest, preview: firstBytes(jsonBeginning(inline, previewBytes), previewBytes) };
 }
 
 /** The beginning of `text` that is at most `count` bytes of UTF-8, never half a character. */

@@ -8,8 +8,8 @@ import type { QuestionState } from "./question-state.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { currentStep, statusOf, usageOf, waitingFor } from "./status.ts";
-import type { ValueFrame, ValuePosition } from "./stored-value.ts";
-import { previewBytes, valueFrame } from "./value-slots.ts";
+import { previewBytes, type ValueFrame, type ValuePosition } from "./stored-value.ts";
+import { valueFrame } from "./value-slots.ts";
 
 /** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
 export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: string | null): ExecutionView {

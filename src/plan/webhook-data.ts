@@ -7,9 +7,9 @@ import type { Failure } from "./failure.ts";
 import { type Json, type JsonObject, utf8Bytes } from "./json.ts";
 import type { TextProduced } from "./model-event.ts";
 import { allWarnings } from "./step-warning.ts";
-import type { StoredValue, ValueSlot } from "./stored-value.ts";
+import { previewBytes, type StoredValue, type ValueSlot } from "./stored-value.ts";
 import type { TurnEvent } from "./turn-event.ts";
-import { firstBytes, previewBytes, previewed } from "./value-slots.ts";
+import { firstBytes, previewed } from "./value-slots.ts";
 
 /** What an event cannot say of itself. */
 export interface WebhookContext {

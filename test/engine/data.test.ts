@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { effectKey, hashOfParts } from "../../src/plan/effect-key.ts";
 import { utf8Bytes } from "../../src/plan/json.ts";
 import { storedValue } from "../../src/plan/store-value.ts";
-import { frameOf, previewBytes, previewed, valuesOf } from "../../src/plan/value-slots.ts";
+import { previewBytes } from "../../src/plan/stored-value.ts";
+import { frameOf, previewed, valuesOf } from "../../src/plan/value-slots.ts";
 import { viewOf } from "../../src/plan/view.ts";
 import { argumentsOf, failed, from, planOf, step, succeeded, World } from "./world.ts";
 

@@ -152,6 +152,22 @@ describe("an exported execution", () => {
     expect(limits).toEqual([25, 25, 1, 1, 1]);
   });
 
+  it("[N28] has every value of a log that is larger than any answer of the API", async () => {
+    const large = { text: "x".repeat(3_000_000) };
+    const { inline: _, ...output } = storedValue(large);
+    const rest = { outcome: null, content: null, failure: null, warning: null, reused: false, group: null } as const;
+    const sequences = [1, 2, 3, 4, 5, 6, 7];
+    for (const sequence of sequences) {
+      const end = { kind: "StepFinished", step: "s0", status: "SUCCEEDED", attempt: 1, callId: "c" } as const;
+      world.append(name, { ...end, ...rest, output });
+      world.keep(name, `${sequence} output`, large);
+    }
+    world.change(name, { sequence: 7 });
+    const { errors, events } = await exported();
+    expect(errors).toEqual([]);
+    expect(events.map((event: Answer) => event.output.value?.text.length)).toEqual(sequences.map(() => 3_000_000));
+  });
+
   it("shows large values in its log alone where all of them would be too much at a time, and says so", async () => {
     const large = { text: "x".repeat(8_400_000) };
     world.keep(name, "7 output", large);
