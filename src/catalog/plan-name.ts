@@ -3,6 +3,7 @@
  * tools by names in which `-` and `_` are easily confused, so two names that differ in nothing else are taken for one (R18).
  */
 import { askPersonName } from "../plan/ask-person.ts";
+import { typedToolName } from "../plan/callable.ts";
 import type { RegisteredAgent } from "./agent-registration.ts";
 import { orchestrationToolName } from "./orchestration-tool.ts";
 import type { WorkflowRegistration } from "./workflow-registration.ts";
@@ -17,11 +18,11 @@ export type Named = Pick<RegisteredAgent, "name" | "kind"> | Pick<WorkflowRegist
 export function toolNameOf(named: Named): string | null {
   if (!("kind" in named)) return workflowToolName(named.name);
   if (named.kind === "HTTP") return null;
-  return isRemoteWorkflow(named) ? workflowToolName(named.name) : `peer_${named.name}`;
+  return isRemoteWorkflow(named) ? workflowToolName(named.name) : typedToolName("AGENT", named.name);
 }
 
 export function workflowToolName(name: string): string {
-  return `workflow_${name}`;
+  return typedToolName("WORKFLOW", name);
 }
 
 /** Every name that means `named` in plans. */

@@ -76,20 +76,34 @@ export interface ExecutionDefinitions {
 /** What a name in a plan means: something that can be called, a tool that is not as it was accepted, or nothing. */
 export type NamedCallable = CallableDefinition | "CHANGED" | undefined;
 
+/** Name of the tool that is made of an agent or workflow (W4). */
+export function typedToolName(kind: "AGENT" | "WORKFLOW", name: string): string {
+  return `${kind === "AGENT" ? "peer" : "workflow"}_${name}`;
+}
+
 /**
- * What `name` means among `definitions`: its own name, `server.tool` of a tool, or the bare name of an agent or workflow of ours (N65). A
- * name of the second sort that fits several means none.
+ * What `name` means among `definitions`: its own name, `server.tool` of a tool, the bare name of an agent or workflow or that of its tool
+ * (N65). A name of the other sorts that fits several means none.
  */
 export function offeredCallable(definitions: ExecutionDefinitions, name: string): CallableDefinition | undefined {
   const { callables, providers } = definitions;
   const exact = callables.find((callable) => callable.name === name);
   if (exact !== undefined) return exact;
   const kinds = new Map(providers.map((provider) => [provider.name, provider.kind]));
-  const meant = callables.filter(({ provider, remoteName }) => {
-    if (kinds.get(provider) === "MCP") return `${provider}.${remoteName}` === name;
-    return kinds.get(provider) === "CHILD" && [`agent:${name}`, `workflow:${name}`].includes(remoteName);
-  });
+  const meant = callables.filter((callable) => otherNames(callable, kinds.get(callable.provider)).includes(name));
   return meant.length === 1 ? meant[0] : undefined;
+}
+
+/** Names that mean `callable` beside the one that was offered. */
+function otherNames(
+  { kind, provider, remoteName }: CallableDefinition,
+  providerKind: ProviderDefinition["kind"] | undefined,
+): readonly string[] {
+  if (providerKind === "MCP") return [`${provider}.${remoteName}`];
+  if (kind === "TOOL") return [];
+  if (providerKind === "A2A") return [remoteName, typedToolName(kind, remoteName)];
+  const bare = providerKind === "CHILD" ? /^(?:agent|workflow):(.+)$/s.exec(remoteName)?.[1] : undefined;
+  return bare === undefined ? [] : [bare, typedToolName(kind, bare)];
 }
 
 /** Definitions by name, for lookups. */

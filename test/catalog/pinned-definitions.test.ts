@@ -1,13 +1,17 @@
 /** What an execution takes along so that neither it nor its children ever ask the catalog (E15). */
 import { describe, expect, it } from "vitest";
+import { agentCardReading, remoteAgent } from "../../src/catalog/agent-card-reading.ts";
+import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
 import { withWorkflowVersion } from "../../src/catalog/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../src/catalog/named-callable.ts";
 import { type PinningSettings, pinnableNames, pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
 import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
 import { blueprintWork } from "../../src/plan/blueprint-work.ts";
+import { offeredCallable } from "../../src/plan/callable.ts";
 import { invocationMessage } from "../../src/plan/invocation-message.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModels } from "../../src/plan/model-definition.ts";
+import { aimockCard } from "./cards-of-others.ts";
 import { catalogOf, localAgent, models, savedWorkflow } from "./typed-world.ts";
 
 const settings: PinningSettings = { maxPlanBytes: 1_000, maxJsonDepth: 9, allowOrchestration: true };
@@ -17,6 +21,11 @@ function pinned(catalog: ReturnType<typeof catalogOf>, names: readonly string[])
   if (!pinning.ok) throw new Error(JSON.stringify(pinning.problems));
   return pinning.definitions;
 }
+
+const remoteRequest: RemoteAgentRequest = {
+  ...{ kind: "A2A", name: null, description: null, url: "https://x.example", bearerSecret: null },
+  ...{ effectClass: "UNSAFE", usageHints: "", tags: null, exampleQueries: null, routable: null },
+};
 
 const report = savedWorkflow(
   "report",
@@ -53,6 +62,33 @@ describe("what an execution pins", () => {
       plan: { model: { name: "large" }, encoding: "JSON", schedule: null, maxCorrections: 1, maxPlanBytes: 1_000 },
       respond: { model: { name: "small" } },
     });
+  });
+
+  it("[N65] is called by every name that a given plan may use, whichever of them was offered", () => {
+    const reading = agentCardReading("https://x.example", aimockCard);
+    if (!reading.ok) throw new Error(reading.refusal.message);
+    const remote = (name: string, isWorkflow: boolean) => {
+      const agent = remoteAgent({ ...remoteRequest, name }, reading.reading, 1);
+      return { ...agent, isWorkflow, createdAt: 1, updatedAt: 1 };
+    };
+    const catalog = catalogOf([writer, remote("new-agent", false), remote("far-flow", true)], [report]);
+    const names = [
+      ["writer", "peer_writer"],
+      ["new-agent", "peer_new-agent"],
+      ["far-flow", "workflow_far-flow"],
+      ["report", "workflow_report"],
+    ];
+    expect(offeredCallable(pinned(catalog, ["read"]), "blog.read")?.name).toBe("read");
+    for (const same of names)
+      for (const offered of same) {
+        const definitions = pinned(catalog, [offered]);
+        for (const written of same)
+          expect(offeredCallable(definitions, written)?.name, `${written} for ${offered}`).toBe(offered);
+        for (const other of ["new_agent", "peer_far-flow", "workflow_writer", "agent:writer", "blog.writer", "nobody"])
+          expect(offeredCallable(definitions, other)).toBeUndefined();
+      }
+    const twice = pinned(catalog, ["new-agent", "peer_new-agent"]);
+    expect(offeredCallable(twice, "peer_new-agent")?.name).toBe("peer_new-agent");
   });
 
   it("ends where agents call one another in a circle", () => {
