@@ -7,6 +7,7 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { answerRpc } from "../a2a/json-rpc.ts";
+import { refused } from "../a2a/rpc-answer.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { servedNamed } from "../catalog/served-callable.ts";
 import type { Caller } from "../graph/graph-context.ts";
@@ -110,10 +111,10 @@ async function answerRequest(context: Context<AppContext>, isolate: Isolate): Pr
   const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
   if (!answer.ok) return refusal(context, answer);
   if (answer.caller.tenant !== tenant) return notFound(context);
-  // What a page of a foreign origin can send without being asked for permission is no JSON.
+  // What a page of a foreign origin can send without being asked for permission is no JSON. `application/a2a+json` is for REST (A2A 14.1).
   if (!/^application\/json\s*(?:;|$)/i.test(req.header("content-type") ?? "")) {
     const message = "Cannot read the request: required the content type application/json, found another";
-    return context.json(errorBody("UNSUPPORTED_MEDIA_TYPE", message), 415, unstored);
+    return context.json(refused(null, -32_600, message).body, 415, unstored);
   }
   const catalog = await catalogWith(name, tenant, context, isolate);
   const served = catalog === null ? null : servedNamed(catalog, name);

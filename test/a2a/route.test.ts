@@ -60,9 +60,9 @@ class Deployment {
     return this.get(`/a2a/${tenant}/${name}/.well-known/agent-card.json`, headers);
   }
 
-  async post(path: string, headers: Headers = {}, body = "{}"): Promise<Response> {
+  async post(path: string, headers: Headers = {}, body = "{}", host = origin): Promise<Response> {
     const all = { "content-type": "application/json", ...headers };
-    return this.#app.fetch(new Request(`${origin}${path}`, { method: "POST", headers: all, body }), this.#environment);
+    return this.#app.fetch(new Request(`${host}${path}`, { method: "POST", headers: all, body }), this.#environment);
   }
 }
 
@@ -240,8 +240,36 @@ describe("a request", () => {
   });
 
   it.each([
+    ...["text/plain", "text/plain; a=application/json", "application/x-www-form-urlencoded", ""],
+    ...["application/a2a+json", "application/json, text/plain", "application/jsonp"],
+  ])(
+    "[N86] of the type %j, which a page of another site could send or JSON-RPC does not know, is refused and begins nothing",
+    async (type) => {
+      for (const [settings, credentials, host, tenant] of [
+        [keys, operator, origin, "acme"],
+        [{ AUTH_MODE: "none" }, {}, "http://127.0.0.1:8787", "default"],
+      ] as const) {
+        const deployment = new Deployment(settings);
+        const headers = { ...credentials, "content-type": type };
+        const response = await deployment.post(`/a2a/${tenant}/report`, headers, send, host);
+        expect([response.status, await response.json()]).toEqual([
+          415,
+          { jsonrpc: "2.0", id: null, error: { code: -32_600, message: expect.stringContaining("application/json") } },
+        ]);
+        expect(deployment.reached).toEqual([]);
+      }
+    },
+  );
+
+  it("[N86] of the type application/json is read, however that is written", async () => {
+    for (const type of ["application/json", "Application/JSON;charset=utf-8", "application/json ; charset=utf-8"]) {
+      const response = await new Deployment(keys).post("/a2a/acme/report", { ...operator, "content-type": type }, send);
+      expect(response.status).toBe(200);
+    }
+  });
+
+  it.each([
     ["that is too large", { ...operator }, " ".repeat(requestLimits.bytes + 1), 413],
-    ["that a form could send", { ...operator, "content-type": "text/plain" }, send, 415],
     ["of a page of another site", { ...operator, origin: "https://evil.example" }, send, 403],
   ])("%s is refused", async (_, headers, body, status) => {
     const deployment = new Deployment(keys);

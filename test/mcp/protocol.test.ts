@@ -5,6 +5,15 @@ import { post, send } from "./wire.ts";
 
 const request = (method: string, params: object = {}) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
+/** What a page can send to another site without asking, and what is JSON of something else. */
+const foreignTypes = [
+  "text/plain",
+  "text/plain; a=application/json",
+  "application/x-www-form-urlencoded",
+  "",
+  "application/a2a+json",
+];
+
 describe("a body", () => {
   it.each([
     ["is no JSON", "{", 400, -32700],
@@ -25,10 +34,17 @@ describe("a body", () => {
     expect(world.runs).toEqual([]);
   });
 
-  it("of another type than JSON is refused", async () => {
-    const headers = { "content-type": "text/plain", "mcp-protocol-version": "2025-11-25" };
-    const answer = await post(new FakeWorld(), request("tools/list"), headers);
-    expect(answer.status).toBe(415);
+  it.each(foreignTypes)("[N86] of the type %j is refused in each revision, and nothing runs", async (type) => {
+    const world = new FakeWorld();
+    const headers = { "content-type": type };
+    const older = await post(world, request("tools/call", { name: "cp__agent_orchestrate", arguments: {} }), {
+      ...headers,
+      "mcp-protocol-version": "2025-11-25",
+    });
+    const newer = await send(world, { method: "tools/call", params: { name: "x", arguments: {} } }, headers);
+    for (const { message, status } of [older, newer])
+      expect([status, message]).toEqual([415, { jsonrpc: "2.0", id: null, error: expect.anything() }]);
+    expect(world.runs).toEqual([]);
   });
 });
 
