@@ -1,6 +1,7 @@
 /** JSON values that look like promises. */
 import {
   buildASTSchema,
+  execute,
   type GraphQLOutputType,
   getNamedType,
   isListType,
@@ -14,7 +15,7 @@ import { attachScalars } from "../../src/graph/scalars.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import type { JsonObject } from "../../src/plan/json.ts";
 import { data, schemaText } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld, fakeCatalog } from "./fake-doors.ts";
 
 const conditional: JsonObject = JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]},"else":true}');
 const looksLikePromise = (value: unknown) =>
@@ -59,5 +60,13 @@ describe("[N24] a JSON value with a member `then`", () => {
     const { validatePlan } = await data(world, query, { variables: { input: { source: { document } } } });
     expect(validatePlan.errors).toEqual([]);
     expect(validatePlan.plan.steps).toEqual([{ arguments: conditional }]);
+    world.catalog = fakeCatalog("2", [{ name: "picky", output: conditional }]);
+    const { tools } = await data(world, "{ tools(first: 1) { nodes { outputSchema } } }");
+    expect(tools.nodes).toEqual([{ outputSchema: conditional }]);
+    const schema = buildASTSchema(parse("scalar JSON type Query { values: [JSON] }"));
+    guardJsonFields(schema);
+    const values = [conditional, 1, [conditional]];
+    const answer = await execute({ schema, document: parse("{ values }"), rootValue: { values } });
+    expect(answer).toEqual({ data: { values } });
   });
 });
