@@ -28,6 +28,7 @@ const toolQueries = answeredQueries(textOf("docs/tools.md"));
 const structuredOutputs = textOf("docs/structured-outputs.md");
 
 const plans = textOf("docs/plans.md");
+const planQueries = answeredQueries(plans.slice(plans.indexOf("## Plans as documents")));
 const [operation = ""] = blocksOf(plans, "graphql");
 const examples = plans.split(/^##+ /m).flatMap((section) => {
   const [steps, answer] = blocksOf(section, "json");
@@ -87,6 +88,35 @@ describe("docs/plans.md", () => {
     ];
     const shown = examples.map(({ steps }) => steps).join();
     for (const word of [...words, "policy", "when", "size(", ".startsWith("]) expect(shown).toContain(word);
+  });
+
+  const spellings = [...plans.matchAll(/`((?:\{\{|\$)[^`\s]*\.text\}{0,2})`/g)].map(([, spelling = ""]) => spelling);
+  it.each([...new Set(spellings)])("[N90] says what a reference in its table means: %s", async (spelling) => {
+    const isForConditions = spelling.startsWith("${");
+    const steps = [
+      { tool: { toolName: "set_note", arguments: { name: "t", text: "told" }, stepId: "save", resultKey: "note" } },
+      {
+        tool: {
+          ...{ toolName: "set_note", stepId: "copy" },
+          arguments: { name: "u", text: spelling },
+          ...(isForConditions && { when: `${spelling} == 'told'` }),
+        },
+      },
+    ];
+    const { executePlan } = await planwright.ask<{ executePlan: unknown }>(operation, { steps });
+    const output = { value: { text: isForConditions ? spelling : "told" } };
+    expect(executePlan).toMatchObject({ errors: [], execution: { steps: [{}, { output }] } });
+  });
+
+  it("[N90] has the spellings that a plan can use, and a document whose form is that of the API", () => {
+    expect(spellings.length).toBeGreaterThanOrEqual(6);
+    const conditional = spellings.find((spelling) => spelling.startsWith("${"));
+    expect(plans).toContain(`| \`${conditional}\` | the same, in conditions only;`);
+    expect(planQueries).toHaveLength(1);
+  });
+
+  it.each(planQueries)("[N90] gets for a document the answer that it shows", async ({ query, answer }) => {
+    expect(await planwright.ask(query)).toEqual(JSON.parse(answer));
   });
 
   it.each(examples)("[N146] gets the answer that it shows: $title", async ({ steps, answer }) => {
