@@ -1025,6 +1025,7 @@ export type Label = {
 export type Payload = {
   readonly value: Maybe<Scalars['JSON']['output']>;
   readonly preview: Scalars['String']['output'];
+  readonly deepText: Maybe<Scalars['String']['output']>;
   readonly byteSize: Scalars['SafeInt']['output'];
 };
 
@@ -1037,6 +1038,11 @@ export type PayloadValueArgs = {
 
 export type PayloadPreviewArgs = {
   maxCharacters?: Scalars['Int']['input'];
+};
+
+
+export type PayloadDeepTextArgs = {
+  maxBytes?: Scalars['Int']['input'];
 };
 
 export type Binding = {
@@ -4395,6 +4401,7 @@ export type LabelResolvers<ContextType = GraphContext, ParentType extends Resolv
 export type PayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['Payload'] = ResolversParentTypes['Payload']> = {
   value?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<PayloadValueArgs, 'pointer' | 'maxBytes'>>;
   preview?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<PayloadPreviewArgs, 'maxCharacters'>>;
+  deepText?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType, RequireFields<PayloadDeepTextArgs, 'maxBytes'>>;
   byteSize?: Resolver<ResolversTypes['SafeInt'], ParentType, ContextType>;
 };
 
