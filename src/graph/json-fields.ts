@@ -5,8 +5,11 @@
 import {
   defaultFieldResolver,
   type GraphQLFieldResolver,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
+  getNullableType,
+  isListType,
   isObjectType,
 } from "graphql";
 
@@ -19,22 +22,26 @@ export function guardJsonFields(schema: GraphQLSchema): void {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields()))
       if (jsonScalars.has(getNamedType(field.type).name))
-        field.resolve = guarded(field.resolve ?? defaultFieldResolver);
+        field.resolve = guarded(field.resolve ?? defaultFieldResolver, getNullableType(field.type));
   }
 }
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-function guarded(resolve: Resolver): Resolver {
+function guarded(resolve: Resolver, type: GraphQLOutputType): Resolver {
+  const handed = (value: unknown) => handedOver(value, type);
   return (source, args, context, info, ...more) => {
     const value = resolve(source, args, context, info, ...more);
-    return isPromise(value) ? value.then(handedOver) : handedOver(value);
+    return isPromise(value) ? value.then(handed) : handed(value);
   };
 }
 
-/** `value`, each object with a member `then` inside of a promise. The items of a list are values of their own. */
-function handedOver(value: unknown): unknown {
-  if (Array.isArray(value) && value.some(looksLikePromise)) return value.map(handedOver);
+/** `value` of `type`: inside of a promise if it has a member `then`. Only the items of a list type are values of their own; a list within JSON is not. */
+function handedOver(value: unknown, type: GraphQLOutputType): unknown {
+  if (isListType(type) && Array.isArray(value)) {
+    const itemType = getNullableType(type.ofType);
+    return value.map((item) => handedOver(item, itemType));
+  }
   return looksLikePromise(value) ? Promise.resolve(value) : value;
 }
 

@@ -63,10 +63,16 @@ describe("[N24] a JSON value with a member `then`", () => {
     world.catalog = fakeCatalog("2", [{ name: "picky", output: conditional }]);
     const { tools } = await data(world, "{ tools(first: 1) { nodes { outputSchema } } }");
     expect(tools.nodes).toEqual([{ outputSchema: conditional }]);
-    const schema = buildASTSchema(parse("scalar JSON type Query { values: [JSON] }"));
+  });
+
+  it("[N24] reaches the caller from within a list that is one JSON value, and from a field that lists such values", async () => {
+    const schema = buildASTSchema(
+      parse("scalar JSON type Query { value: JSON later: JSON values: [JSON!] lists: [[JSON]] }"),
+    );
     guardJsonFields(schema);
-    const values = [conditional, 1, [conditional]];
-    const answer = await execute({ schema, document: parse("{ values }"), rootValue: { values } });
-    expect(answer).toEqual({ data: { values } });
+    const value = [conditional, 1, [conditional]];
+    const rootValue = { value, later: () => Promise.resolve(value), values: value, lists: [value] };
+    const answer = await execute({ schema, document: parse("{ value later values lists }"), rootValue });
+    expect(answer).toEqual({ data: { value, later: value, values: value, lists: [value] } });
   });
 });
