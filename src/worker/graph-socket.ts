@@ -7,7 +7,7 @@
  * credential that proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use;
  * 4429 for a second `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest
  * life is over it ends with 1001 (going away), and with 1013 (try again later) when no credential can be judged now, the tenant or the
- * address has too many, or too many messages are in work: clients of the protocol connect again after either.
+ * address has too many, too many connections wait for `connection_init`, or too many messages are in work: clients of the protocol connect again after either.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
@@ -55,6 +55,11 @@ export interface SocketPorts {
   readonly contextOf: (caller: Caller) => RequestContext;
   /** Counts the connections of the caller's tenant and address. */
   readonly gateOf: (caller: Caller) => Pick<SubscriptionGate, "enter">;
+  /**
+   * Counts a connection whose caller is not known, until the function that is given is called. `close` is called if it has to make room for
+   * others.
+   */
+  readonly enterAsStranger: (close: () => void) => () => void;
   /** Subscriptions over one connection. */
   readonly maxSubscriptions: number;
   readonly clock: WatchClock;
@@ -97,7 +102,7 @@ export class SocketSession {
   #handle: (text: string) => Promise<void> = async () => undefined;
   #stopLife: () => void = () => undefined;
   #stopIdle: () => void = () => undefined;
-  /** Gives the place of the connection back. */
+  /** Gives the place of the connection back: among those of strangers, then among those of its tenant. */
   #leave: () => void = () => undefined;
   #tellProtocol: (code: number, reason: string) => Promise<void> = async () => undefined;
 
@@ -111,6 +116,10 @@ export class SocketSession {
       () => this.#end(GOING_AWAY, "Cannot keep the connection: required a pong, found none in time"),
       ports.clock,
     );
+    // Another request may say so, and may not touch this socket: what follows from a promise runs in the request that waits for it.
+    const { promise: hasToGo, resolve: go } = Promise.withResolvers<void>();
+    this.#leave = ports.enterAsStranger(go);
+    void hasToGo.then(() => this.#end(TRY_AGAIN_LATER, "Too many connections wait for connection_init"));
     this.#tellProtocol = this.#protocol().opened(
       {
         protocol,
@@ -205,6 +214,7 @@ export class SocketSession {
       this.#end(TRY_AGAIN_LATER, `Cannot connect: required at most ${place.maximum} connections of one ${place.cap}`);
       return false;
     }
+    this.#leave();
     this.#leave = place.leave;
     const context = this.#ports.contextOf(answer.caller);
     const leftMs = Math.max(0, context.subscriptions.endsAt - this.#ports.now());

@@ -8,6 +8,7 @@ import { CredentialMemory } from "./credential-memory.ts";
 import type { Environment } from "./environment.ts";
 import { sealedIdentity } from "./sealed-id.ts";
 import { readSettings, type Settings, type SettingsReading } from "./settings.ts";
+import { StrangerSockets } from "./stranger-sockets.ts";
 import { SubscriptionGates } from "./subscription-gates.ts";
 
 export class Isolate {
@@ -18,6 +19,8 @@ export class Isolate {
   readonly gates = new SubscriptionGates();
   /** Counts WebSockets whose caller is known, with or without subscriptions. */
   readonly sockets = new SubscriptionGates();
+  /** Counts those whose caller is not known yet. */
+  readonly strangers = new StrangerSockets();
   readonly #schemaText: string;
   readonly #readings = new WeakMap<Environment, SettingsReading>();
   #schema: GraphQLSchema | null = null;

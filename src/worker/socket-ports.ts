@@ -26,6 +26,7 @@ export function socketPorts(
     contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
     gateOf: ({ tenant, validUntil }) =>
       isolate.sockets.gateFor(tenant, address, connectionCaps, Date.now(), validUntil),
+    enterAsStranger: (close) => isolate.strangers.enter(address, close),
     maxSubscriptions: settings.subscriptionCaps.perSocket,
     clock: timers,
     now: Date.now,

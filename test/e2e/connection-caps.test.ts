@@ -2,6 +2,7 @@
 import { createClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { maxStrangersOfAddress } from "../../src/worker/stranger-sockets.ts";
 import { eventually, type Planwright, tool } from "./planwright.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { servedExample } from "./served-example.ts";
@@ -69,6 +70,25 @@ function codeOf(errors: unknown): unknown {
 function subscribe(id: string, execution = executionId) {
   return { id, type: "subscribe", payload: { query, variables: { id: execution } } };
 }
+
+describe("connections that say nothing", () => {
+  it("[N54] are closed to make room when there are too many, the oldest first, and one whose caller is known stays and works", async () => {
+    const known = await opened({ token: secret });
+    expect(await known.next()).toEqual({ type: "connection_ack" });
+    const silent = Array.from({ length: maxStrangersOfAddress + 40 }, () => new RawSocket(caller.endpoint));
+    open.push(...silent);
+    await Promise.all(silent.map((raw) => raw.opened()));
+    const codes: number[] = [];
+    for (const { closed } of silent) void closed.then(({ code }) => codes.push(code));
+    await eventually(async () => (codes.length >= 40 ? codes : null));
+    expect(codes).toEqual(Array.from({ length: 40 }, () => 1013));
+    // Whoever comes now and says who it is gets in.
+    const late = await opened({ token: secret });
+    expect(await late.next()).toEqual({ type: "connection_ack" });
+    known.send(subscribe("1"));
+    expect(await known.next()).toMatchObject({ type: "next", id: "1" });
+  });
+});
 
 describe("a connection", () => {
   it.each([

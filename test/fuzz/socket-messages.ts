@@ -75,6 +75,7 @@ export const socketMessages: Family<{ readonly messages: readonly string[] }> = 
       isWithinRate: async () => true,
       contextOf: (caller) => ({ ...world.context(caller), subscriptions: { enter, endsAt: Number.MAX_SAFE_INTEGER } }),
       gateOf: () => ({ enter }),
+      enterAsStranger: () => enter().leave,
       ...{ maxSubscriptions: 100, clock: new FakeClock(), now: () => 0, tracer: silentTracer },
     });
     for (const message of messages) {

@@ -51,12 +51,16 @@ let open: number;
 let entered: number;
 /** Connections whose caller is known. */
 let connections: number;
+/** Connections whose caller is not known, and what closes the latest to make room. */
+let strangers: number;
+let makeRoom: () => void;
 /** Whose operations were counted, and how many may begin. */
 let operations: string[];
 let rate: number;
 
 beforeEach(() => {
   connections = 0;
+  strangers = 0;
   tracer = new RecordingTracer();
   world = new FakeWorld();
   client = new FakeClient();
@@ -96,6 +100,11 @@ function connect(headers: { readonly [name: string]: string } = {}, maxSubscript
         return { kind: "ENTERED", leave: () => (connections -= 1) };
       },
     }),
+    enterAsStranger: (close) => {
+      strangers += 1;
+      makeRoom = close;
+      return () => (strangers -= 1);
+    },
     maxSubscriptions,
     clock,
     now: () => 0,
@@ -271,6 +280,29 @@ describe("a connection", () => {
     expect(connections).toBe(1);
     first.closed(1000, "");
     expect(connections).toBe(1);
+  });
+
+  it("[N54] counts as a stranger's until its caller is known or it ends, and is told to try again later if it has to make room", async () => {
+    const known = connect();
+    expect(strangers).toBe(1);
+    await tell(known, { type: "connection_init" });
+    expect([strangers, connections]).toEqual([0, 1]);
+    known.closed(1000, "");
+    expect([strangers, connections]).toEqual([0, 0]);
+
+    client = new FakeClient();
+    const silent = connect();
+    makeRoom();
+    await settle();
+    expect([client.closed?.code, strangers]).toEqual([1013, 0]);
+    // What it says now comes too late.
+    await tell(silent, { type: "connection_init" });
+    expect([client.sent, strangers, connections]).toEqual([[], 0, 0]);
+
+    client = new FakeClient();
+    answer = unauthenticated("one of nobody");
+    await tell(connect(), { type: "connection_init" });
+    expect([client.closed?.code, strangers]).toEqual([4403, 0]);
   });
 
   it("holds so many operations and refuses one more without ending", async () => {
@@ -468,6 +500,7 @@ describe("a fault of ours", () => {
       isWithinRate: async () => true,
       contextOf: () => world.context(),
       gateOf: () => gate,
+      enterAsStranger: () => () => undefined,
       maxSubscriptions: 1,
       clock,
       now: () => 0,
