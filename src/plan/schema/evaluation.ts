@@ -29,7 +29,18 @@ export class Malformed extends Error {
 }
 
 /** Steps, by what each of these takes in time. */
-export const cost = { schema: 3, member: 1, name: 6, entry: 10, text: 6 } as const;
+export const cost = { schema: 3, member: 1, name: 6, entry: 10, text: 9, failure: 2, multiple: 16 } as const;
+
+/** An object with more members is a table to the runtime, and each of them takes longer to come to. */
+const MOST_QUICK_MEMBERS = 500;
+const slowMember = 8;
+
+/** The names of an object's members, counted before any of them is looked at. */
+export function namesOf(value: JsonObject, { take }: Evaluation): readonly string[] {
+  const names = Object.keys(value);
+  take(names.length > MOST_QUICK_MEMBERS ? slowMember * names.length : cost.member * names.length);
+  return names;
+}
 
 /** What a schema has evaluated of an object or an array. */
 export class Evaluated {
@@ -84,6 +95,7 @@ export class Evaluation {
   }
 
   fail(spot: Spot | null, keyword: string, message: string): void {
+    this.take(cost.failure);
     this.failed += 1;
     if (this.failures.length < MOST_KEPT) this.failures.push({ spot, keyword, message });
   }
@@ -120,6 +132,7 @@ export type NumberCheck = (value: number, at: At) => void;
 const charactersPerStep = 32;
 
 function partsIn(value: Json): number {
+  if (typeof value === "string") return 1 + Math.ceil(value.length / charactersPerStep);
   let count = 0;
   const waiting: Json[] = [value];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {

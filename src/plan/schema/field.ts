@@ -10,6 +10,7 @@ import { EVERY_KIND, includes, kindsOfType, only } from "./json-kind.ts";
 import { dialectOf, documentSchema, type LocatedSchema, resolveReference, within } from "./located-schema.ts";
 import { itemFinding, memberFinding } from "./own-field.ts";
 import { statedKinds } from "./stated-kinds.ts";
+import { budgetInForce } from "./step-budget.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
 export type PathSegment = string | number;
@@ -23,12 +24,12 @@ export type FieldAnswer =
   | { readonly presence: "required" | "optional" | "unknown"; readonly value: LocatedSchema }
   | { readonly presence: "missing"; readonly at: number; readonly availableFields: readonly string[] };
 
-/** Follows `path` into the values that `schema`, a whole document, describes. Bounded in time whatever the schema. */
+/** Follows `path` into the values that `schema`, a whole document, describes. Bounded in time whatever the schema, alone and with all else of the request. */
 export function fieldAt(schema: JsonSchema, path: readonly PathSegment[]): FieldAnswer {
   let value = documentSchema(schema);
   let required = true;
   for (const [at, segment] of path.entries()) {
-    const finding = findingIn(value, segment, { left: MOST_SCHEMAS });
+    const finding = counted((budget) => findingIn(value, segment, budget)) ?? OPEN;
     switch (finding.is) {
       case "impossible":
       case "undeclared":
@@ -53,6 +54,15 @@ interface Budget {
 
 const MOST_FIELDS = 100;
 
+/** What `ask` answers within its own bound; null if the request has used up what all its questions may take. */
+function counted<Answer>(ask: (budget: Budget) => Answer): Answer | null {
+  return budgetInForce().answer(MOST_SCHEMAS, () => {
+    const budget: Budget = { left: MOST_SCHEMAS };
+    const answer = ask(budget);
+    return { answer, steps: MOST_SCHEMAS - budget.left };
+  });
+}
+
 function findingIn(located: LocatedSchema, segment: PathSegment, budget: Budget): Finding {
   const { root, schema } = located;
   if (typeof schema === "boolean") return schema ? SILENT : IMPOSSIBLE;
@@ -69,7 +79,7 @@ function findingIn(located: LocatedSchema, segment: PathSegment, budget: Budget)
     if (dialect === "draft-07") return finding;
     findings.push(finding);
   }
-  findings.push(ownFinding(located, schema, segment));
+  findings.push(ownFinding(located, schema, segment, budget));
   findings.push(...listed(schema, "allOf").map(inside));
   for (const keyword of ["anyOf", "oneOf"]) {
     const branches = listed(schema, keyword);
@@ -82,11 +92,11 @@ function findingIn(located: LocatedSchema, segment: PathSegment, budget: Budget)
   return intersection(findings);
 }
 
-function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSegment): Finding {
+function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSegment, budget: Budget): Finding {
   const kinds = ownKinds(schema);
   const index = indexOf(segment);
   const findings: Finding[] = [];
-  if (includes(kinds, "object")) findings.push(memberFinding(located, schema, String(segment)));
+  if (includes(kinds, "object")) findings.push(memberFinding(located, schema, String(segment), budget));
   if (includes(kinds, "array") && index !== null) {
     findings.push(itemFinding(located, schema, index, dialectOf(located.root) ?? "2020-12"));
   }
@@ -119,8 +129,7 @@ function isSurelyContainer(located: LocatedSchema, segment: PathSegment): boolea
 
 function availableFields(located: LocatedSchema): readonly string[] {
   const names = new Set<string>();
-  const budget: Budget = { left: MOST_SCHEMAS };
-  collectNames(located, names, budget);
+  counted((budget) => collectNames(located, names, budget));
   return [...names].slice(0, MOST_FIELDS);
 }
 

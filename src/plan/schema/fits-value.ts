@@ -3,14 +3,14 @@
  * undefined where a claim is undecided or the steps are used up.
  */
 
-import { canonicalJson, isJsonArray, isJsonObject, type Json } from "../json.ts";
+import { canonicalJson, isJsonArray, isJsonObject, type Json, ownValue } from "../json.ts";
 import type { Claim, Demand, Fact } from "./claim.ts";
 import { kindOf } from "./json-kind.ts";
-import { covers } from "./keys.ts";
+import { covers, type Keys } from "./keys.ts";
 import { isMultiple } from "./number-claims.ts";
 import { matches } from "./pattern.ts";
 import { claimOf } from "./schema-claim.ts";
-import { type Found, type Goal, NONE, PERHAPS, type Steps } from "./search-terms.ts";
+import { type Found, type Goal, NONE, PERHAPS, type Steps, weigh } from "./search-terms.ts";
 
 // References that lead back to themselves would otherwise use up the stack before the steps.
 const MOST_NESTING = 128;
@@ -20,7 +20,7 @@ export function fitsValue({ located, holds }: Demand, value: Json, steps: Steps)
   if (steps.left <= 0 || steps.nesting >= MOST_NESTING) return undefined;
   steps.left -= 1;
   steps.nesting += 1;
-  const answer = claimHolds(claimOf(located, kindOf(value), holds), value, steps);
+  const answer = claimHolds(claimOf(located, kindOf(value), holds, steps), value, steps);
   steps.nesting -= 1;
   return answer;
 }
@@ -49,7 +49,7 @@ function claimHolds(claim: Claim, value: Json, steps: Steps): boolean | undefine
 function factHolds(fact: Fact, value: Json, steps: Steps): boolean | undefined {
   switch (fact.is) {
     case "oneOf":
-      return fact.values.has(canonicalJson(value)) === fact.holds;
+      return fact.values.has(textOf(value, steps)) === fact.holds;
     case "atLeast":
       return Number(value) > fact.bound || (!fact.strict && value === fact.bound);
     case "atMost":
@@ -57,15 +57,15 @@ function factHolds(fact: Fact, value: Json, steps: Steps): boolean | undefined {
     case "multipleOf":
       return expected(isMultiple(Number(value), fact.divisor), fact.holds);
     case "sizeAtLeast":
-      return sizeOf(value) >= fact.size;
+      return sizeOf(value, steps) >= fact.size;
     case "sizeAtMost":
-      return sizeOf(value) <= fact.size;
+      return sizeOf(value, steps) <= fact.size;
     case "matching":
-      return expected(matches(fact.pattern, String(value)), fact.holds);
+      return expected(matches(fact.pattern, String(value), steps), fact.holds);
     case "format":
       return undefined;
     case "unique": {
-      const texts = itemsOf(value).map(canonicalJson);
+      const texts = itemsOf(value).map((item) => textOf(item, steps));
       return (new Set(texts).size === texts.length) === fact.holds;
     }
     case "eachItem":
@@ -73,17 +73,17 @@ function factHolds(fact: Fact, value: Json, steps: Steps): boolean | undefined {
     case "someItem":
       return any(itemsOf(value).slice(fact.from, fact.to), (item) => fitsValue(fact.item, item, steps));
     case "eachMember":
-      return all(membersOf(value), ([name, member]) =>
-        either(expected(covers(fact.keys, name), false), () => fitsValue(fact.member, member, steps)),
+      return all(membersOf(value, fact.keys, steps), ([name, member]) =>
+        either(expected(covers(fact.keys, name, steps), false), () => fitsValue(fact.member, member, steps)),
       );
     case "someMember":
-      return any(membersOf(value), ([name, member]) =>
-        both(covers(fact.keys, name), () => fitsValue(fact.member, member, steps)),
+      return any(membersOf(value, fact.keys, steps), ([name, member]) =>
+        both(covers(fact.keys, name, steps), () => fitsValue(fact.member, member, steps)),
       );
     case "eachName":
-      return all(membersOf(value), ([name]) => fitsValue(fact.name, name, steps));
+      return all(membersOf(value, null, steps), ([name]) => fitsValue(fact.name, name, steps));
     case "someName":
-      return any(membersOf(value), ([name]) => fitsValue(fact.name, name, steps));
+      return any(membersOf(value, null, steps), ([name]) => fitsValue(fact.name, name, steps));
   }
 }
 
@@ -133,12 +133,19 @@ function any<Item>(items: readonly Item[], holds: (item: Item) => Answer): Answe
   );
 }
 
-function sizeOf(value: Json): number {
-  if (typeof value === "string") return codePoints(value);
-  return isJsonArray(value) ? value.length : membersOf(value).length;
+function textOf(value: Json, steps: Steps): string {
+  const text = canonicalJson(value);
+  weigh(steps, text.length);
+  return text;
 }
 
-function codePoints(text: string): number {
+function sizeOf(value: Json, steps: Steps): number {
+  if (typeof value === "string") return codePoints(value, steps);
+  return isJsonArray(value) ? value.length : membersOf(value, null, steps).length;
+}
+
+function codePoints(text: string, steps: Steps): number {
+  weigh(steps, text.length);
   let count = 0;
   for (const _ of text) count += 1;
   return count;
@@ -148,6 +155,14 @@ function itemsOf(value: Json): readonly Json[] {
   return isJsonArray(value) ? value : [];
 }
 
-function membersOf(value: Json): readonly (readonly [string, Json])[] {
-  return isJsonObject(value) ? Object.entries(value) : [];
+/** The members that `keys` can be about: all of them if it is null. */
+function membersOf(value: Json, keys: Keys | null, steps: Steps): readonly (readonly [string, Json])[] {
+  if (!isJsonObject(value)) return [];
+  if (keys?.are === "name") {
+    const member = ownValue(value, keys.name);
+    return member === undefined ? [] : [[keys.name, member]];
+  }
+  const members = Object.entries(value);
+  weigh(steps, 4 * members.length);
+  return members;
 }

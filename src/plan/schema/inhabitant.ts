@@ -14,10 +14,11 @@ import { firstThatFits } from "./fits-value.ts";
 import { EVERY_KIND, includes, type JsonKind, KINDS, type KindSet, NO_KIND } from "./json-kind.ts";
 import { KindSearch } from "./kind-search.ts";
 import { fullKinds, plainType } from "./plain-type.ts";
-import { type Found, type Goal, NONE, PERHAPS, type Steps } from "./search-terms.ts";
+import { type Found, type Goal, NONE, PERHAPS, type Steps, weigh } from "./search-terms.ts";
 import { statedKinds } from "./stated-kinds.ts";
 
-const MOST_STEPS = 4_000;
+/** Steps that one question may take. */
+export const MOST_STEPS = 4_000;
 const DEEPEST = 24;
 
 /** One search may answer several questions about the same schemas; each may cost the full number of steps. */
@@ -30,9 +31,14 @@ export class InhabitantSearch {
   /** Depth of the outermost goal under way that an answer has relied on since this was last reset. */
   #reliedOn = Number.POSITIVE_INFINITY;
 
+  /** Steps of all questions so far. */
+  taken = 0;
+
   find(goal: Goal): Found {
     this.#steps.left = MOST_STEPS;
-    return this.#find(goal, 0);
+    const found = this.#find(goal, 0);
+    this.taken += MOST_STEPS - this.#steps.left;
+    return found;
   }
 
   #find(goal: Goal, depth: number): Found {
@@ -44,6 +50,7 @@ export class InhabitantSearch {
     if (demands.length === 0) return { found: "value", value: null };
     const kinds = kindsLeft(demands);
     if (kinds === NO_KIND) return NONE;
+    weigh(this.#steps, 16 * demands.length);
     const key = this.#keyOf(demands);
     const known = this.#answers.get(key);
     if (known !== undefined) return known;

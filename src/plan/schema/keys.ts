@@ -1,6 +1,7 @@
 /** Which members of an object a claim is about, and which names that includes. */
 
 import { matches, type Pattern } from "./pattern.ts";
+import type { Steps } from "./search-terms.ts";
 
 /** One name, the names that match a pattern, or those that are in neither list. */
 export type Keys =
@@ -9,13 +10,13 @@ export type Keys =
   | { readonly are: "rest"; readonly names: ReadonlySet<string>; readonly patterns: readonly Pattern[] };
 
 /** Whether `keys` include `name`; undefined if a pattern could not be tried. */
-export function covers(keys: Keys, name: string): boolean | undefined {
+export function covers(keys: Keys, name: string, steps: Pick<Steps, "left">): boolean | undefined {
   if (keys.are === "name") return keys.name === name;
-  if (keys.are === "matching") return matches(keys.pattern, name);
+  if (keys.are === "matching") return matches(keys.pattern, name, steps);
   if (keys.names.has(name)) return false;
   let certain = true;
   for (const pattern of keys.patterns) {
-    const matched = matches(pattern, name);
+    const matched = matches(pattern, name, steps);
     if (matched === true) return false;
     if (matched === undefined) certain = false;
   }

@@ -12,7 +12,7 @@ import type { JsonKind } from "./json-kind.ts";
 import { numbersLeft } from "./number-claims.ts";
 import { exampleObject, noObjectLeft } from "./object-members.ts";
 import { claimOf } from "./schema-claim.ts";
-import { type FindValue, type Found, type Goal, NONE, PERHAPS, type Steps } from "./search-terms.ts";
+import { type FindValue, type Found, type Goal, NONE, PERHAPS, type Steps, weigh } from "./search-terms.ts";
 import { exampleStrings, noStringLeft } from "./string-claims.ts";
 
 const DEEPEST = 200;
@@ -72,13 +72,14 @@ export class KindSearch {
           break;
         case "demand": {
           const { located, holds } = claim.demand;
+          weigh(this.#steps, position.expanded.length);
           const earlier = position.expanded.find((other) => isSamePlace(other.located, located));
           if (earlier !== undefined && earlier.holds !== holds) return false;
           // A reference that comes back to where it started claims nothing new.
           if (earlier !== undefined || this.#steps.left <= 0) break;
           this.#steps.left -= 1;
           position.expanded.push(claim.demand);
-          waiting.push(claimOf(located, this.#kind, holds));
+          waiting.push(claimOf(located, this.#kind, holds, this.#steps));
           break;
         }
       }
@@ -144,6 +145,8 @@ export class KindSearch {
   #assess(position: Position): Found {
     const { facts, checked } = position;
     if (checked === facts.length && checked > 0) return PERHAPS;
+    if (this.#steps.left <= 0) return PERHAPS;
+    weigh(this.#steps, 4 * facts.length);
     for (const fact of facts) {
       if (fact.is === "oneOf" && fact.holds) return firstThatFits([...fact.values.values()], this.#goal, this.#steps);
     }

@@ -1,6 +1,6 @@
 /** What the keywords about objects ask of a value. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../json.ts";
-import { type At, cost, Malformed, type ObjectCheck } from "./evaluation.ts";
+import { type At, cost, Malformed, namesOf, type ObjectCheck } from "./evaluation.ts";
 import { matchesSource, numberOf } from "./scalar-checks.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
@@ -42,8 +42,7 @@ function sizeCheck(schema: JsonObject): ObjectCheck | null {
   const [least, most] = [ownValue(schema, "minProperties"), ownValue(schema, "maxProperties")];
   if (least === undefined && most === undefined) return null;
   return (value, { evaluation, spot }) => {
-    const size = Object.keys(value).length;
-    evaluation.take(cost.member * size);
+    const size = namesOf(value, evaluation).length;
     if (least !== undefined && size < numberOf(least))
       evaluation.fail(spot, "minProperties", `Instance does not have at least ${least} properties.`);
     if (most !== undefined && size > numberOf(most))
@@ -55,7 +54,7 @@ function namesCheck(names: Json | undefined): ObjectCheck | null {
   if (names === undefined) return null;
   return (value, at) => {
     const { evaluation, spot } = at;
-    for (const name of Object.keys(value)) {
+    for (const name of namesOf(value, evaluation)) {
       const place = { outer: spot, key: name };
       if (!evaluation.fits(schemaOf(names), name, at, place, true))
         evaluation.fail(spot, "propertyNames", `Property name "${name.slice(0, 200)}" does not match schema.`);
@@ -91,11 +90,12 @@ function membersCheck(schema: JsonObject): ObjectCheck | null {
     const { evaluation, evaluated, spot } = at;
     const properties = mapOf(declared);
     const patterns = Object.entries(mapOf(byPattern));
-    for (const [name, member] of Object.entries(value)) {
+    for (const name of namesOf(value, evaluation)) {
+      const member = value[name] ?? null;
       const place = { outer: spot, key: name };
       let isKnown = Object.hasOwn(properties, name);
       if (isKnown) evaluation.fits(schemaOf(properties[name] ?? null), member, at, place, true);
-      evaluation.take(cost.member + patterns.length);
+      evaluation.take(2 * patterns.length);
       for (const [source, ofPattern] of patterns) {
         if (!matchesSource(source, name, evaluation.take)) continue;
         isKnown = true;
@@ -125,10 +125,9 @@ function mapOf(value: Json | undefined): JsonObject {
 export function unevaluatedProperties(unevaluated: JsonSchema, value: JsonObject, at: At): void {
   const { evaluation, evaluated, spot } = at;
   if (evaluated === null || evaluated.everyName) return;
-  for (const [name, member] of Object.entries(value)) {
-    evaluation.take(cost.member);
+  for (const name of namesOf(value, evaluation)) {
     if (evaluated.names.has(name)) continue;
-    if (!evaluation.fits(unevaluated, member, at, { outer: spot, key: name }, true)) {
+    if (!evaluation.fits(unevaluated, value[name] ?? null, at, { outer: spot, key: name }, true)) {
       const message = `Property "${name.slice(0, 200)}" does not match unevaluated properties schema.`;
       evaluation.fail(spot, "unevaluatedProperties", message);
     }

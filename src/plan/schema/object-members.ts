@@ -8,7 +8,7 @@ import { type Json, objectOf } from "../json.ts";
 import { type Demand, documentDemand, type Fact } from "./claim.ts";
 import { fitsValue } from "./fits-value.ts";
 import { covers, coversUnmentioned, type Keys } from "./keys.ts";
-import type { FindValue, Steps } from "./search-terms.ts";
+import { type FindValue, type Steps, weigh } from "./search-terms.ts";
 import { longestSize, shortestSize } from "./size-claims.ts";
 
 const EVERY_NAME: Keys = { are: "rest", names: new Set(), patterns: [] };
@@ -78,35 +78,43 @@ class ObjectMembers {
   readonly #facts: readonly Fact[];
   readonly #find: FindValue;
   readonly #steps: Steps;
+  readonly #required = new Set<string>();
+  /** What is demanded of members by their names, and of those that are not named. */
+  readonly #byName = new Map<string, Demand[]>();
+  readonly #byKeys: (Fact & { readonly is: "eachMember" })[] = [];
+  /** What is demanded of every name. */
+  readonly #naming: Demand[] = [];
+  #mentioned: ReadonlySet<string> | null = null;
 
   constructor(facts: readonly Fact[], find: FindValue, steps: Steps) {
     this.#facts = facts;
     this.#find = find;
     this.#steps = steps;
+    for (const given of facts) {
+      if (given.is === "eachName") this.#naming.push(given.name);
+      if (given.is !== "eachMember" && given.is !== "someMember") continue;
+      if (given.keys.are === "name") {
+        if (given.is === "someMember") this.#required.add(given.keys.name);
+        const demands = this.#byName.get(given.keys.name) ?? [];
+        demands.push(given.member);
+        this.#byName.set(given.keys.name, demands);
+      } else if (given.is === "eachMember") this.#byKeys.push(given);
+    }
   }
 
   requires(name: string): boolean {
-    return this.#facts.some(
-      (given) => given.is === "someMember" && given.keys.are === "name" && given.keys.name === name,
-    );
+    return this.#required.has(name);
   }
 
   requiredNames(): ReadonlySet<string> {
-    const names = new Set<string>();
-    for (const given of this.#facts) {
-      if (given.is === "someMember" && given.keys.are === "name") names.add(given.keys.name);
-    }
-    return names;
+    return this.#required;
   }
 
   /** What is demanded of the member `name`, if there is one. */
   demandsOn(name: string): readonly Demand[] {
-    const demands: Demand[] = [];
-    for (const given of this.#facts) {
-      if (given.is === "eachMember" && covers(given.keys, name) === true) demands.push(given.member);
-      if (given.is === "someMember" && given.keys.are === "name" && given.keys.name === name)
-        demands.push(given.member);
-    }
+    const demands = [...(this.#byName.get(name) ?? [])];
+    weigh(this.#steps, 4 * this.#byKeys.length);
+    for (const given of this.#byKeys) if (covers(given.keys, name, this.#steps) === true) demands.push(given.member);
     return demands;
   }
 
@@ -119,11 +127,12 @@ class ObjectMembers {
     const member = wanted.is === "someMember" ? [wanted.member] : [];
     const naming = wanted.is === "someName" ? [wanted.name] : [];
     for (const name of this.#mentionedNames()) {
-      if (covers(keys, name) !== false && this.#mayBeNamed(name, naming) && this.canHave(name, member)) return true;
+      if (covers(keys, name, this.#steps) !== false && this.#mayBeNamed(name, naming) && this.canHave(name, member))
+        return true;
     }
     const unmentioned = [...member, ...this.#demandsOnUnmentioned(keys)];
     if (this.#find(unmentioned).found === "none") return false;
-    const names = [...naming, ...this.#namingDemands()];
+    const names = [...naming, ...this.#naming];
     return names.length === 0 || this.#find([IS_STRING, ...names]).found !== "none";
   }
 
@@ -137,11 +146,11 @@ class ObjectMembers {
     const keys = wanted.is === "someMember" ? wanted.keys : EVERY_NAME;
     const member = wanted.is === "someMember" ? [wanted.member] : [];
     const naming = wanted.is === "someName" ? [wanted.name] : [];
-    const invented = this.#find([IS_STRING, ...naming, ...this.#namingDemands()]);
+    const invented = this.#find([IS_STRING, ...naming, ...this.#naming]);
     const names = [...this.#mentionedNames(), ...INVENTED_NAMES];
     if (invented.found === "value" && typeof invented.value === "string") names.push(invented.value);
     for (const name of names) {
-      if (taken.has(name) || covers(keys, name) !== true || !this.#mayBeNamed(name, naming)) continue;
+      if (taken.has(name) || covers(keys, name, this.#steps) !== true || !this.#mayBeNamed(name, naming)) continue;
       const found = this.#find([...member, ...this.demandsOn(name)]);
       if (found.found === "value") return [name, found.value];
     }
@@ -157,24 +166,23 @@ class ObjectMembers {
     return demands;
   }
 
-  #namingDemands(): readonly Demand[] {
-    return this.#facts.flatMap((given) => (given.is === "eachName" ? [given.name] : []));
-  }
-
   #mayBeNamed(name: string, further: readonly Demand[]): boolean {
-    for (const demand of [...further, ...this.#namingDemands()]) {
+    for (const demand of [...further, ...this.#naming]) {
       if (fitsValue(demand, name, this.#steps) === false) return false;
     }
     return true;
   }
 
   #mentionedNames(): ReadonlySet<string> {
+    if (this.#mentioned !== null) return this.#mentioned;
     const names = new Set<string>();
     for (const given of this.#facts) {
       if (given.is !== "eachMember" && given.is !== "someMember") continue;
       if (given.keys.are === "name") names.add(given.keys.name);
       if (given.keys.are === "rest") for (const name of given.keys.names) names.add(name);
     }
+    weigh(this.#steps, 4 * names.size);
+    this.#mentioned = names;
     return names;
   }
 }

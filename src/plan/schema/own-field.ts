@@ -4,10 +4,16 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue }
 import { type Finding, IMPOSSIBLE, intersection, OPEN, SILENT, UNDECLARED } from "./field-finding.ts";
 import { type Dialect, type LocatedSchema, within } from "./located-schema.ts";
 import { matches, readPattern } from "./pattern.ts";
+import type { Steps } from "./search-terms.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
 /** The field `name` of an object that fits `schema`. */
-export function memberFinding(located: LocatedSchema, schema: JsonObject, name: string): Finding {
+export function memberFinding(
+  located: LocatedSchema,
+  schema: JsonObject,
+  name: string,
+  steps: Pick<Steps, "left">,
+): Finding {
   const properties = ownValue(schema, "properties") ?? {};
   const byPattern = ownValue(schema, "patternProperties") ?? {};
   const required = ownValue(schema, "required") ?? [];
@@ -20,7 +26,7 @@ export function memberFinding(located: LocatedSchema, schema: JsonObject, name: 
   if (own !== undefined) findings.push(isJsonSchema(own) ? declare(own) : OPEN);
   for (const [source, value] of Object.entries(byPattern)) {
     const pattern = readPattern(source);
-    const matched = pattern === null ? undefined : matches(pattern, name);
+    const matched = pattern === null ? undefined : matches(pattern, name, steps);
     if (matched === undefined) findings.push(OPEN);
     else if (matched) findings.push(isJsonSchema(value) ? declare(value) : OPEN);
   }

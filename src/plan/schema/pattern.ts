@@ -23,8 +23,9 @@ export interface Pattern {
   readonly machine: () => Machine | null;
 }
 
-/** Steps that the trial of one pattern on one name or example may take. */
+/** Steps that the trial of one pattern on one name or example may take, and how many of them take the time of one step of a search. */
 const MOST_STEPS = 20_000;
+const STEPS_PER_SEARCH_STEP = 16;
 const LONGEST_PATTERN = 1_000;
 /** Ways that the runtime tries in the time of one step. */
 const ATTEMPTS_PER_STEP = 8;
@@ -90,13 +91,16 @@ export function matchesWithin(pattern: Pattern, text: string, take: TakeSteps): 
   return pattern.expression.test(text);
 }
 
-/** Whether `text` matches; undefined if finding out might take too long. */
-export function matches(pattern: Pattern, text: string): boolean | undefined {
+/** Whether `text` matches; undefined if finding out might take too long. Takes what it took from the steps of the search. */
+export function matches(pattern: Pattern, text: string, search: { left: number }): boolean | undefined {
+  const budget = new StepBudget(MOST_STEPS);
   try {
-    return matchesWithin(pattern, text, new StepBudget(MOST_STEPS).take);
+    return search.left <= 0 ? undefined : matchesWithin(pattern, text, budget.take);
   } catch (error) {
     if (error instanceof StepsUsedUp || error instanceof Untriable) return undefined;
     throw error;
+  } finally {
+    search.left -= (MOST_STEPS - budget.left) / STEPS_PER_SEARCH_STEP;
   }
 }
 

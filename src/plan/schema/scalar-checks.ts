@@ -1,6 +1,6 @@
 /** What the keywords about numbers and strings ask of a value. */
 import { type Json, type JsonObject, ownValue } from "../json.ts";
-import { type At, Malformed, type NumberCheck, type StringCheck } from "./evaluation.ts";
+import { type At, cost, Malformed, type NumberCheck, type StringCheck } from "./evaluation.ts";
 import { matchesWithin, readPattern } from "./pattern.ts";
 
 const bounds: readonly (readonly [string, (value: number, bound: number) => boolean, string])[] = [
@@ -22,8 +22,7 @@ export function numberChecks(schema: JsonObject): readonly NumberCheck[] {
   const divisor = ownValue(schema, "multipleOf");
   if (divisor !== undefined)
     checks.push((value, { evaluation, spot }) => {
-      evaluation.take(8);
-      if (!isMultipleOf(value, numberOf(divisor)))
+      if (!isMultipleOf(value, numberOf(divisor), evaluation.take))
         evaluation.fail(spot, "multipleOf", `${value} is not a multiple of ${divisor}.`);
     });
   return checks;
@@ -35,12 +34,13 @@ export function numberOf(value: Json): number {
 }
 
 /** By their decimal spelling, so that 0.3 is a multiple of 0.1. */
-function isMultipleOf(value: number, divisor: number): boolean {
+function isMultipleOf(value: number, divisor: number, take: (steps: number) => void): boolean {
   if (divisor <= 0) throw new Malformed();
   if (!Number.isFinite(value)) return false;
   const [digits, exponent] = decimal(value);
   const [divisorDigits, divisorExponent] = decimal(divisor);
   const difference = exponent - divisorExponent;
+  take(cost.multiple + Math.abs(difference));
   if (difference >= 0) return (digits * 10n ** BigInt(difference)) % divisorDigits === 0n;
   return digits % (divisorDigits * 10n ** BigInt(-difference)) === 0n;
 }

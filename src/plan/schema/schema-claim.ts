@@ -14,18 +14,19 @@ import { includes, type JsonKind, kindOf, kindsOfType } from "./json-kind.ts";
 import { type Dialect, dialectOf, type LocatedSchema, resolveReference, within } from "./located-schema.ts";
 import { numberClaims } from "./number-claims.ts";
 import { objectClaims } from "./object-claims.ts";
+import { type Steps, weigh } from "./search-terms.ts";
 import { stringClaims } from "./string-claims.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
 interface Translations {
   readonly root: JsonSchema;
-  readonly claims: Map<JsonKind, { readonly claim: Claim; readonly opposite: Claim }>;
+  readonly claims: Map<JsonKind, { readonly claim: Claim; readonly opposite: Claim; readonly size: number }>;
 }
 
 const translationsBySchema = new WeakMap<JsonObject, Translations>();
 
 /** What `located` (or, with `holds: false`, its opposite) says about values of `kind`. One level deep: schemas inside stay demands. */
-export function claimOf(located: LocatedSchema, kind: JsonKind, holds: boolean): Claim {
+export function claimOf(located: LocatedSchema, kind: JsonKind, holds: boolean, steps: Steps): Claim {
   const { root, schema } = located;
   if (typeof schema === "boolean") return schema === holds ? ALWAYS : NEVER;
   let translations = translationsBySchema.get(schema);
@@ -36,10 +37,30 @@ export function claimOf(located: LocatedSchema, kind: JsonKind, holds: boolean):
   let translation = translations.claims.get(kind);
   if (translation === undefined) {
     const claim = translate(located, schema, kind);
-    translation = { claim, opposite: opposite(claim) };
+    translation = { claim, opposite: opposite(claim), size: sizeOf(claim) };
     translations.claims.set(kind, translation);
   }
+  // Also if it is remembered, so that each question is answered alike.
+  weigh(steps, translation.size);
   return holds ? translation.claim : translation.opposite;
+}
+
+/** Each value that is listed was rendered as text. */
+const THINGS_PER_VALUE = 32;
+
+/** How many claims it is made of. */
+function sizeOf(claim: Claim): number {
+  switch (claim.is) {
+    case "every":
+    case "some":
+      return claim.claims.reduce((size, part) => size + sizeOf(part), 1);
+    case "either":
+      return sizeOf(claim.claim) + sizeOf(claim.opposite);
+    case "fact":
+      return claim.fact.is === "oneOf" ? THINGS_PER_VALUE * claim.fact.values.size : 1;
+    default:
+      return 1;
+  }
 }
 
 function translate(located: LocatedSchema, schema: JsonObject, kind: JsonKind): Claim {

@@ -3,16 +3,23 @@
  * same check is refused or made on every machine. One budget holds for all that is checked for one request or one answer.
  */
 
-/** Steps of one request or one answer: some 50 milliseconds on a busy core. */
-export const mostSteps = 1_000_000;
+/** Steps of one request or one answer: at most some 40 milliseconds before the runtime has compiled the interpreter, half of that later. */
+export const mostSteps = 750_000;
+
+/** Steps of all questions about what schemas have in common, of one request. */
+export const mostQuestionSteps = 16_000;
+
+/** Each of them takes the time of so many others. */
+const stepsOfQuestionStep = 15;
 
 /** Steps for reading one schema of a document, by what it takes in time. */
-const stepsOfReading = 40;
+const stepsOfReading = 60;
 
 export class StepsUsedUp extends Error {}
 
 export class StepBudget {
   #left: number;
+  #leftForQuestions = mostQuestionSteps;
   readonly #read = new WeakSet<object>();
 
   constructor(steps: number = mostSteps) {
@@ -21,6 +28,22 @@ export class StepBudget {
 
   get left(): number {
     return this.#left;
+  }
+
+  get leftForQuestions(): number {
+    return this.#leftForQuestions;
+  }
+
+  /**
+   * What `ask` answers, with the steps that it took; null if it could take more than are left. Questions never are cut short by what
+   * others took, so an answer that is remembered is the one that would be found again.
+   */
+  answer<Answer>(most: number, ask: () => { readonly answer: Answer; readonly steps: number }): Answer | null {
+    if (this.#leftForQuestions < most || this.#left < stepsOfQuestionStep * most) return null;
+    const { answer, steps } = ask();
+    this.#leftForQuestions -= steps;
+    this.#left -= stepsOfQuestionStep * steps;
+    return answer;
   }
 
   /** Takes what reading a document of so many schemas costs, once for each document: also if it was read before, so that each request is judged alike. */

@@ -67,7 +67,7 @@ describe("[N21] a check against a schema of others", () => {
     const schema = { properties: Object.fromEntries(many(1_900).map((at) => [`p${at}`, { type: "string" }])) };
     const [first, second] = [stepsFor(schema, {}), stepsFor(schema, {})];
     expect(first).toBe(second);
-    expect(first).toBeGreaterThan(40 * 1_900);
+    expect(first).toBeGreaterThan(60 * 1_900);
     const budget = new StepBudget();
     withinBudget(budget, () => many(10).map(() => violations(schema, {})));
     expect(mostSteps - budget.left).toBeLessThan(first + 10 * 1_000);
@@ -80,10 +80,10 @@ describe("[N21] a check against a schema of others", () => {
     }));
     const budget = new StepBudget();
     const found = withinBudget(budget, () => schemas.map((schema) => violations(schema, {})));
-    expect(found.filter((each) => each.length === 0)).toHaveLength(13);
+    expect(found.filter((each) => each.length === 0)).toHaveLength(6);
     expect(found.at(-1)?.[0]?.message).toContain("within the steps that one request may take");
     // Once the budget is used up, nothing further is read.
-    expect(budget.left).toBeGreaterThan(-2 * 40 * 1_900);
+    expect(budget.left).toBeGreaterThan(-2 * 60 * 1_900);
   });
 
   it("[N21] shares its budget with all others of one request, so that a plan of sixty costly steps costs no more than one", () => {

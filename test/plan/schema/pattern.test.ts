@@ -42,20 +42,20 @@ describe("[P14] patterns", () => {
     "[P14, N20] %s is tried in linear time, which the runtime would take hours for",
     (source) => {
       const pattern = readPattern(source);
-      expect(pattern && matches(pattern, `${"a".repeat(60)}!`)).toBe(false);
+      expect(pattern && matches(pattern, `${"a".repeat(60)}!`, { left: 4_000 })).toBe(false);
     },
   );
 
   it("[P14] with a back reference is not run on a long text, because it could take hours", () => {
     const pattern = readPattern("(.*)\\1+$");
-    expect(pattern && matches(pattern, `${"a".repeat(60)}!`)).toBeUndefined();
+    expect(pattern && matches(pattern, `${"a".repeat(60)}!`, { left: 4_000 })).toBeUndefined();
   });
 
   it.each(["^(-a?a?)*$", "^(-[a-z-]+)*$", "^(-a+a+)*$", "^(-(a|a))*$", "^(\\wa+)*$", "^(.a+)*$", "^(-?a+)*$"])(
     "[P14, N20] %s, whose repetitions cannot be told apart or cover a text in many ways, is tried in linear time",
     (source) => {
       const pattern = readPattern(source);
-      expect(pattern && matches(pattern, `${"-a".repeat(60)}!`)).toBe(false);
+      expect(pattern && matches(pattern, `${"-a".repeat(60)}!`, { left: 4_000 })).toBe(false);
     },
   );
 
@@ -63,13 +63,13 @@ describe("[P14] patterns", () => {
     "[P14] %s is run, because a character that stands nowhere else opens each repetition",
     (source) => {
       const pattern = readPattern(source);
-      expect(pattern && matches(pattern, "an-answer-that-is-not-one!")).toBe(false);
+      expect(pattern && matches(pattern, "an-answer-that-is-not-one!", { left: 4_000 })).toBe(false);
     },
   );
 
   it("[P14] that cannot take long are run", () => {
     const pattern = readPattern("^[a-z][a-z0-9_-]{0,62}$");
-    expect(pattern && matches(pattern, "artifact_id")).toBe(true);
-    expect(pattern && matches(pattern, "Artifact id")).toBe(false);
+    expect(pattern && matches(pattern, "artifact_id", { left: 4_000 })).toBe(true);
+    expect(pattern && matches(pattern, "Artifact id", { left: 4_000 })).toBe(false);
   });
 });
