@@ -89,9 +89,12 @@ function clearedKeyword(keyword: string, value: Json, length: number, isInverted
   return objectOf(members);
 }
 
+/** More than the trial of one pattern takes at most. */
+const stepsOfTrial = 4_000;
+
 function isSlow(source: string, length: number): boolean {
   const pattern = readPattern(source);
-  return pattern === null || matches(pattern, "a".repeat(length)) === undefined;
+  return pattern === null || matches(pattern, "a".repeat(length), { left: stepsOfTrial }) === undefined;
 }
 
 function longestText(value: Json): number {
