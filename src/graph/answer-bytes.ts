@@ -1,6 +1,6 @@
 /**
- * Bytes of stored values that one answer is made of, counted before they are read: an isolate has 128 MB for all that it answers at a
- * time. A subscription has the bound for each of its items anew.
+ * Bytes that one answer is made of: stored values that are read for it, before they are read, and texts and JSON that stand in it
+ * (`counted-fields.ts`). An isolate has 128 MB for all that it answers at a time. A subscription has the bound for each of its items anew.
  */
 import { jsonText } from "../plan/deep-json.ts";
 import { type Json, utf8Bytes } from "../plan/json.ts";
@@ -30,17 +30,26 @@ export function unboundedRoot(): AnswerRoot {
 
 const taken = new WeakMap<AnswerRoot, number>();
 
-/** Counts `bytes` into the answer. Throws RESPONSE_TOO_LARGE if they are too many for it, and for all that are asked for behind them. */
+/** How many bytes the answer may still have; less than nothing if it has too many. */
+export function answerBytesLeft(root: AnswerRoot): number {
+  return unbounded.has(root) ? Number.POSITIVE_INFINITY : requestLimits.answerBytes - (taken.get(root) ?? 0);
+}
+
+/**
+ * Counts `bytes` into the answer. Throws RESPONSE_TOO_LARGE if they are too many for it, and for all that are asked for behind them. What is
+ * small is counted and never refused: names and states of what is too large are told.
+ */
 export function takeAnswerBytes(root: AnswerRoot, bytes: number): void {
-  if (unbounded.has(root)) return;
-  const sum = (taken.get(root) ?? 0) + bytes;
-  taken.set(root, sum);
-  if (sum > requestLimits.answerBytes) {
-    throw requestError(
-      "RESPONSE_TOO_LARGE",
-      `Cannot read the value: required at most ${requestLimits.answerBytes} bytes of values in one answer, found ${sum}. Ask for fewer values at a time`,
-    );
-  }
+  taken.set(root, (taken.get(root) ?? 0) + bytes);
+  if (bytes > requestLimits.freeBytes) requireBytes(root);
+}
+
+function requireBytes(root: AnswerRoot): void {
+  if (answerBytesLeft(root) >= 0) return;
+  throw requestError(
+    "RESPONSE_TOO_LARGE",
+    `Cannot read the value: required at most ${requestLimits.answerBytes} bytes of values in one answer, found ${taken.get(root)}. Ask for fewer values at a time`,
+  );
 }
 
 const lastRead = new WeakMap<AnswerRoot, Promise<unknown>>();
@@ -49,7 +58,7 @@ const lastRead = new WeakMap<AnswerRoot, Promise<unknown>>();
 export async function readCountedAfter(root: AnswerRoot, read: () => Promise<Json>): Promise<Json> {
   const before = lastRead.get(root) ?? Promise.resolve();
   const reading = before.then(async () => {
-    takeAnswerBytes(root, 0);
+    requireBytes(root);
     const value = await read();
     takeAnswerBytes(root, utf8Bytes(jsonText(value)));
     return value;

@@ -9,6 +9,7 @@ import type { ValueFrame } from "../plan/stored-value.ts";
 import { turnSteps } from "../plan/turn-event.ts";
 import { jsonPointer } from "../plan/value-path.ts";
 import { maxValueSources, type ValueSource, valueSources } from "../plan/value-sources.ts";
+import type { AnswerRoot } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { framedPayload } from "./payload.ts";
 
@@ -18,6 +19,7 @@ export async function argumentSources(
   step: StepView,
   given: ValueFrame | null,
   executions: ExecutionDoor,
+  root: AnswerRoot,
 ): Promise<readonly ValueSource[]> {
   const turn = view.turns?.turns.find(({ number }) => turnSteps(number).tool === step.id);
   if (turn === undefined) return valueSources(view, step.id);
@@ -25,7 +27,7 @@ export async function argumentSources(
   if (given === null || agent?.output == null) return [];
   const { execution } = view;
   const [taken, output] = await Promise.all(
-    [given, agent.output].map((frame) => framedPayload(executions, execution, frame).read()),
+    [given, agent.output].map((frame) => framedPayload(executions, execution, frame).read(root)),
   );
   if (!isJsonObject(taken) || !isJsonObject(output)) return [];
   // What no key of the output gives, such as the context, is the runtime's own.

@@ -1,6 +1,7 @@
 /** `ExecutionEvent.chatFrame`: the frame of an event with its value in full, which is read only where the frame is selected (E14). */
 import { chatFrame, framedValue, hasChatFrame } from "../plan/chat-frame.ts";
 import type { JsonObject } from "../plan/json.ts";
+import type { AnswerRoot } from "./answer-bytes.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { framedPayload } from "./payload.ts";
 import type { EventSource } from "./sources.ts";
@@ -9,11 +10,12 @@ import type { EventSource } from "./sources.ts";
 export async function chatFrameOf(
   { execution, recorded }: EventSource,
   { doors }: GraphContext,
+  root: AnswerRoot,
 ): Promise<JsonObject | null> {
   const { event, sequence } = recorded;
   if (!hasChatFrame(event)) return null;
   const framed = framedValue(event);
   if (framed === null) return chatFrame(event, null);
   const { slot, value } = framed;
-  return chatFrame(event, await framedPayload(doors.executions, execution, { ...value, sequence, slot }).read());
+  return chatFrame(event, await framedPayload(doors.executions, execution, { ...value, sequence, slot }).read(root));
 }

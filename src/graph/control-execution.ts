@@ -133,7 +133,7 @@ async function isSameAnswer(
   if (request.status !== (isAccepted ? "ACCEPTED" : "DECLINED") || request.respondedBy !== by) return false;
   if (!isAccepted) return true;
   const taken =
-    request.response === null ? {} : await framedPayload(doors.executions, execution, request.response).read();
+    request.response === null ? {} : await framedPayload(doors.executions, execution, request.response).read(null);
   return canonicalJson(taken) === canonicalJson(response ?? {});
 }
 

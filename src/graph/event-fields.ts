@@ -1,6 +1,8 @@
 /** Fields that every fact of an execution has, and how its values are handed to resolvers. */
+import type { GraphQLResolveInfo } from "graphql";
 import { stepOf } from "../plan/event-step.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
+import { answerRoot } from "./answer-bytes.ts";
 import { chatFrameOf } from "./chat-frames.ts";
 import { eventCursor } from "./event-cursor.ts";
 import { eventTypes } from "./event-types.ts";
@@ -18,7 +20,8 @@ export const eventFields = {
   hidden: ({ recorded }: EventSource) => isHidden(recorded),
   transitions: ({ recorded }: EventSource) =>
     recorded.transitions.map(({ from, event, to }) => ({ from: executionState(from), event, to: executionState(to) })),
-  chatFrame: (source: EventSource, _: unknown, context: GraphContext) => chatFrameOf(source, context),
+  chatFrame: (source: EventSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    chatFrameOf(source, context, answerRoot(context, info)),
 };
 
 /** Where the value of a row is read. */

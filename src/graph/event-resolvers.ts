@@ -1,8 +1,8 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
-
 import type { StepWaiting } from "../plan/event.ts";
 import type { PlanProposed } from "../plan/model-event.ts";
 import { allWarnings } from "../plan/step-warning.ts";
+import { answerRoot } from "./answer-bytes.ts";
 import { eventFields, frameOf, optionalFrame } from "./event-fields.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
@@ -41,8 +41,10 @@ export const eventResolvers = {
   PlanRejected: {
     ...eventFields,
     failure: ({ recorded }) => failureSource(recorded.event.failure, null),
-    errors: ({ execution, recorded }, _, { doors }) =>
-      storedErrors(execution, frameOf(recorded, recorded.event.problems, "problems"), doors.executions),
+    errors: ({ execution, recorded }, _, context, info) => {
+      const frame = frameOf(recorded, recorded.event.problems, "problems");
+      return storedErrors(execution, frame, context.doors.executions, answerRoot(context, info));
+    },
     correcting: ({ recorded }) => recorded.event.correcting,
   },
   ModelCallStarted: {
@@ -143,9 +145,9 @@ export const eventResolvers = {
   ExecutionFinished: {
     ...eventFields,
     status: ({ recorded }) => recorded.event.status,
-    response: ({ execution, recorded }, _, { doors }) => {
+    response: ({ execution, recorded }, _, context, info) => {
       const { directResponse, response } = recorded.event;
-      return responseText(execution, directResponse, response, doors.executions);
+      return responseText(execution, directResponse, response, context.doors.executions, answerRoot(context, info));
     },
     responseFailure: ({ recorded }) => optionalFailure(recorded.event.responseFailure, null),
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.failure?.step ?? null),

@@ -11,7 +11,7 @@ import { isFinalExecution } from "../plan/status.ts";
 import { listedStatuses } from "../plan/step-progress.ts";
 import { traceIdOf } from "../plan/trace-context.ts";
 import { agentNamed } from "./agent-resolvers.ts";
-import { answerRoot, readCountedAfter } from "./answer-bytes.ts";
+import { type AnswerRoot, answerRoot, readCountedAfter } from "./answer-bytes.ts";
 import { artifactPage, storingStep } from "./artifact-resolvers.ts";
 import { connectionOf, pageSize } from "./connection.ts";
 import { conversationNamed } from "./conversation-resolvers.ts";
@@ -119,22 +119,25 @@ export const executionResolvers = {
     const view = viewOf(source);
     return artifactPage(view.execution, args, context, (name) => storingStep(view, name));
   },
-  prompt: (source, _, { doors }) => promptOf(viewOf(source), doors.executions),
+  prompt: (source, _, context, info) => promptOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
   routing: (source) => viewOf(source).routing,
   plan: (source) => {
     const { callables, plan, planHash } = viewOf(source);
     return planSource(plan, planHash, () => callables);
   },
   planWarnings: (source) => viewOf(source).planWarnings ?? [],
-  planErrors: (source, _, { doors }) => planErrorsOf(viewOf(source), doors.executions),
+  planErrors: (source, _, context, info) =>
+    planErrorsOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
   steps: (source) => topLevelSteps(viewOf(source)),
   stepStatuses: (source) => listedStatuses(outlineOf(source).progress),
   stepCount: (source) => outlineOf(source).progress.count,
   endedStepCount: (source) => outlineOf(source).progress.ended,
-  bindings: (source, _, { doors }) => bindingsOf(viewOf(source), doors.executions),
-  response: (source, _, { doors }) => {
+  bindings: (source, _, context, info) =>
+    bindingsOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+  response: (source, _, context, info) => {
     const { directResponse, execution, response, status } = viewOf(source);
-    return isFinalExecution(status) ? responseText(execution, directResponse, response, doors.executions) : null;
+    if (!isFinalExecution(status)) return null;
+    return responseText(execution, directResponse, response, context.doors.executions, answerRoot(context, info));
   },
   responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, null),
   failure: (source) => failureOf(source),
@@ -252,15 +255,13 @@ interface NamedValue {
 async function bindingsOf(
   view: ExecutionView,
   executions: Parameters<typeof framedPayload>[0],
+  root: AnswerRoot,
 ): Promise<readonly NamedValue[]> {
   const initial = framedPayload(executions, view.execution, view.bindings);
   // Of an archived execution the names are left; each value then says that it is gone.
-  const names = view.archived?.bindingNames ?? Object.keys(objectIn(await initial.read()));
+  const names = view.archived?.bindingNames ?? Object.keys(objectIn(await initial.read(root)));
   const bindings: NamedValue[] = names.map((name) => {
-    const value = computedPayload(
-      async () => ownValue(objectIn(await initial.read()), name) ?? null,
-      view.bindings.bytes,
-    );
+    const value = computedPayload(async (asking) => ownValue(objectIn(await initial.read(asking)), name) ?? null);
     return { name, value, stepId: null, source: "INITIAL" };
   });
   for (const step of view.steps) {

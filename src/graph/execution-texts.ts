@@ -7,6 +7,7 @@ import type { ExecutionView } from "../plan/execution-view.ts";
 import type { Json } from "../plan/json.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { ValueFrame } from "../plan/stored-value.ts";
+import type { AnswerRoot } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { framedPayload } from "./payload.ts";
 import { generalError, problemErrors, type UserErrorSource } from "./user-errors.ts";
@@ -15,10 +16,11 @@ import { generalError, problemErrors, type UserErrorSource } from "./user-errors
 export async function promptOf(
   { conversation, execution }: ExecutionView,
   executions: ExecutionDoor,
+  root: AnswerRoot,
 ): Promise<string | null> {
   if (conversation === null) return null;
   // The object stored it as a conversation; no other writes this value.
-  return ((await storedUnder(execution, conversation, executions)) as unknown as Conversation).message;
+  return ((await storedUnder(execution, conversation, executions, root)) as unknown as Conversation).message;
 }
 
 /** The final text for the user: that of a plan without steps, else that of the responder. Throws GONE as above. */
@@ -27,9 +29,10 @@ export async function responseText(
   directResponse: string | null,
   response: ValueFrame | null,
   executions: ExecutionDoor,
+  root: AnswerRoot,
 ): Promise<string | null> {
   if (directResponse !== null || response === null) return directResponse;
-  const text = await storedUnder(execution, response, executions);
+  const text = await storedUnder(execution, response, executions, root);
   return typeof text === "string" ? text : JSON.stringify(text);
 }
 
@@ -37,10 +40,11 @@ export async function responseText(
 export async function planErrorsOf(
   { archived, execution, failure, planProblems }: ExecutionView,
   executions: ExecutionDoor,
+  root: AnswerRoot,
 ): Promise<readonly UserErrorSource[]> {
   if (planProblems === null) return [];
   if (archived !== null) return [generalError("INVALID_INPUT", failure?.message ?? "the plan did not pass", [])];
-  return storedErrors(execution, planProblems, executions);
+  return storedErrors(execution, planProblems, executions, root);
 }
 
 /** The problems that `frame` stands for, as errors. Their paths were stored as they are shown. */
@@ -48,10 +52,14 @@ export async function storedErrors(
   execution: string,
   frame: ValueFrame,
   executions: ExecutionDoor,
+  root: AnswerRoot,
 ): Promise<readonly UserErrorSource[]> {
-  return problemErrors((await storedUnder(execution, frame, executions)) as unknown as readonly PlanProblem[], []);
+  return problemErrors(
+    (await storedUnder(execution, frame, executions, root)) as unknown as readonly PlanProblem[],
+    [],
+  );
 }
 
-function storedUnder(execution: string, frame: ValueFrame, executions: ExecutionDoor): Promise<Json> {
-  return framedPayload(executions, execution, frame).read();
+function storedUnder(execution: string, frame: ValueFrame, executions: ExecutionDoor, root: AnswerRoot): Promise<Json> {
+  return framedPayload(executions, execution, frame).read(root);
 }

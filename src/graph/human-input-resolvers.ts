@@ -2,6 +2,7 @@
 import type { ExecutionView } from "../plan/execution-view.ts";
 import { isAboutCall } from "../plan/human-input.ts";
 import { isJsonObject, type Json, type JsonSchema } from "../plan/json.ts";
+import { answerRoot } from "./answer-bytes.ts";
 import { argumentSources } from "./argument-sources.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId } from "./node-id.ts";
@@ -36,18 +37,20 @@ export const humanInputResolvers = {
     if (step === null || !isAboutCall(purpose)) return null;
     return (await viewOf(source, context))?.steps.find(({ id }) => id === step)?.callableName ?? null;
   },
-  argumentSources: async (source, _, context) => {
+  argumentSources: async (source, _, context, info) => {
     const { arguments: shown, purpose, step: asking } = wholeOf(source);
     if (asking === null || !isAboutCall(purpose)) return [];
     const view = await viewOf(source, context);
     const step = view?.steps.find(({ id }) => id === asking);
     if (view === null || step === undefined) return [];
-    return argumentSources(view, step, shown ?? step.input, context.doors.executions);
+    return argumentSources(view, step, shown ?? step.input, context.doors.executions, answerRoot(context, info));
   },
-  responseSchema: async (source, _, { doors }) => {
+  responseSchema: async (source, _, context, info) => {
     const { responseSchema } = wholeOf(source);
     if (responseSchema === null) return null;
-    return schemaIn(await framedPayload(doors.executions, source.execution, responseSchema).read());
+    return schemaIn(
+      await framedPayload(context.doors.executions, source.execution, responseSchema).read(answerRoot(context, info)),
+    );
   },
   ui: (source) => factsOf(source).ui,
   response: (source, _, { doors }) => optionalPayload(doors.executions, source.execution, wholeOf(source).response),

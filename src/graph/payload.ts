@@ -2,6 +2,7 @@
  * JSON documents behind `Payload`. Invariant E14: a value that its frame left out is read from its execution only when a field
  * asks for it, and once.
  */
+import type { GraphQLError } from "graphql";
 import { deepestReadable, isDeep, jsonBeginning, jsonText } from "../plan/deep-json.ts";
 import { type Json, utf8Bytes } from "../plan/json.ts";
 import type { StoredJson, ValueFrame } from "../plan/stored-value.ts";
@@ -14,26 +15,32 @@ import type { PayloadResolvers } from "./schema.generated.ts";
 const MAX_PREVIEW_CHARACTERS = 2_000;
 
 export interface PayloadSource {
-  /** The whole document. Reads it at the first call if it is not at hand. */
-  readonly read: () => Promise<Json>;
+  /**
+   * The whole document. Reads it at the first call if it is not at hand, and counts what is read once into the answer, before it is read if
+   * its size is known. `root` null for what is counted by whoever asks, or stands in no answer.
+   */
+  readonly read: (root: AnswerRoot | null) => Promise<Json>;
   /** Size as UTF-8 JSON, if it is known without reading. */
   readonly knownBytes: number | null;
-  /** Size of what has to be read for it, if that is known. */
-  readonly readBytes: number | null;
   /** The beginning of the JSON text, if it is known without reading. */
   readonly knownPreview: string | null;
 }
 
 /** The document of a frame: at hand if it is inline, otherwise behind the door. */
 export function framedPayload(executions: ExecutionDoor, execution: string, frame: ValueFrame): PayloadSource {
-  const { inline } = frame;
+  const { bytes, inline } = frame;
+  const read = once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)));
+  const counted = new WeakSet<AnswerRoot>();
   return {
-    read:
-      inline === undefined
-        ? once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)))
-        : async () => inline,
-    knownBytes: frame.bytes,
-    readBytes: frame.bytes,
+    read: async (root) => {
+      if (inline !== undefined) return inline;
+      if (root !== null && !counted.has(root)) {
+        counted.add(root);
+        takeAnswerBytes(root, bytes);
+      }
+      return read();
+    },
+    knownBytes: bytes,
     knownPreview: frame.preview ?? null,
   };
 }
@@ -49,8 +56,18 @@ export function optionalPayload(
 
 /** The output of a group, which is made when it is asked for. */
 export function groupPayload(executions: ExecutionDoor, execution: string, stepId: string): PayloadSource {
-  const read = async () => storedValue(await executions.groupOutput(execution, stepId));
-  return { read: once(read), knownBytes: null, readBytes: null, knownPreview: null };
+  const read = once(async () => storedValue(await executions.groupOutput(execution, stepId)));
+  const counted = new WeakMap<AnswerRoot, Promise<Json>>();
+  return {
+    read: (root) => {
+      if (root === null) return read();
+      const reading = counted.get(root) ?? readCountedAfter(root, read);
+      counted.set(root, reading);
+      return reading;
+    },
+    knownBytes: null,
+    knownPreview: null,
+  };
 }
 
 /** What was asked for, which may lie deeper than an answer can hold. Throws GONE if it is not stored any more, so that nobody takes that for JSON null. */
@@ -65,28 +82,18 @@ export function storedValue(stored: StoredJson): Json {
 /** `value`, which an answer can hold. Throws RESPONSE_TOO_LARGE for one that lies too deep. */
 export function readable(value: Json): Json {
   if (!isDeep(value)) return value;
+  throw tooDeep(". Ask for its parts with `pointer`, or for the whole as text with `deepText`");
+}
+
+/** `advice` follows the last word. */
+export function tooDeep(advice: string): GraphQLError {
   const required = `required at most ${deepestReadable} levels of objects and arrays, found more`;
-  const others = "Ask for its parts with `pointer`, or for the whole as text with `deepText`";
-  throw requestError("RESPONSE_TOO_LARGE", `Cannot read the value: ${required}. ${others}`);
+  return requestError("RESPONSE_TOO_LARGE", `Cannot read the value: ${required}${advice}`);
 }
 
-/** A document that is made from others, of `readBytes` in all if that is known. */
-export function computedPayload(read: () => Promise<Json>, readBytes: number | null = null): PayloadSource {
-  return { read: once(read), knownBytes: null, readBytes, knownPreview: null };
-}
-
-/** Documents whose bytes are counted already, by answer. */
-const counted = new WeakMap<AnswerRoot, WeakSet<PayloadSource>>();
-
-/** Reads a document, and counts its bytes once into the answer: before it is read if they are known. */
-async function readCounted(payload: PayloadSource, root: AnswerRoot): Promise<Json> {
-  const known = counted.get(root) ?? new WeakSet();
-  counted.set(root, known);
-  if (known.has(payload)) return payload.read();
-  known.add(payload);
-  if (payload.readBytes === null) return readCountedAfter(root, payload.read);
-  takeAnswerBytes(root, payload.readBytes);
-  return payload.read();
+/** A document that is made from others, which `read` counts. */
+export function computedPayload(read: PayloadSource["read"]): PayloadSource {
+  return { read, knownBytes: null, knownPreview: null };
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
@@ -106,9 +113,9 @@ export const payloadResolvers = {
     const root = answerRoot(context, info);
     if (isWhole && payload.knownBytes !== null) {
       takeAnswerBytes(root, payload.knownBytes);
-      return readable(await payload.read());
+      return readable(await payload.read(null));
     }
-    const found = valueAtPointer(await readCounted(payload, root), pointer);
+    const found = valueAtPointer(await payload.read(root), pointer);
     if (found.kind === "MALFORMED") {
       throw requestError(
         "BAD_USER_INPUT",
@@ -130,7 +137,7 @@ export const payloadResolvers = {
     const { knownPreview } = payload;
     const suffices = knownPreview !== null && knownPreview.length >= maxCharacters;
     if (suffices) return knownPreview.slice(0, maxCharacters);
-    return jsonBeginning(await readCounted(payload, answerRoot(context, info)), maxCharacters);
+    return jsonBeginning(await payload.read(answerRoot(context, info)), maxCharacters);
   },
   deepText: async (payload, { maxBytes }, context, info) => {
     if (maxBytes < 0)
@@ -139,7 +146,7 @@ export const payloadResolvers = {
     // Each level takes two bytes.
     if (knownBytes !== null && (knownBytes > maxBytes || knownBytes <= 2 * deepestReadable)) return null;
     const root = answerRoot(context, info);
-    const value = await readCounted(payload, root);
+    const value = await payload.read(root);
     if (!isDeep(value)) return null;
     const text = jsonBeginning(value);
     const bytes = utf8Bytes(text);
@@ -148,5 +155,5 @@ export const payloadResolvers = {
     return text;
   },
   byteSize: async (payload, _, context, info) =>
-    payload.knownBytes ?? utf8Bytes(jsonText(await readCounted(payload, answerRoot(context, info)))),
+    payload.knownBytes ?? utf8Bytes(jsonText(await payload.read(answerRoot(context, info)))),
 } satisfies PayloadResolvers;

@@ -18,8 +18,10 @@ export const requestLimits = {
   /** Fields of Query, Mutation or Subscription. */
   rootFields: 20,
   directives: 50,
-  /** Bytes of stored values that one answer is made of. */
+  /** Bytes of stored values, texts and JSON that one answer is made of. */
   answerBytes: 16_777_216,
+  /** A value of up to so many bytes is given also in an answer that has too many. */
+  freeBytes: 1_024,
   /** Errors in one answer. */
   errors: 100,
   /** Characters of a message about a document or its variables, which may quote them. */

@@ -3,6 +3,7 @@
  * when the module loads, because most of a cold start would be this.
  */
 import { assertValidSchema, buildASTSchema, type GraphQLSchema, isAbstractType, isObjectType, parse } from "graphql";
+import { countFields } from "./counted-fields.ts";
 import { guardJsonFields } from "./json-fields.ts";
 import { enforceScopes } from "./required-scopes.ts";
 import { resolvers } from "./resolvers.ts";
@@ -16,6 +17,7 @@ export function buildSchema(schemaText: string): GraphQLSchema {
   const schema = buildASTSchema(parse(schemaText, { noLocation: true }));
   attachScalars(schema);
   for (const [typeName, members] of Object.entries(resolvers as ResolverTable)) attach(schema, typeName, members);
+  countFields(schema);
   guardJsonFields(schema);
   enforceScopes(schema);
   assertValidSchema(schema);

@@ -5,6 +5,7 @@ import type { EffectClass } from "../plan/callable.ts";
 import type { PlanStep } from "../plan/plan.ts";
 import { allWarnings } from "../plan/step-warning.ts";
 import { turnSteps } from "../plan/turn-event.ts";
+import { answerRoot } from "./answer-bytes.ts";
 import { argumentSources } from "./argument-sources.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";
 import { optionalFailure } from "./failure-source.ts";
@@ -20,6 +21,7 @@ import type {
   StepAttempt,
   StepKind,
   StepResolvers,
+  ToolStepAttachmentsArgs,
   ToolStepResolvers,
   WorkflowStepResolvers,
 } from "./schema.generated.ts";
@@ -77,14 +79,16 @@ const callResolvers = {
   warnings: ({ step }: StepSource) => allWarnings(step.warning, step.warnings),
   content: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
     optionalPayload(doors.executions, view.execution, step.content),
-  argumentSources: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
-    argumentSources(view, step, step.input, doors.executions),
+  argumentSources: ({ view, step }: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    argumentSources(view, step, step.input, context.doors.executions, answerRoot(context, info)),
 };
 
 /** Of calls whose results can carry more than text. */
 const attachmentResolvers = {
-  attachments: stepAttachments,
-  attachmentCount: (source: StepSource, _: unknown, context: GraphContext) => attachmentCount(source, context),
+  attachments: (source: StepSource, args: ToolStepAttachmentsArgs, context: GraphContext, info: GraphQLResolveInfo) =>
+    stepAttachments(source, args, context, answerRoot(context, info)),
+  attachmentCount: (source: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    attachmentCount(source, context, answerRoot(context, info)),
 };
 
 /** Why an answer was taken that is not as it should be. */
@@ -97,9 +101,9 @@ export const toolStepResolvers = {
   toolName: ({ step }) => step.callableName ?? "",
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),
-  artifact: ({ view, step }, _, { doors }) => {
-    const documentOf = (frame: typeof step.output) => optionalPayload(doors.executions, view.execution, frame);
-    return toolArtifact(documentOf(step.output), documentOf(step.content));
+  artifact: ({ view, step }, _, context, info) => {
+    const documentOf = (frame: typeof step.output) => optionalPayload(context.doors.executions, view.execution, frame);
+    return toolArtifact(documentOf(step.output), documentOf(step.content), answerRoot(context, info));
   },
 } satisfies ToolStepResolvers;
 

@@ -1,5 +1,4 @@
 /** The text of a step, made of its content and its output when it is asked for (`result-text.ts`). */
-
 import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { contentIn, resultText, textlessness } from "../plan/result-text.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -13,6 +12,5 @@ export function stepText({ step, view }: StepSource, { doors }: GraphContext): P
   const content = optionalPayload(doors.executions, view.execution, step.content);
   const output = optionalPayload(doors.executions, view.execution, step.output);
   if (content === null && output === null) return null;
-  const readBytes = (content?.readBytes ?? 0) + (output?.readBytes ?? 0);
-  return computedPayload(async () => resultText(contentIn(await content?.read()), await output?.read()), readBytes);
+  return computedPayload(async (root) => resultText(contentIn(await content?.read(root)), await output?.read(root)));
 }

@@ -1,6 +1,7 @@
 /** What the output of a step says of the artifact that its tool made (P24, P25, C18). Reads the documents only when it is asked. */
 import { artifactKind, extractSkillId } from "../catalog/artifact.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
+import type { AnswerRoot } from "./answer-bytes.ts";
 import type { PayloadSource } from "./payload.ts";
 import type { ToolArtifact } from "./schema.generated.ts";
 
@@ -8,12 +9,13 @@ import type { ToolArtifact } from "./schema.generated.ts";
 export async function toolArtifact(
   output: PayloadSource | null,
   content: PayloadSource | null,
+  root: AnswerRoot,
 ): Promise<ToolArtifact | null> {
   if (output === null) return null;
-  const value = await output.read();
+  const value = await output.read(root);
   const shape = artifactKind(value);
   if (shape === "NONE") return null;
-  const result = content === null ? null : await content.read();
+  const result = content === null ? null : await content.read(root);
   const metadata = memberOf(result, "metadata");
   const artifactId = memberOf(value, "artifact_id");
   return {

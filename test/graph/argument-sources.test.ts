@@ -15,7 +15,7 @@ async function sources(given: Json, output: Json) {
     steps: [stepOf("turns/1/agent", output), tool],
     turns: { turns: [{ number: 1, agentName: "ContextAgent" }] },
   } as unknown as ExecutionView;
-  const found = await argumentSources(view, tool, frame(given), {} as ExecutionDoor);
+  const found = await argumentSources(view, tool, frame(given), {} as ExecutionDoor, {});
   return found.map(({ source, target }) => [target, source]);
 }
 

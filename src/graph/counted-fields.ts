@@ -1,0 +1,52 @@
+/**
+ * Every text and every JSON value that stands in an answer is counted into its bytes, whichever field gives it: in one place, so that no
+ * field can be added and forgotten. Fields that are bounded in length, such as ids and instants, are not.
+ */
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isObjectType,
+} from "graphql";
+import { deepestReadable } from "../plan/deep-json.ts";
+import type { Json } from "../plan/json.ts";
+import { jsonSize } from "../plan/json-size.ts";
+import { answerBytesLeft, answerRoot, takeAnswerBytes } from "./answer-bytes.ts";
+import { jsonScalars } from "./json-fields.ts";
+import { tooDeep } from "./payload.ts";
+
+/** These count what they give themselves, before they read it. */
+const countedBefore: ReadonlySet<string> = new Set(["Payload.value", "Payload.deepText", "Execution.projection"]);
+
+/** Has every field of a text or of JSON count what it gives. To be called after resolvers were attached. */
+export function countFields(schema: GraphQLSchema): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith("__")) continue;
+    for (const field of Object.values(type.getFields())) {
+      const { name } = getNamedType(field.type);
+      const isCounted = name === "String" || jsonScalars.has(name);
+      if (isCounted && !countedBefore.has(`${type.name}.${field.name}`))
+        field.resolve = counted(field.resolve ?? defaultFieldResolver);
+    }
+  }
+}
+
+type Resolver = GraphQLFieldResolver<unknown, object>;
+
+function counted(resolve: Resolver): Resolver {
+  return (source, args, context, info) => {
+    const count = (value: unknown) => {
+      // Of what else a resolver can give, such as nothing, no text is as long.
+      if (typeof value === "string" || (typeof value === "object" && value !== null)) {
+        const root = answerRoot(context, info);
+        const { bytes, depth } = jsonSize(value as Json, Math.max(answerBytesLeft(root), 0), deepestReadable);
+        if (depth > deepestReadable) throw tooDeep("");
+        takeAnswerBytes(root, bytes);
+      }
+      return value;
+    };
+    const value = resolve(source, args, context, info);
+    return value instanceof Promise ? value.then(count) : count(value);
+  };
+}
