@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => others.close());
 
-it("[N40][N42] agents whose cards and replies have gaps are registered with warnings, and a plan joins their answers", async () => {
+it("[N40][N42][N84] agents whose cards and replies have gaps are registered with warnings, and a plan joins their answers", async () => {
   const register = (url: string, description: string | null) =>
     served.worker.planwright.ask<{ registerAgent: object }>(
       `mutation ($input: RegisterAgentInput!) {
@@ -40,6 +40,7 @@ it("[N40][N42] agents whose cards and replies have gaps are registered with warn
   const steps = [
     tool("first", "a2a-mock", { text: "hello" }),
     tool("second", "support", { text: "{{steps.first.output.text}}" }),
+    tool("third", "a2a-mock", { text: "later" }),
   ];
   const { id } = await served.worker.planwright.start({ source: { plan: { steps } }, options: { waitMs: 10_000 } });
   const read = await served.worker.planwright.ask(
@@ -52,6 +53,7 @@ it("[N40][N42] agents whose cards and replies have gaps are registered with warn
       steps: [
         { status: "SUCCEEDED", warning: null, output: { value: { text: "heard hello" } } },
         { status: "SUCCEEDED", warning: { code: "PROTOCOL" }, output: { value: { text: "heard heard hello" } } },
+        { status: "SUCCEEDED", warning: { code: "PROTOCOL" }, output: { value: { text: "done later" } } },
       ],
     },
   });

@@ -21,16 +21,33 @@ export async function agentsOfOthers(): Promise<AgentsOfOthers> {
       const supportedInterfaces = [{ url: `${server.url}/new`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }];
       return sendJson(response, 200, { ...aimockCard, supportedInterfaces });
     }
-    const { id, params } = JSON.parse(body) as { readonly id: Json; readonly params: { readonly message: JsonObject } };
-    const text = `heard ${textOf(params.message)}`;
-    const result = path === "/a2a/support" ? taskWithoutKind(text) : { message: messageIn10(text) };
-    return sendJson(response, 200, { jsonrpc: "2.0", id, result });
+    const { id, method, params } = JSON.parse(body) as Request;
+    const text = `heard ${textOf(params.message ?? { parts: [] })}`;
+    const answered = path === "/a2a/support" ? taskWithoutKind(text) : answeredIn10(method, text);
+    return sendJson(response, 200, { jsonrpc: "2.0", id, result: answered });
   });
   return {
     oldCard: `${server.url}/.well-known/support/agent-card.json`,
     newUrl: `${server.url}/new`,
     close: () => server.close(),
   };
+}
+
+interface Request {
+  readonly id: Json;
+  readonly method: string;
+  readonly params: { readonly message?: JsonObject };
+}
+
+/** To words with "later" a task that has ended by the time it is asked for, wrapped as aimock wraps it. */
+function answeredIn10(method: string, text: string): JsonObject {
+  if (method === "GetTask") return { task: taskIn10("COMPLETED") };
+  return text.includes("later") ? { task: taskIn10("WORKING") } : { message: messageIn10(text) };
+}
+
+function taskIn10(state: string): JsonObject {
+  const artifacts = [{ name: "result", parts: [{ text: "done later" }] }];
+  return { id: "task-1", contextId: "ctx-1", status: { state: `TASK_STATE_${state}` }, artifacts, history: [] };
 }
 
 function textOf({ parts }: JsonObject): string {
