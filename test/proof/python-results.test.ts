@@ -1,7 +1,7 @@
 /** Results of suites in Python, as unittest prints them and pytest writes them: each outcome is read for what it is. */
 import { expect, it } from "vitest";
 import { scenariosOfJunit } from "./junit.ts";
-import { scenariosOfUnittest } from "./trace-context-suite.ts";
+import { scenariosOfUnittest } from "./trace-context/trace-context-suite.ts";
 
 it("[N161] results that unittest prints are read with the last line of each failure", () => {
   const output = `harness listening on http://127.0.0.1:7777

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { judgeCondition } from "./cel-suite.ts";
-import { scenariosOf } from "./mcp-checks.ts";
+import { judgeCondition } from "./cel/cel-suite.ts";
+import { scenariosOf } from "./mcp/mcp-checks.ts";
 import { checkoutOf, pythonFor } from "./needs.ts";
 import { isProven, markdownReport, type SuiteResult, textReport } from "./report.ts";
 import { runSuites } from "./run-suites.ts";

@@ -1,8 +1,8 @@
 /** The official conformance suite of MCP against Planwright as a client: the servers of the suite are registered, and their tools called. */
 import { join } from "node:path";
+import type { Scenario, Suite } from "../suite.ts";
 import { revisions, runMcpConformance } from "./mcp-checks.ts";
 import { mcpClientDeclared } from "./mcp-client-declared.ts";
-import type { Scenario, Suite } from "./suite.ts";
 
 const driver = join(import.meta.dirname, "mcp-client-driver.ts");
 

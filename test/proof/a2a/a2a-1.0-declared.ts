@@ -1,5 +1,5 @@
 /** Tests of the TCK of A2A 1.0 that do not apply to `/a2a`. */
-import type { Declaration } from "./suite.ts";
+import type { Declaration } from "../suite.ts";
 
 export const a2a10Declared: readonly Declaration[] = [
   {

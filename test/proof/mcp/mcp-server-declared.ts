@@ -1,5 +1,5 @@
 /** Checks of the server suite of MCP that do not apply to `/mcp`. */
-import type { Declaration } from "./suite.ts";
+import type { Declaration } from "../suite.ts";
 
 export const mcpServerDeclared: readonly Declaration[] = [
   {

@@ -3,7 +3,7 @@
  * id, so the front writes what it asks for into the message, as data that the workflow `tck` takes for its input. It also makes the id
  * unique, because the TCK gives several messages one id, which is one message for Planwright.
  */
-import { type Front, isObject, objectIn, startFront } from "./front.ts";
+import { type Front, isObject, objectIn, startFront } from "../front.ts";
 
 /** What the workflow does: asks a person first or not, and ends with this output. */
 interface Conduct {

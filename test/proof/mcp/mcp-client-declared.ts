@@ -1,5 +1,5 @@
 /** Checks of the client suite of MCP that do not apply to Planwright as a client. */
-import type { Declaration } from "./suite.ts";
+import type { Declaration } from "../suite.ts";
 
 export const mcpClientDeclared: readonly Declaration[] = [
   {

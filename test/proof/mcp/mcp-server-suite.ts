@@ -3,12 +3,12 @@
  * the suite asks for.
  */
 import { join } from "node:path";
-import { startExampleServer } from "../../examples/mcp-server/server.ts";
-import { type Planwright, tool } from "../e2e/planwright.ts";
+import { startExampleServer } from "../../../examples/mcp-server/server.ts";
+import { type Planwright, tool } from "../../e2e/planwright.ts";
+import type { Scenario, Suite } from "../suite.ts";
 import { revisions, runMcpConformance } from "./mcp-checks.ts";
 import { mcpServerDeclared } from "./mcp-server-declared.ts";
 import { startRenamingFront } from "./renaming-front.ts";
-import type { Scenario, Suite } from "./suite.ts";
 
 const note = (stepId: string) =>
   tool(stepId, "set_note", { name: stepId, text: "This is a simple text response for testing." });

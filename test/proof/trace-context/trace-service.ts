@@ -4,8 +4,8 @@
  * calls the addresses with the trace headers that Planwright sent it.
  */
 import { createServer, type IncomingMessage, request } from "node:http";
-import type { Planwright } from "../e2e/planwright.ts";
-import { textOf } from "./front.ts";
+import type { Planwright } from "../../e2e/planwright.ts";
+import { textOf } from "../front.ts";
 
 interface Action {
   readonly url: string;

@@ -1,7 +1,8 @@
 /** The suite of JSON Schema, in both dialects that tools may use, as a suite of `npm run proof`. */
+
+import type { Scenario, Suite } from "../suite.ts";
 import { jsonSchemaDeclared } from "./json-schema-declared.ts";
 import { runJsonSchemaSuite, type SuiteCase } from "./json-schema-suite.ts";
-import type { Scenario, Suite } from "./suite.ts";
 
 const commit = "44401e0c";
 

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { devNull } from "node:os";
 import { join } from "node:path";
-import { scenariosOfJunit } from "./junit.ts";
-import { runProgram } from "./run-program.ts";
-import type { Scenario, Surroundings } from "./suite.ts";
+import { scenariosOfJunit } from "../junit.ts";
+import { runProgram } from "../run-program.ts";
+import type { Scenario, Surroundings } from "../suite.ts";
 
 /** `args` are the tests and what they take. Throws if there are no results. */
 export async function runPytest(

@@ -1,5 +1,5 @@
 /** What of CEL is not part of the language of `when`, by the words of the refusal. */
-import type { Declaration } from "./suite.ts";
+import type { Declaration } from "../suite.ts";
 
 export const celDeclared: readonly Declaration[] = [
   {

@@ -2,7 +2,7 @@
  * A front of `/mcp` for the conformance suite, which calls tools by names of its own: workflows are tools named `workflow_NAME`, and here
  * they are named `NAME`. Nothing else of a request or an answer is changed.
  */
-import { type Front, isObject, objectIn, startFront } from "./front.ts";
+import { type Front, isObject, objectIn, startFront } from "../front.ts";
 
 const prefix = "workflow_";
 

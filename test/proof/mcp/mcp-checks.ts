@@ -1,13 +1,13 @@
 /** The official conformance suite of MCP: runs one side of one revision, and reads the checks that it leaves in files. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { runProgram } from "./run-program.ts";
-import type { Scenario } from "./suite.ts";
+import { runProgram } from "../run-program.ts";
+import type { Scenario } from "../suite.ts";
 
 export const revisions = ["2026-07-28", "2025-11-25"] as const;
 export type Revision = (typeof revisions)[number];
 
-const cli = join(import.meta.dirname, "../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
+const cli = join(import.meta.dirname, "../../../node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 interface Check {
   readonly id: string;

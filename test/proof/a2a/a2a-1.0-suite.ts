@@ -1,8 +1,9 @@
 /** The TCK of A2A 1.0 over JSON-RPC, against a workflow. */
+
+import type { Suite } from "../suite.ts";
 import { a2a10Declared } from "./a2a-1.0-declared.ts";
 import { startA2aWorld } from "./a2a-world.ts";
 import { runPytest } from "./run-pytest.ts";
-import type { Suite } from "./suite.ts";
 
 const commit = "357c4a8";
 

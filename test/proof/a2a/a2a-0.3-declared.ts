@@ -1,5 +1,5 @@
 /** Tests of the TCK of A2A 0.3 that do not apply to `/a2a`, and those that contradict the specification. */
-import type { Declaration } from "./suite.ts";
+import type { Declaration } from "../suite.ts";
 
 const skipped = (reason: string, ...words: readonly string[]): readonly Declaration[] =>
   words.map((skippedBecause) => ({ skippedBecause, reason }));

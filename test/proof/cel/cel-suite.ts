@@ -4,10 +4,10 @@
  */
 import { tests } from "@bufbuild/cel-spec/testdata/conformance.js";
 import type { SerializedIncrementalTestSuite } from "@bufbuild/cel-spec/testdata/tests.js";
-import { evaluateCondition } from "../../src/plan/evaluate-condition.ts";
-import { readCondition } from "../../src/plan/read-condition.ts";
+import { evaluateCondition } from "../../../src/plan/evaluate-condition.ts";
+import { readCondition } from "../../../src/plan/read-condition.ts";
+import type { Scenario, Suite } from "../suite.ts";
 import { celDeclared } from "./cel-declared.ts";
-import type { Scenario, Suite } from "./suite.ts";
 
 /** A test as the package has it: the words of `cel.expr.conformance.test.SimpleTest` as JSON. */
 export interface CelTest {

@@ -1,5 +1,5 @@
 /** Schemas of the suite that are refused where they are registered, by the words of the refusal. */
-import type { Declaration } from "./suite.ts";
+import type { Declaration } from "../suite.ts";
 
 export const jsonSchemaDeclared: readonly Declaration[] = [
   {

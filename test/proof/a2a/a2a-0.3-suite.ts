@@ -1,8 +1,9 @@
 /** The TCK of A2A 0.3, mandatory and optional tests, against a workflow. */
+
+import type { Suite } from "../suite.ts";
 import { a2a03Declared } from "./a2a-0.3-declared.ts";
 import { startA2aWorld } from "./a2a-world.ts";
 import { runPytest } from "./run-pytest.ts";
-import type { Suite } from "./suite.ts";
 
 const commit = "eb1f804";
 

@@ -1,8 +1,8 @@
 /** The harness of W3C Trace Context, at its strictest and for Level 2, over requests that go through Planwright to an agent. */
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { runProgram } from "./run-program.ts";
-import type { Scenario, Suite } from "./suite.ts";
+import { runProgram } from "../run-program.ts";
+import type { Scenario, Suite } from "../suite.ts";
 import { startTraceService } from "./trace-service.ts";
 
 const commit = "acab820";
