@@ -72,6 +72,12 @@ describe("[N24] a JSON value with a member `then`", () => {
     guardJsonFields(schema);
     const value = [conditional, 1, [conditional]];
     const rootValue = { value, later: () => Promise.resolve(value), values: value, lists: [value] };
+    const { lists, values } = schema.getQueryType()?.getFields() ?? {};
+    const given = (field: typeof values) => field?.resolve?.(rootValue, {}, null, { fieldName: field.name } as never);
+    for (const items of [given(values), [given(lists)].flat()[0]]) {
+      expect(items).toHaveLength(3);
+      expect([items].flat().some(looksLikePromise)).toBe(false);
+    }
     const answer = await execute({ schema, document: parse("{ value later values lists }"), rootValue });
     expect(answer).toEqual({ data: { value, later: value, values: value, lists: [value] } });
   });
