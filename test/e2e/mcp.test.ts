@@ -177,20 +177,25 @@ describe("cp__agent_orchestrate", () => {
   });
 
   const spoken = { text: "Gladly: first I call set_note, then read_note." };
-  const called = { functions: [{ name: "set_note", arguments: '{"name":"n","text":"t"}' }] };
+  const calls = [{ tool_name: "set_note", arguments: { name: "n", text: "t" } }];
+  const plan = JSON.stringify({ type: "tool_calls", reasoning: "a note", calls });
+  const called = { functions: [{ name: "__planning__", arguments: plan }] };
   const unplanned = { text: '{"type":"tool_calls","calls":"set_note"}' };
   it.each([
     { of: "free text", answer: spoken, code: "PLANNER_OUTPUT_INVALID" },
-    { of: "function call, though none was offered", answer: called, code: "PLANNER_OUTPUT_INVALID" },
+    { of: "a plan within a function call", answer: called, code: "PLANNER_OUTPUT_INVALID" },
     { of: "JSON that is no plan", answer: unplanned, code: "PLAN_INVALID" },
-  ])("[O11] refuses $of of a planner: a failure with its code, and nothing is called", async ({ answer, code }) => {
-    await served.script({ for: "PLAN", answer }, { for: "PLAN", answer });
-    const client = await connected();
-    const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "Keep a note" } });
-    expect(result).toMatchObject({ isError: true, structuredContent: { success: false } });
-    expect(JSON.stringify(result.structuredContent)).toContain(code);
-    expect(await served.toolCalls()).toEqual([]);
-  });
+  ])(
+    "[O11] refuses $of, which it did not ask for: a failure with its code, and nothing is called",
+    async ({ answer, code }) => {
+      await served.script({ for: "PLAN", answer }, { for: "PLAN", answer });
+      const client = await connected();
+      const result = await client.callTool({ name: "cp__agent_orchestrate", arguments: { prompt: "Keep a note" } });
+      expect(result).toMatchObject({ isError: true, structuredContent: { success: false } });
+      expect(JSON.stringify(result.structuredContent)).toContain(code);
+      expect(await served.toolCalls()).toEqual([]);
+    },
+  );
 
   it("[O11] asks every planner with the same words: the same prompt gives the same request, whoever asks and when", async () => {
     const client = await connected();
