@@ -12,7 +12,9 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import type {
+  ConversationDeletion,
   ConversationPeer,
+  ConversationRemoval,
   ConversationReport,
   ConversationView,
   MessagePage,
@@ -35,6 +37,9 @@ import { earliest } from "./wake-timer.ts";
 /** How often an object whose settings cannot be read looks whether they can. */
 const misconfiguredMs = 3_600_000;
 
+/** How long whoever deletes a conversation waits for the index to have heard of it. */
+const toldWithinMs = 5_000;
+
 /** When an announcement is made by the alarm, if this instance has not made it: it waits a second for further changes. */
 const announceWithinMs = 1_000;
 
@@ -42,7 +47,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   readonly #options: ConversationOptions;
   readonly #store: ConversationStore;
   readonly #sending: ConversationSending;
-  readonly #outbox: IndexOutbox<ConversationView>;
+  readonly #outbox: IndexOutbox<ConversationView | ConversationRemoval>;
   /** When the alarm is set for, as far as is known. */
   #alarmAt: number | null = null;
   #isRinging = false;
@@ -55,7 +60,10 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
     this.#outbox = new IndexOutbox({
       clock: options.clock,
-      send: (view) => options.index(view.tenant).putConversation(view),
+      send: (news) => {
+        const index = options.index(news.tenant);
+        return "isDeleted" in news ? index.removeConversation(news) : index.putConversation(news);
+      },
       // What the index did not take is not sent again at once.
       settled: () => this.#arm(options.leaseMs),
       failed: (error) => reportFailed("index", null, error, null),
@@ -73,6 +81,17 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
 
   messages(query: MessageQuery): MessagePage {
     return this.#store.facts === null ? { messages: [], hasMore: false } : this.#store.messages.page(query);
+  }
+
+  /** Deletes it unless an execution runs in it. What comes late finds nothing to change, and the index forgets it. */
+  async delete(): Promise<ConversationDeletion> {
+    const { clock, retentionMs } = this.#options;
+    if (await this.#sending.isBusy()) return { kind: "BUSY" };
+    if (this.#store.facts === null) return { kind: this.#store.tombstone === null ? "NOT_FOUND" : "DELETED" };
+    this.#store.delete(clock.now() + retentionMs);
+    this.#changed();
+    await atMost(clock, toldWithinMs, this.#outbox.flush());
+    return { kind: "DELETED" };
   }
 
   async reserve(reservation: TurnReservation): Promise<ReservationAnswer> {
@@ -94,6 +113,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
       if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
       await this.#sending.starts.due();
       await atMost(clock, alarmRunMs, this.#sending.starts.settled());
+      this.#forgetDeleted();
       this.#announce(() => false);
       await this.#outbox.flush();
       const at = this.#nextAt(leaseMs);
@@ -108,6 +128,13 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
     }
   }
 
+  #forgetDeleted(): void {
+    const { tombstone } = this.#store;
+    if (tombstone === null || tombstone.until > this.#options.clock.now()) return;
+    this.#store.forgetDeleted();
+    this.#outbox.forget();
+  }
+
   /** Tells the index where the conversation stands, at once when it waits for a person. */
   #changed(): void {
     this.#announce(({ status }) => status !== "RUNNING");
@@ -116,6 +143,8 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
 
   /** A message that is taken back was never there, so the index hears of none that may be. */
   #announce(isUrgent: (view: ConversationView) => boolean): void {
+    const { tombstone } = this.#store;
+    if (tombstone !== null) this.#outbox.note(tombstone, true);
     const view = this.#sending.starts.mayTakeBack ? null : this.#store.view();
     if (view !== null) this.#outbox.note(view, isUrgent(view));
   }
@@ -123,7 +152,7 @@ export class ConversationObject<Env = unknown> extends DurableObject<Env> implem
   /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Null for never. */
   #nextAt(announceMs: number): number | null {
     const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : null;
-    return earliest(announceAt, this.#sending.starts.nextAt());
+    return earliest(announceAt, earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until ?? null));
   }
 
   /**

@@ -16,7 +16,7 @@ export interface ConversationExecution {
 }
 
 export interface ConversationOptions
-  extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured" | "publicId"> {
+  extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured" | "publicId" | "retentionMs"> {
   /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
   readonly execution: (tenant: string, name: string) => ConversationExecution;
 }

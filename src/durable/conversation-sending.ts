@@ -49,9 +49,23 @@ export class ConversationSending {
     return this.#first(accepted);
   }
 
+  /** Whether an execution runs in the conversation, which it is asked if it could not say so by itself. */
+  async isBusy(): Promise<boolean> {
+    const { store } = this.#ports;
+    for (let asked: string | null = null; store.facts?.status === "RUNNING"; ) {
+      const { execution } = store.facts;
+      if (asked === execution || !(await this.#hasLeft(execution))) return true;
+      asked = execution;
+    }
+    return false;
+  }
+
   #refusal(request: SendRequest): Refusal | null {
     const { appId, manifest, mustExist, tenant } = request;
-    const { facts } = this.#ports.store;
+    const { facts, tombstone } = this.#ports.store;
+    if (facts === null && !mustExist && tombstone !== null) {
+      return mismatch("one that was not deleted, or another chatId", "one that was");
+    }
     if (facts === null) return mustExist ? { kind: "NOT_FOUND" } : variablesRefusal(request, null);
     if (facts.tenant !== tenant) return mismatch("the tenant that it was begun by", "another");
     if (facts.manifest.name !== manifest.name) {
@@ -72,6 +86,7 @@ export class ConversationSending {
     if (answer !== null && answer.kind !== "STARTED") return refused(answer, request.execution);
     await this.#hearEnd(request.execution, answer);
     const view = store.view();
+    if (view === null && store.tombstone !== null) return { kind: "NOT_FOUND" };
     if (view === null) throw new Error("a conversation that was just written to is gone");
     return { kind: "SENT", replayed: false, view, message, execution: request.execution, started: answer };
   }
@@ -90,6 +105,7 @@ export class ConversationSending {
     await this.#hearEnd(execution, answer);
     const view = store.view();
     const message = store.sent(execution) === null ? null : store.messages.at(sent.position);
+    if (view === null && store.tombstone !== null) return { kind: "NOT_FOUND" };
     if (message === null || view === null) {
       // It was taken back while this waited for its start.
       if (answer === null || answer.kind === "STARTED") throw new Error("a message was taken back though it was sent");

@@ -18,6 +18,7 @@ import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts
 import { begunBy, type ConversationFacts, completed } from "./conversation-facts.ts";
 import { ConversationMessages } from "./conversation-messages.ts";
 import { dropTables, hasConversation, makeTables } from "./conversation-tables.ts";
+import { dropTombstone, readTombstone, type Tombstone, writeTombstone } from "./conversation-tombstone.ts";
 import { ConversationTurns } from "./conversation-turns.ts";
 import { piecesOf } from "./journal.ts";
 
@@ -42,12 +43,39 @@ export class ConversationStore {
   readonly #turns: ConversationTurns;
   readonly messages: ConversationMessages;
   #facts: ConversationFacts | null;
+  #tombstone: Tombstone | null;
 
   constructor(storage: ConversationStorage) {
     this.#storage = storage;
     this.#turns = new ConversationTurns(storage.sql);
     this.messages = new ConversationMessages(storage.sql);
     this.#facts = hasConversation(storage.sql) ? this.#read() : null;
+    this.#tombstone = readTombstone(storage.sql);
+  }
+
+  /** What is left of a conversation that was deleted. Null if none was, or that is forgotten. */
+  get tombstone(): Tombstone | null {
+    return this.#tombstone;
+  }
+
+  /** Leaves nothing but a tombstone. */
+  delete(until: number): void {
+    const facts = this.#facts;
+    if (facts === null) return;
+    const { conversation, createdAt, revision, tenant } = facts;
+    const tombstone: Tombstone = { tenant, conversation, createdAt, revision: revision + 1, isDeleted: true, until };
+    this.#transact(() => {
+      dropTables(this.#storage.sql);
+      writeTombstone(this.#storage.sql, tombstone);
+      this.#facts = null;
+    });
+    this.#tombstone = tombstone;
+  }
+
+  /** The name is free again. */
+  forgetDeleted(): void {
+    dropTombstone(this.#storage.sql);
+    this.#tombstone = null;
   }
 
   /** Null if there is no conversation, as in all that follows. */

@@ -2,7 +2,7 @@
 import type { EgressRules } from "../catalog/egress.ts";
 import type { CallModel, WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
-import type { ConversationPeer, ConversationView } from "../plan/conversation-view.ts";
+import type { ConversationPeer, ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
@@ -82,6 +82,7 @@ export interface IndexPort {
   park(tenant: string, summary: ExecutionSummary): Promise<unknown>;
   /** Takes over where a conversation stands; only higher revisions apply. */
   putConversation(view: ConversationView): Promise<unknown>;
+  removeConversation(removal: ConversationRemoval): Promise<unknown>;
 }
 
 /** Real time. Timers pin an object in memory, so the runner sets them only while something is in flight. */

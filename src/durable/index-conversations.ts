@@ -3,6 +3,7 @@
  * only higher revisions apply.
  *
  *   conversation(created, name, revision, view)   `view`: JSON of a `ConversationView`
+ *   gone_conversation(created, name)              those that were deleted
  */
 
 import type { ConversationView } from "../plan/conversation-view.ts";
@@ -17,7 +18,17 @@ export class IndexConversations {
     this.#sql = sql;
   }
 
+  /** Forgets a conversation that was deleted, for good: what is told of it late changes nothing. */
+  remove({ conversation, createdAt }: ConversationPosition): void {
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS gone_conversation(created INTEGER NOT NULL, name TEXT NOT NULL,
+      PRIMARY KEY(created, name)) WITHOUT ROWID`);
+    this.#sql.exec("INSERT OR IGNORE INTO gone_conversation(created, name) VALUES(?, ?)", createdAt, conversation);
+    if (this.#isThere())
+      this.#sql.exec("DELETE FROM conversation WHERE created = ? AND name = ?", createdAt, conversation);
+  }
+
   put(view: ConversationView): void {
+    if (this.#isGone(view)) return;
     if (!this.#isThere()) {
       this.#sql.exec(`CREATE TABLE conversation(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
         view TEXT NOT NULL, PRIMARY KEY(created, name)) WITHOUT ROWID`);
@@ -43,6 +54,12 @@ export class IndexConversations {
       .toArray();
     const items = rows.slice(0, limit).map(({ view }) => JSON.parse(view) as ConversationView);
     return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+  }
+
+  #isGone({ conversation, createdAt }: ConversationPosition): boolean {
+    if (!hasTable(this.#sql, "gone_conversation")) return false;
+    const sql = "SELECT 1 FROM gone_conversation WHERE created = ? AND name = ?";
+    return this.#sql.exec(sql, createdAt, conversation).toArray().length > 0;
   }
 
   #isThere(): boolean {

@@ -8,7 +8,7 @@
  * - While nothing changes, nothing here pins the object, however many watch it (E11).
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ConversationView } from "../plan/conversation-view.ts";
+import type { ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
 import type {
   ConversationList,
   ConversationListQuery,
@@ -132,6 +132,11 @@ export class IndexObject<Env = unknown> extends DurableObject<Env> {
   /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */
   putConversation(view: ConversationView): void {
     this.#conversations.put(view);
+  }
+
+  /** Forgets a conversation that was deleted. */
+  removeConversation(removal: ConversationRemoval): void {
+    this.#conversations.remove(removal);
   }
 
   conversations(query: ConversationListQuery): ConversationList {

@@ -45,6 +45,12 @@ export class IndexOutbox<Summary extends { readonly revision: number }> {
     else this.#flushLater();
   }
 
+  /** What comes next is of something else, with revisions of its own. */
+  forget(): void {
+    this.#latest = null;
+    this.#acknowledged = 0;
+  }
+
   /** Sends what is pending. Resolves when it was acknowledged or failed; never rejects. */
   async flush(): Promise<void> {
     this.#stopTimer?.();

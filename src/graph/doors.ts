@@ -1,7 +1,4 @@
-/**
- * What the GraphQL layer needs from the world, declared by the side that needs it. The Worker opens these doors onto Durable
- * Objects, tests onto memory. Nothing here says where anything lives.
- */
+/** What the GraphQL layer needs from the world. The Worker opens these doors onto Durable Objects, tests onto memory. */
 import type { AgentCardReading } from "../catalog/agent-card-reading.ts";
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
@@ -11,6 +8,7 @@ import type { RegisteredWebhook, WebhookRegistration } from "../catalog/webhook-
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../plan/artifact-record.ts";
 import type {
+  ConversationDeletion,
   ConversationView,
   MessagePage,
   MessageQuery,
@@ -232,6 +230,7 @@ export interface ConversationDoor {
   send(request: SendRequest, location: LocationHint | null): Promise<SendAnswer>;
   read(conversation: string): Promise<ConversationView | null>;
   messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
+  delete(conversation: string): Promise<ConversationDeletion>;
 }
 
 /** The cards under which agents and workflows are offered over A2A. */

@@ -5,6 +5,7 @@ import { applyManifest, removeManifest } from "./apply-manifest.ts";
 import { createArtifact, deleteArtifact } from "./artifact-mutations.ts";
 import { ask } from "./ask.ts";
 import { cancelExecution, respondToHumanInput } from "./control-execution.ts";
+import { deleteConversation } from "./delete-conversation.ts";
 import { deleteExecution } from "./delete-execution.ts";
 import { forkExecution, retryExecution } from "./derive-execution.ts";
 import { executePlan } from "./execute-plan.ts";
@@ -29,6 +30,7 @@ export const mutationResolvers = {
   deleteArtifact: (_, { input }, context) => deleteArtifact(input, context),
   retryExecution: (_, { input }, context, info) => retryExecution(input, context, selectsDocuments(info)),
   forkExecution: (_, { input }, context, info) => forkExecution(input, context, selectsDocuments(info)),
+  deleteConversation: (_, { input }, context) => deleteConversation(input, context),
   deleteExecution: (_, { input }, context) => deleteExecution(input, context),
   cancelExecution: (_, { input }, context) => cancelExecution(input, context),
   respondToHumanInput: (_, { input }, context) => respondToHumanInput(input, context),

@@ -2272,6 +2272,7 @@ export type Mutation = {
   readonly retryExecution: Maybe<RetryExecutionPayload>;
   readonly forkExecution: Maybe<ForkExecutionPayload>;
   readonly deleteExecution: Maybe<DeleteExecutionPayload>;
+  readonly deleteConversation: Maybe<DeleteConversationPayload>;
   readonly cancelExecution: Maybe<CancelExecutionPayload>;
   readonly respondToHumanInput: Maybe<RespondToHumanInputPayload>;
   readonly registerMcpServer: Maybe<RegisterMcpServerPayload>;
@@ -2323,6 +2324,11 @@ export type MutationForkExecutionArgs = {
 
 export type MutationDeleteExecutionArgs = {
   input: DeleteExecutionInput;
+};
+
+
+export type MutationDeleteConversationArgs = {
+  input: DeleteConversationInput;
 };
 
 
@@ -2728,6 +2734,10 @@ export type DeleteExecutionInput = {
   readonly executionId: Scalars['ID']['input'];
 };
 
+export type DeleteConversationInput = {
+  readonly conversationId: Scalars['ID']['input'];
+};
+
 export type RebuildIndexInput = {
   readonly executionIds: ReadonlyArray<Scalars['ID']['input']>;
 };
@@ -2921,6 +2931,11 @@ export type ForkExecutionPayload = {
 };
 
 export type DeleteExecutionPayload = {
+  readonly deletedId: Maybe<Scalars['ID']['output']>;
+  readonly errors: ReadonlyArray<UserError>;
+};
+
+export type DeleteConversationPayload = {
   readonly deletedId: Maybe<Scalars['ID']['output']>;
   readonly errors: ReadonlyArray<UserError>;
 };
@@ -3412,6 +3427,7 @@ export type ResolversTypes = {
   ForkExecutionInput: ForkExecutionInput;
   StepArgumentsInput: StepArgumentsInput;
   DeleteExecutionInput: DeleteExecutionInput;
+  DeleteConversationInput: DeleteConversationInput;
   RebuildIndexInput: RebuildIndexInput;
   CreateApiKeyInput: CreateApiKeyInput;
   RevokeApiKeyInput: RevokeApiKeyInput;
@@ -3445,6 +3461,7 @@ export type ResolversTypes = {
   RetryExecutionPayload: ResolverTypeWrapper<Omit<RetryExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   ForkExecutionPayload: ResolverTypeWrapper<Omit<ForkExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversTypes['Execution']>, errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   DeleteExecutionPayload: ResolverTypeWrapper<Omit<DeleteExecutionPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
+  DeleteConversationPayload: ResolverTypeWrapper<Omit<DeleteConversationPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RebuildIndexPayload: ResolverTypeWrapper<Omit<RebuildIndexPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   CreateApiKeyPayload: ResolverTypeWrapper<Omit<CreateApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
   RevokeApiKeyPayload: ResolverTypeWrapper<Omit<RevokeApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversTypes['UserError']> }>;
@@ -3672,6 +3689,7 @@ export type ResolversParentTypes = {
   ForkExecutionInput: ForkExecutionInput;
   StepArgumentsInput: StepArgumentsInput;
   DeleteExecutionInput: DeleteExecutionInput;
+  DeleteConversationInput: DeleteConversationInput;
   RebuildIndexInput: RebuildIndexInput;
   CreateApiKeyInput: CreateApiKeyInput;
   RevokeApiKeyInput: RevokeApiKeyInput;
@@ -3705,6 +3723,7 @@ export type ResolversParentTypes = {
   RetryExecutionPayload: Omit<RetryExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   ForkExecutionPayload: Omit<ForkExecutionPayload, 'execution' | 'errors'> & { execution?: Maybe<ResolversParentTypes['Execution']>, errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   DeleteExecutionPayload: Omit<DeleteExecutionPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
+  DeleteConversationPayload: Omit<DeleteConversationPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RebuildIndexPayload: Omit<RebuildIndexPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   CreateApiKeyPayload: Omit<CreateApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
   RevokeApiKeyPayload: Omit<RevokeApiKeyPayload, 'errors'> & { errors: ReadonlyArray<ResolversParentTypes['UserError']> };
@@ -5381,6 +5400,7 @@ export type MutationResolvers<ContextType = GraphContext, ParentType extends Res
   retryExecution?: Resolver<Maybe<ResolversTypes['RetryExecutionPayload']>, ParentType, ContextType, RequireFields<MutationRetryExecutionArgs, 'input'>>;
   forkExecution?: Resolver<Maybe<ResolversTypes['ForkExecutionPayload']>, ParentType, ContextType, RequireFields<MutationForkExecutionArgs, 'input'>>;
   deleteExecution?: Resolver<Maybe<ResolversTypes['DeleteExecutionPayload']>, ParentType, ContextType, RequireFields<MutationDeleteExecutionArgs, 'input'>>;
+  deleteConversation?: Resolver<Maybe<ResolversTypes['DeleteConversationPayload']>, ParentType, ContextType, RequireFields<MutationDeleteConversationArgs, 'input'>>;
   cancelExecution?: Resolver<Maybe<ResolversTypes['CancelExecutionPayload']>, ParentType, ContextType, RequireFields<MutationCancelExecutionArgs, 'input'>>;
   respondToHumanInput?: Resolver<Maybe<ResolversTypes['RespondToHumanInputPayload']>, ParentType, ContextType, RequireFields<MutationRespondToHumanInputArgs, 'input'>>;
   registerMcpServer?: Resolver<Maybe<ResolversTypes['RegisterMcpServerPayload']>, ParentType, ContextType, RequireFields<MutationRegisterMcpServerArgs, 'input'>>;
@@ -5479,6 +5499,11 @@ export type ForkExecutionPayloadResolvers<ContextType = GraphContext, ParentType
 };
 
 export type DeleteExecutionPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteExecutionPayload'] = ResolversParentTypes['DeleteExecutionPayload']> = {
+  deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
+};
+
+export type DeleteConversationPayloadResolvers<ContextType = GraphContext, ParentType extends ResolversParentTypes['DeleteConversationPayload'] = ResolversParentTypes['DeleteConversationPayload']> = {
   deletedId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   errors?: Resolver<ReadonlyArray<ResolversTypes['UserError']>, ParentType, ContextType>;
 };
@@ -5743,6 +5768,7 @@ export type Resolvers<ContextType = GraphContext> = {
   RetryExecutionPayload?: RetryExecutionPayloadResolvers<ContextType>;
   ForkExecutionPayload?: ForkExecutionPayloadResolvers<ContextType>;
   DeleteExecutionPayload?: DeleteExecutionPayloadResolvers<ContextType>;
+  DeleteConversationPayload?: DeleteConversationPayloadResolvers<ContextType>;
   RebuildIndexPayload?: RebuildIndexPayloadResolvers<ContextType>;
   CreateApiKeyPayload?: CreateApiKeyPayloadResolvers<ContextType>;
   RevokeApiKeyPayload?: RevokeApiKeyPayloadResolvers<ContextType>;

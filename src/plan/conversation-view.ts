@@ -109,6 +109,24 @@ export type SendAnswer =
   | { readonly kind: "LIMIT_EXCEEDED"; readonly limit: string; readonly maximum: number; readonly found: number }
   | TenantLimit;
 
+/** What the index is told of a conversation that was deleted. */
+export interface ConversationRemoval {
+  readonly tenant: string;
+  readonly conversation: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  /** Above every revision that it had. */
+  readonly revision: number;
+  readonly isDeleted: true;
+}
+
+export type ConversationDeletion =
+  /** Also if it was deleted before. */
+  | { readonly kind: "DELETED" }
+  | { readonly kind: "NOT_FOUND" }
+  /** An execution runs in it. */
+  | { readonly kind: "BUSY" };
+
 /**
  * What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the
  * same again changes nothing.

@@ -10,6 +10,7 @@ export function conversationDoor(namespace: ObjectNamespace<ConversationStub>): 
     send: (request, location) =>
       callObject(near(namespace, location), request.conversation, (stub) => stub.send(request)),
     read: (conversation) => callObject(namespace, conversation, (stub) => stub.read()),
+    delete: (conversation) => callObject(namespace, conversation, (stub) => stub.delete()),
     messages: (conversation, query) => callObject(namespace, conversation, (stub) => stub.messages(query)),
   };
 }

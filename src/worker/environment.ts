@@ -74,6 +74,7 @@ export interface ConversationStub extends ConversationPeer {
   send(request: SendRequest): Promise<SendAnswer>;
   read(): Promise<ConversationView | null>;
   messages: WithoutName<ConversationDoor["messages"]>;
+  delete: WithoutName<ConversationDoor["delete"]>;
 }
 
 export interface CatalogStub {

@@ -98,10 +98,10 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
 
 /** What the object of a conversation needs of the deployment. Never throws, as above. */
 export function conversationOptions(environment: Environment): ConversationOptions {
-  const { clock, index, leaseMs, misconfigured, publicId } = objectOptions(environment);
+  const { clock, index, leaseMs, misconfigured, publicId, retentionMs } = objectOptions(environment);
   const execution: ConversationOptions["execution"] = (tenant, name) =>
     objectsOf(environment, "EXECUTION", tenant).getByName(name);
-  return { clock, index, leaseMs, misconfigured, publicId, execution };
+  return { clock, index, leaseMs, misconfigured, publicId, retentionMs, execution };
 }
 
 /** What the object of an index needs of the deployment. Never throws, as above. */

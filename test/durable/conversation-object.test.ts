@@ -343,7 +343,14 @@ describe("a conversation", () => {
     const request = await messageIn(crypto.randomUUID(), "k1");
     const running = async () => ({ kind: "STARTED", replayed: false, view: { status: "RUNNING" } });
     const away = () => Promise.reject(new Error("the index is away"));
-    const index = () => ({ put: away, restore: away, remove: away, park: away, putConversation: away });
+    const index = () => ({
+      put: away,
+      restore: away,
+      remove: away,
+      park: away,
+      putConversation: away,
+      removeConversation: away,
+    });
     await withExecution(request, { start: running as never }, (instance) => instance.send(request), {
       index,
       // Else its alarm would ring by itself, within a second.
@@ -416,5 +423,106 @@ describe("a conversation", () => {
     const foreign = await stubOf(request).send({ ...(await messageIn(chatId, "k2")), tenant: "acme" });
     expect(foreign).toMatchObject({ kind: "MISMATCH" });
     expect(JSON.stringify(foreign)).not.toContain("default");
+  });
+});
+
+describe("a conversation that is deleted", () => {
+  const running = async () => ({ kind: "STARTED", replayed: false, view: { status: "RUNNING" } });
+  const page = { after: null, before: null, limit: 10, backward: false, includeHidden: true };
+  const tablesOf = (request: SendRequest) =>
+    runInDurableObject(stubOf(request), (_, { storage }) =>
+      storage.sql
+        .exec<{ name: string }>(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\'",
+        )
+        .toArray()
+        .map(({ name }) => name),
+    );
+
+  /** One in which an agent has answered. */
+  async function answered(): Promise<SendRequest> {
+    scriptModel("What would you like to automate?");
+    const request = await messageIn(crypto.randomUUID(), "k1", { waitMs: 10_000 });
+    await stubOf(request).send(request);
+    await eventually(async () => (await listed(request.chatId))?.status === "IDLE");
+    return request;
+  }
+
+  it("[N55] leaves no word, in its object and in the list, and nothing that comes late brings it back", async () => {
+    const request = await answered();
+    const before = await stubOf(request).read();
+    if (before === null) throw new Error("there is no conversation");
+    expect(await stubOf(request).delete()).toEqual({ kind: "DELETED" });
+    const { execution } = request.request;
+    const report = { execution, sequence: 1_000, messages: [], variables: {}, activeAgent: "InterviewAgent", turn: 1 };
+    await stubOf(request).report({ ...report, hasEnded: false, hasFinished: true });
+    expect(await stubOf(request).reserve(turnOf(execution, 2))).toEqual({ kind: "NOT_RUNNING" });
+    await bindings.INDEX.getByName("default#0").putConversation({ ...before, revision: 1_000 });
+    for (const late of [request, await messageIn(request.chatId, "k2")]) {
+      expect(await stubOf(late).send(late)).toMatchObject({
+        kind: "MISMATCH",
+        message: expect.stringContaining("deleted"),
+      });
+      expect(await stubOf(late).send({ ...late, mustExist: true })).toEqual({ kind: "NOT_FOUND" });
+    }
+    await evictDurableObject(stubOf(request));
+    expect(await stubOf(request).read()).toBeNull();
+    expect((await stubOf(request).messages(page)).messages).toEqual([]);
+    expect(await listed(request.chatId)).toBeUndefined();
+    expect(await tablesOf(request)).toEqual(["deleted"]);
+    expect(await stubOf(request).delete()).toEqual({ kind: "DELETED" });
+    // Its execution stays.
+    expect(await bindings.EXECUTION.getByName(execution).read(false)).toMatchObject({ status: "SUCCEEDED" });
+  });
+
+  it("[N55] is none in which an execution runs, and one whose execution has ended unheard is", async () => {
+    const request = await messageIn(crypto.randomUUID(), "k1");
+    expect(await stubOf(request).delete()).toEqual({ kind: "NOT_FOUND" });
+    const nothingNew = async () => ({ hasFinished: false, messages: [], sequence: 1, execution: "" });
+    const busy = { start: running as never, conversationReport: nothingNew as never };
+    await withExecution(request, busy, async (instance) => {
+      await instance.send(request);
+      expect(await instance.delete()).toEqual({ kind: "BUSY" });
+    });
+    expect(await stubOf(request).read()).toMatchObject({ status: "RUNNING" });
+    await withExecution(request, { conversationReport: async () => null }, async (instance) => {
+      expect(await instance.delete()).toEqual({ kind: "DELETED" });
+    });
+    expect(await stubOf(request).read()).toBeNull();
+  });
+
+  it("[N55] goes from the list by its alarm when the index was away, and its chatId is free after its retention", async () => {
+    const request = await answered();
+    const away = () => Promise.reject(new Error("the index is away"));
+    const index = () => ({
+      put: away,
+      restore: away,
+      remove: away,
+      park: away,
+      putConversation: away,
+      removeConversation: away,
+    });
+    const dayMs = 24 * 3_600_000;
+    // Else its alarm would ring by itself, within a second.
+    const later = { index, clock: clockAhead(dayMs), retentionMs: dayMs };
+    await withExecution(request, {}, (instance) => instance.delete(), later);
+    expect(await listed(request.chatId)).toMatchObject({ chatId: request.chatId });
+    expect(await runDurableObjectAlarm(stubOf(request))).toBe(true);
+    expect(await listed(request.chatId)).toBeUndefined();
+
+    const again = await messageIn(request.chatId, "k3", { waitMs: 10_000 });
+    const atItsEnd = { clock: clockAhead(2 * dayMs + 60_000) };
+    await withExecution(
+      again,
+      { start: running as never },
+      async (instance) => {
+        expect(await instance.send(again)).toMatchObject({ kind: "MISMATCH" });
+        await instance.alarm();
+        expect(await instance.send(again)).toMatchObject({ kind: "SENT", view: { messageCount: 1 } });
+        await instance.alarm();
+      },
+      atItsEnd,
+    );
+    expect(await listed(request.chatId)).toMatchObject({ status: "RUNNING", messageCount: 1 });
   });
 });

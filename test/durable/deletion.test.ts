@@ -111,7 +111,7 @@ describe("an execution that is deleted", () => {
     const request = await finished();
     const away = (): IndexPort => {
       const fail = () => Promise.reject(new Error("the index is away"));
-      return { put: fail, restore: fail, remove: fail, park: fail, putConversation: fail };
+      return { put: fail, restore: fail, remove: fail, park: fail, putConversation: fail, removeConversation: fail };
     };
     await withInstance(request, { index: away }, async (instance) => {
       expect(await instance.delete()).toEqual({ kind: "DELETED" });

@@ -160,6 +160,7 @@ describe("executions with models in real objects", () => {
       remove: async () => undefined,
       park: async () => undefined,
       putConversation: async () => undefined,
+      removeConversation: async () => undefined,
     });
     let skippedMs = 0;
     const clock: Clock = {

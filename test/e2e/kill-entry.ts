@@ -47,6 +47,7 @@ export class ExecutionObject extends Execution<Environment> {
         remove: (position) => index(tenant).remove(position),
         park: (owner, summary) => index(tenant).park(owner, summary),
         putConversation: (view) => index(tenant).putConversation(view),
+        removeConversation: (removal) => index(tenant).removeConversation(removal),
       }),
     });
     this.#stop = stop;

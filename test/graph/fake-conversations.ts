@@ -18,6 +18,7 @@ interface KeptConversation {
 export class FakeConversations {
   readonly #start: (request: StartRequest) => Promise<StartAnswer>;
   readonly #now: number;
+  readonly #deleted = new Set<string>();
   readonly sent: SendRequest[] = [];
   /** Where each of them was to live. */
   readonly locations: (string | null)[] = [];
@@ -42,6 +43,15 @@ export class FakeConversations {
       read: async (conversation) => {
         called("conversations.read");
         return this.kept.get(conversation)?.view ?? null;
+      },
+      delete: async (conversation) => {
+        called("conversations.delete");
+        const kept = this.kept.get(conversation);
+        if (kept === undefined) return { kind: this.#deleted.has(conversation) ? "DELETED" : "NOT_FOUND" };
+        if (kept.view.status === "RUNNING") return { kind: "BUSY" };
+        this.kept.delete(conversation);
+        this.#deleted.add(conversation);
+        return { kind: "DELETED" };
       },
       messages: async (conversation, query) => {
         called("conversations.messages");
