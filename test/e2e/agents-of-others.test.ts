@@ -1,4 +1,4 @@
-/** Agents in the shapes that other software serves, registered as they come and called by one plan, through the real Worker. */
+/** Agents in the shapes that other software serves, and a workflow as another deployment serves it, called by plans through the real Worker. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AgentsOfOthers, agentsOfOthers } from "../fakes/agents-of-others.ts";
 import { tool } from "./planwright.ts";
@@ -58,3 +58,43 @@ it("[N40][N42][N84] agents whose cards and replies have gaps are registered with
     },
   });
 });
+
+it("[N85] a workflow behind A2A that asks for one text is answered in words, and its question shows what it says of it", async () => {
+  const { planwright } = served.worker;
+  const responseSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+  const asking = { humanInput: { stepId: "ask", prompt: "Which city?", responseSchema } };
+  await planwright.ask("mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }", {
+    input: { name: "asker", description: "Asks", public: true, source: { plan: { steps: [asking] } } },
+  });
+  const url = `${new URL(planwright.endpoint).origin}/a2a/default/asker`;
+  await planwright.ask(
+    "mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) { errors { message } } }",
+    {
+      input: { name: "far", source: { a2a: { url } } },
+    },
+  );
+  const steps = [tool("only", "far", { text: "Ask" })];
+  const { id, pendingHumanInputs } = await planwright.start({
+    source: { plan: { steps } },
+    options: { waitMs: 5_000 },
+  });
+  const { execution: waiting } = await planwright.ask<{ execution: object }>(
+    "query ($id: ID!) { execution(by: { id: $id }) { pendingHumanInputs { prompt } } }",
+    { id },
+  );
+  expect(waiting).toEqual({
+    pendingHumanInputs: [{ prompt: expect.stringMatching(/^Which city\?\n\{"requestId":/) }],
+  });
+  await planwright.ask(
+    "mutation ($input: RespondToHumanInputInput!) { respondToHumanInput(input: $input) { errors { message } } }",
+    { input: { requestId: pendingHumanInputs[0]?.id, response: { accept: { text: "Rome" } } } },
+  );
+  await expect.poll(() => output(id), { timeout: 10_000 }).toEqual({ city: "Rome" });
+});
+
+async function output(id: string): Promise<unknown> {
+  const { execution } = await served.worker.planwright.ask<{
+    execution: { readonly steps: readonly { readonly output: { readonly value: unknown } | null }[] };
+  }>("query ($id: ID!) { execution(by: { id: $id }) { steps { ... on WorkflowStep { output { value } } } } }", { id });
+  return execution.steps[0]?.output?.value;
+}
