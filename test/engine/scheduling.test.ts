@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { argumentsOf, failed, from, group, held, planOf, step, succeeded, World } from "./world.ts";
+import { projectionOf } from "../../src/plan/projection.ts";
+import { storedValue } from "../../src/plan/store-value.ts";
+import { accepted, orchestrate } from "../plan/plan-world.ts";
+import { argumentsOf, callable, failed, from, group, held, planOf, step, succeeded, World } from "./world.ts";
 
 describe("scheduling", () => {
   it("[E2] a step that succeeds at once costs two rows, and the end of the execution is the last row", async () => {
@@ -20,6 +23,40 @@ describe("scheduling", () => {
     const world = new World((call) => succeeded(call.stepId === "a" ? { list: [1, { deep: true }] } : {}));
     await world.run(planOf([step("a"), step("b", { arguments: argumentsOf({ all: from("a", "list") }) })]));
     expect(world.callsOf("b")[0]?.arguments).toEqual({ all: [1, { deep: true }] });
+  });
+
+  it("[O7, O8] expressions in arguments are rendered when their step is called: earlier results under result.<key>, and bindings", async () => {
+    const agent = (id: string, agentId: string, given: object, key: string) => ({
+      ...{ id, type: "agent" },
+      agent: { agent_id: agentId, with: given, result_key: key },
+    });
+    const steps = [
+      agent("first", "read", { topic: "{{ bindings.topic }}" }, "found"),
+      agent(
+        "second",
+        "read",
+        {
+          all: "{{ result.found }}",
+          one: "{{result.found.list[1]}}",
+          text: "{{bindings.topic}}: {{ result.found.n }}",
+        },
+        "last",
+      ),
+    ];
+    const definitions = [callable("read", "READ_ONLY", { outputSchema: true })];
+    const bindings = { topic: "edge" };
+    const { plan } = accepted(
+      orchestrate(steps, { bindings, callable: () => definitions[0], callableNames: () => ["read"] }),
+    );
+    const found = { list: ["a", { deep: true }], n: 7 };
+    const world = new World(({ stepId }) => succeeded(stepId === "first" ? found : {}));
+    const state = await world.run(plan, { callables: definitions, started: { bindings: storedValue(bindings) } });
+    expect(world.calls.map((call) => call.arguments)).toEqual([
+      { topic: "edge" },
+      { all: found, one: { deep: true }, text: "edge: 7" },
+    ]);
+    const projection = projectionOf(state, "ORCHESTRATE", (position) => world.journal.value(position));
+    expect(projection).toMatchObject({ bindings: { topic: "edge", found, last: {} } });
   });
 
   it("[O15, C8] SEQUENTIAL makes one call at a time, in the order of the plan", async () => {
