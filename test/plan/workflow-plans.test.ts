@@ -84,7 +84,7 @@ describe("schemas that a step declares", () => {
     const settings = { bindings: {} };
     const many = { anyOf: Array.from({ length: 2_001 }, () => ({})) };
     for (const [schema, found] of [
-      [{ $ref: "https://example.com/schema.json" }, "outside itself"],
+      [{ $ref: "https://example.com/schema.json" }, "outside of the schema"],
       [{ $ref: "#" }, "leads back to itself"],
       ["text", "expected an object or a boolean"],
       [many, "more than 2000 schemas"],

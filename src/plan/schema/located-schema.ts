@@ -47,3 +47,10 @@ export function resolveReference({ root }: LocatedSchema, reference: string): Lo
   const target = resolveIn(document, document.resourceOf(root) ?? document.main, reference);
   return target === null ? null : { root: target.resource.root, schema: target.schema };
 }
+
+/** Whether `reference`, written inside `located`, leads nowhere only because it points through a schema with an address of its own. */
+export function pointsThroughResource({ root }: LocatedSchema, reference: string): boolean {
+  if (!isJsonObject(root)) return false;
+  const document = documentOf(root);
+  return resolveIn({ ...document, isDraft07: true }, document.resourceOf(root) ?? document.main, reference) !== null;
+}

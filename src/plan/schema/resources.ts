@@ -19,6 +19,8 @@ export interface SchemaDocument {
   readonly main: Resource;
   /** How many schemas it holds. */
   readonly schemas: number;
+  /** Read by the rules of draft-07. */
+  readonly isDraft07: boolean;
   /** Some schema of it asks what others have evaluated. */
   readonly asksEvaluated: boolean;
 }
@@ -74,10 +76,9 @@ export function resolveIn(document: SchemaDocument, resource: Resource, referenc
   const there = address === "" ? resource : document.byUri.get(absolute(address, resource.uri) ?? "");
   if (fragment === null || there === undefined) return null;
   if (fragment === "") return { resource: there, schema: there.root };
-  const schema = fragment.startsWith("/") ? atPointer(there.root, fragment) : there.anchors.get(fragment);
-  if (schema == null) return null;
-  const inner = isJsonObject(schema) && startsDocument(schema) ? document.resourceOf(schema) : undefined;
-  return { resource: inner ?? there, schema };
+  if (fragment.startsWith("/")) return atPointer(document, there, fragment);
+  const schema = there.anchors.get(fragment);
+  return schema === undefined ? null : { resource: document.resourceOf(schema) ?? there, schema };
 }
 
 function absolute(reference: string, base: string): string | null {
@@ -137,7 +138,7 @@ function read(whole: JsonObject): SchemaDocument {
       anchors.delete(name);
       dynamicAnchors.delete(name);
     }
-  return { byUri, resourceOf: (schema) => resources.get(schema), main, schemas, asksEvaluated };
+  return { byUri, resourceOf: (schema) => resources.get(schema), main, schemas, isDraft07, asksEvaluated };
 }
 
 function addNames(schema: JsonObject, { anchors, dynamicAnchors, ambiguous }: Names): void {
@@ -156,11 +157,18 @@ function addNames(schema: JsonObject, { anchors, dynamicAnchors, ambiguous }: Na
   if (typeof id === "string" && id.startsWith("#") && id.length > 1) add(id.slice(1));
 }
 
-function atPointer(root: JsonObject, pointer: string): JsonSchema | null {
-  let at: Json = root;
+/**
+ * In draft-07 a pointer may lead through a schema with an address of its own, as an example of its text shows; in 2020-12 such a pointer
+ * has no defined meaning, so it leads nowhere.
+ */
+function atPointer(document: SchemaDocument, resource: Resource, pointer: string): Target | null {
+  let at: Json = resource.root;
+  let inside = resource;
   for (const escaped of pointer.slice(1).split("/")) {
-    // A pointer that crosses into another resource has no defined meaning.
-    if (at !== root && startsDocument(at)) return null;
+    if (at !== resource.root && startsDocument(at)) {
+      if (!document.isDraft07) return null;
+      inside = document.resourceOf(at) ?? inside;
+    }
     const segment = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
     let next: Json | undefined;
     if (isJsonArray(at)) next = /^(0|[1-9]\d*)$/.test(segment) ? at[Number(segment)] : undefined;
@@ -168,5 +176,6 @@ function atPointer(root: JsonObject, pointer: string): JsonSchema | null {
     if (next === undefined) return null;
     at = next;
   }
-  return isJsonSchema(at) ? at : null;
+  if (!isJsonSchema(at)) return null;
+  return { resource: (isJsonObject(at) ? document.resourceOf(at) : undefined) ?? inside, schema: at };
 }

@@ -1,7 +1,15 @@
 /** What is refused in a schema that comes from outside, before anything else looks at it: what could not be bounded, understood or resolved. */
 
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, jsonDepth, ownValue, utf8Bytes } from "../json.ts";
-import { dialectOf, documentSchema, type LocatedSchema, resolveReference, within } from "./located-schema.ts";
+import { jsonPointer } from "../value-path.ts";
+import {
+  dialectOf,
+  documentSchema,
+  type LocatedSchema,
+  pointsThroughResource,
+  resolveReference,
+  within,
+} from "./located-schema.ts";
 import { patternRefusal } from "./pattern.ts";
 import { directSubschemas, isJsonSchema } from "./subschemas.ts";
 
@@ -21,10 +29,16 @@ export type SchemaProblem =
   | { readonly problem: "TOO_LARGE"; readonly bytes: number; readonly maxBytes: number }
   | { readonly problem: "TOO_MANY_SUBSCHEMAS"; readonly maxSubschemas: number }
   | { readonly problem: "UNSUPPORTED_DIALECT"; readonly dialect: string }
-  | { readonly problem: "EXTERNAL_REFERENCE"; readonly reference: string }
-  | { readonly problem: "DANGLING_REFERENCE"; readonly keyword: string; readonly reference: string }
-  | { readonly problem: "UNSUPPORTED_KEYWORD"; readonly keyword: string }
-  | { readonly problem: "PATTERN"; readonly keyword: string; readonly refusal: string };
+  | (AtKeyword & { readonly problem: "EXTERNAL_REFERENCE"; readonly reference: string })
+  | (AtKeyword & { readonly problem: "DANGLING_REFERENCE"; readonly reference: string })
+  | (AtKeyword & { readonly problem: "CROSSING_REFERENCE"; readonly reference: string })
+  | (AtKeyword & { readonly problem: "UNSUPPORTED_KEYWORD" })
+  | (AtKeyword & { readonly problem: "PATTERN"; readonly refusal: string });
+
+interface AtKeyword {
+  /** JSON Pointer to the keyword, or to the pattern among `patternProperties`. */
+  readonly place: string;
+}
 
 /**
  * The first reason to refuse `schema`, or null. References are never fetched, so one that leaves the document is refused, like all that
@@ -56,31 +70,53 @@ function problemInside(document: LocatedSchema, limits: SchemaLimits): SchemaPro
     if (seen.size > limits.maxSubschemas) {
       return { problem: "TOO_MANY_SUBSCHEMAS", maxSubschemas: limits.maxSubschemas };
     }
-    if (Object.hasOwn(schema, "$recursiveRef")) return { problem: "UNSUPPORTED_KEYWORD", keyword: "$recursiveRef" };
+    const at = (...path: readonly string[]) => placeIn(document.schema, schema) + jsonPointer(path);
+    if (Object.hasOwn(schema, "$recursiveRef")) return { problem: "UNSUPPORTED_KEYWORD", place: at("$recursiveRef") };
     for (const keyword of ["$ref", "$dynamicRef"]) {
       const reference = ownValue(schema, keyword);
       if (typeof reference !== "string") continue;
       const target = resolveReference(part, reference);
-      if (target === null && !reference.startsWith("#")) return { problem: "EXTERNAL_REFERENCE", reference };
-      if (target === null) return { problem: "DANGLING_REFERENCE", keyword, reference };
+      if (target === null) return { problem: whyUnresolved(part, reference), reference, place: at(keyword) };
       // A pointer may lead to where schemas are not usually found.
       waiting.push(target);
     }
     const refused = patternProblem(schema);
-    if (refused !== null) return refused;
+    if (refused !== null) return { problem: "PATTERN", refusal: refused.refusal, place: at(...refused.path) };
     for (const inner of directSubschemas(schema)) waiting.push(within(part, inner));
   }
   return null;
 }
 
-function patternProblem(schema: JsonObject): SchemaProblem | null {
+function whyUnresolved(part: LocatedSchema, reference: string) {
+  if (pointsThroughResource(part, reference)) return "CROSSING_REFERENCE";
+  return reference.startsWith("#") ? "DANGLING_REFERENCE" : "EXTERNAL_REFERENCE";
+}
+
+/** JSON Pointer to `part`, which lies somewhere in `document`. */
+function placeIn(document: JsonSchema, part: JsonObject): string {
+  const waiting: (readonly [Json, string])[] = [[document, ""]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [value, place] = next;
+    if (value === part) return place;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) waiting.push([inner, place + jsonPointer([name])]);
+  }
+  return "";
+}
+
+interface RefusedPattern {
+  readonly refusal: string;
+  readonly path: readonly string[];
+}
+
+function patternProblem(schema: JsonObject): RefusedPattern | null {
   const pattern = ownValue(schema, "pattern");
   const refusal = typeof pattern === "string" ? patternRefusal(pattern) : null;
-  if (refusal !== null) return { problem: "PATTERN", keyword: "pattern", refusal };
+  if (refusal !== null) return { refusal, path: ["pattern"] };
   const byPattern = ownValue(schema, "patternProperties");
   for (const source of isJsonObject(byPattern) ? Object.keys(byPattern) : []) {
     const inNames = patternRefusal(source);
-    if (inNames !== null) return { problem: "PATTERN", keyword: "patternProperties", refusal: inNames };
+    if (inNames !== null) return { refusal: inNames, path: ["patternProperties", source] };
   }
   return null;
 }
@@ -104,12 +140,14 @@ export function describeSchemaProblem(problem: SchemaProblem): string {
     case "UNSUPPORTED_DIALECT":
       return `Cannot use the schema: its dialect is ${problem.dialect}, supported are JSON Schema 2020-12 and draft-07`;
     case "EXTERNAL_REFERENCE":
-      return `Cannot use the schema: it refers to "${problem.reference}" outside itself, only references within it are allowed`;
+      return `Cannot use the schema: ${problem.place} refers to "${problem.reference.slice(0, 200)}" outside of the schema, only references within it are allowed`;
     case "DANGLING_REFERENCE":
-      return `Cannot use the schema: its ${problem.keyword} "${problem.reference.slice(0, 200)}" leads to no schema of it`;
+      return `Cannot use the schema: ${problem.place}, "${problem.reference.slice(0, 200)}", leads to no schema of it`;
+    case "CROSSING_REFERENCE":
+      return `Cannot use the schema: ${problem.place}, "${problem.reference.slice(0, 200)}", points through a schema with an $id of its own, which has no meaning in draft 2020-12; required a reference that begins with this $id`;
     case "UNSUPPORTED_KEYWORD":
-      return `Cannot use the schema: it holds the keyword ${problem.keyword}, which draft 2020-12 and draft-07 do not have`;
+      return `Cannot use the schema: ${problem.place} is a keyword which draft 2020-12 and draft-07 do not have`;
     case "PATTERN":
-      return `Cannot use the schema: in ${problem.keyword} ${problem.refusal}`;
+      return `Cannot use the schema: at ${problem.place.slice(0, 300)} ${problem.refusal}`;
   }
 }

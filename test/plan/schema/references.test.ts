@@ -61,15 +61,60 @@ describe("[N25] references within a document", () => {
   });
 
   it.each<[string, JsonSchema, string]>([
-    ["a pointer to nothing", { $ref: "#/$defs/nope" }, '$ref "#/$defs/nope" leads to no schema'],
-    ["an anchor that is none", { $dynamicRef: "#nope" }, '$dynamicRef "#nope" leads to no schema'],
-    ["another document", { items: { $ref: "https://b.example/x" } }, '"https://b.example/x" outside itself'],
-    ["the recursion of another draft", { items: { $recursiveRef: "#" } }, "keyword $recursiveRef"],
-    ["a pattern with a back reference", { properties: { a: { pattern: "^(a)\\1$" } } }, "in pattern required"],
-    ["such a pattern for names", { patternProperties: { "(a)\\1": {} } }, "in patternProperties required"],
-    ["a pattern that is none", { pattern: "(" }, "in pattern required a regular expression"],
-  ])("[N23, N25] %s is refused where the schema is taken in, by name", (_, schema, words) => {
+    ["a pointer to nothing", { $ref: "#/$defs/nope" }, '/$ref, "#/$defs/nope", leads to no schema'],
+    ["an anchor that is none", { $dynamicRef: "#nope" }, '/$dynamicRef, "#nope", leads to no schema'],
+    [
+      "another document",
+      { items: { $ref: "https://b.example/x" } },
+      '/items/$ref refers to "https://b.example/x" outside',
+    ],
+    ["the recursion of another draft", { items: { $recursiveRef: "#" } }, "/items/$recursiveRef is a keyword which"],
+    [
+      "a pattern with a back reference",
+      { properties: { a: { pattern: "^(a)\\1$" } } },
+      "at /properties/a/pattern required",
+    ],
+    [
+      "such a pattern for names",
+      { $defs: { "a/b~c": { patternProperties: { "(a)/\\1": {} } } } },
+      "at /$defs/a~1b~0c/patternProperties/(a)~1\\1 required",
+    ],
+    [
+      "a pointer through a schema with its own address",
+      { $ref: "#/$defs/b/$defs/x", $defs: { b: { $id: "https://b.example/", $defs: { x: { type: "string" } } } } },
+      "points through a schema with an $id of its own, which has no meaning in draft 2020-12",
+    ],
+    ["a pattern that is none", { pattern: "(" }, "at /pattern required a regular expression"],
+  ])("[N18, N23, N25] %s is refused where the schema is taken in, by name", (_, schema, words) => {
     const problem = schemaProblem(schema);
     expect(problem === null ? null : describeSchemaProblem(problem)).toContain(words);
+  });
+
+  it("[N19] of draft-07 lead through schemas with addresses of their own, and what is found there reads references by that address", () => {
+    const schema = {
+      $schema: "http://json-schema.org/draft-07/schema#",
+      $id: "https://a.example/root.json",
+      properties: {
+        text: { $ref: "#/definitions/B/definitions/X" },
+        number: { $ref: "#/definitions/B/definitions/Y/properties/inner" },
+        named: { $ref: "https://a.example/other.json#/definitions/X" },
+      },
+      definitions: {
+        N: { type: "boolean" },
+        B: {
+          $id: "other.json",
+          definitions: {
+            X: { type: "string" },
+            N: { type: "number" },
+            Y: { properties: { inner: { $ref: "#/definitions/N" } } },
+          },
+        },
+      },
+    };
+    expect(schemaProblem(schema)).toBeNull();
+    expect(violations(schema, { text: "x", number: 1, named: "y" })).toEqual([]);
+    expect(violations(schema, { text: 1, number: true, named: 1 }).map(({ instance }) => instance)).toEqual(
+      expect.arrayContaining(["/text", "/number", "/named"]),
+    );
   });
 });

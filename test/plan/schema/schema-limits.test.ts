@@ -50,9 +50,13 @@ describe("[P14] schemas from outside", () => {
   });
 
   it("[P14] are refused when a reference leaves the document, also behind a pointer to an unusual place", () => {
-    const external = { problem: "EXTERNAL_REFERENCE", reference: "https://example.com/a" };
-    expect(schemaProblem({ properties: { a: { $ref: "https://example.com/a" } } }, limits)).toEqual(external);
-    expect(schemaProblem({ $ref: "#/hidden", hidden: { $ref: "https://example.com/a" } }, limits)).toEqual(external);
+    const external = (place: string) => ({ problem: "EXTERNAL_REFERENCE", reference: "https://example.com/a", place });
+    expect(schemaProblem({ properties: { a: { $ref: "https://example.com/a" } } }, limits)).toEqual(
+      external("/properties/a/$ref"),
+    );
+    expect(schemaProblem({ $ref: "#/hidden", hidden: { $ref: "https://example.com/a" } }, limits)).toEqual(
+      external("/hidden/$ref"),
+    );
     expect(
       schemaProblem(
         { $id: "https://example.com/a", not: { $ref: "https://example.com/a#/$defs/x" }, $defs: { x: {} } },

@@ -3,7 +3,7 @@ import type { Declaration } from "../suite.ts";
 
 export const jsonSchemaDeclared: readonly Declaration[] = [
   {
-    skippedBecause: "outside itself, only references within it are allowed",
+    skippedBecause: "outside of the schema, only references within it are allowed",
     reason: "No reference to another document is followed, and none is read from the network",
   },
   {
@@ -13,6 +13,10 @@ export const jsonSchemaDeclared: readonly Declaration[] = [
   {
     skippedBecause: "leads to no schema of it",
     reason:
-      "A pointer that leads through a schema with an $id of its own is refused; these tests need a document of the network besides",
+      "References that lead nowhere within the schema are refused; these tests need a document of the network besides",
+  },
+  {
+    skippedBecause: "points through a schema with an $id of its own",
+    reason: "Draft 2020-12 gives such a pointer no meaning; in draft-07 it is followed",
   },
 ];
