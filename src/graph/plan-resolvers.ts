@@ -1,8 +1,9 @@
 /** Fields of plans and their steps: the canonical plan, read only. */
 import type { CallableDefinition } from "../plan/callable.ts";
 import { operandDocument, referencesIn } from "../plan/operand.ts";
-import type { ParallelStep, PathSegment, Plan, PlanStep, Reference } from "../plan/plan.ts";
+import type { ParallelStep, Plan, PlanStep, Reference } from "../plan/plan.ts";
 import { documentOf } from "../plan/plan-document.ts";
+import type { PathSegment } from "../plan/value-path.ts";
 import { jsonPointer } from "../plan/value-path.ts";
 import type {
   ParallelPolicy,

@@ -4,9 +4,9 @@
  * with the bare artifact, because they are taken from the metadata of the protocol.
  */
 import type { JsonSchema } from "./json.ts";
-import type { PathSegment } from "./plan.ts";
 import { type FieldAnswer, fieldAt } from "./schema/field.ts";
 import { standardOutputSchema } from "./standard-output-schema.ts";
+import type { PathSegment } from "./value-path.ts";
 
 /** The fields of the standard response shape (P22). */
 const SHAPE_FIELDS = ["artifact_id", "artifact", "_metadata"] as const;

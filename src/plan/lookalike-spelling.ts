@@ -2,9 +2,9 @@
 import type { Lookalike } from "./lookalike.ts";
 import type { PlanNames } from "./lower-reference.ts";
 import { nearestNames } from "./nearest-name.ts";
-import type { PathSegment } from "./plan.ts";
 import { pathOf, writeIndexed, writeReference, writeStepPart } from "./reference.ts";
 import { stepParts } from "./step-part.ts";
+import type { PathSegment } from "./value-path.ts";
 
 /** Words that mean the whole structured result, so that what follows them is a path into it. */
 const OUTPUT_WORDS: ReadonlySet<string> = new Set([

@@ -5,10 +5,11 @@
  * ones read the output. `result.` is `bindings.`. Only a workflow has an `input`; the root `execution` is refused.
  */
 import { nearestNames } from "./nearest-name.ts";
-import type { PathSegment, Reference } from "./plan.ts";
+import type { Reference } from "./plan.ts";
 import type { TemplateErrorReason } from "./problem.ts";
 import { type ChainLink, type Expression, pathOf } from "./reference.ts";
 import type { StepPart } from "./step-part.ts";
+import type { PathSegment } from "./value-path.ts";
 
 /** What a reference of a plan may name. */
 export interface PlanNames {

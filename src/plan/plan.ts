@@ -5,9 +5,7 @@
 import type { DeclineOutcome } from "./human-input.ts";
 import type { Json, JsonSchema } from "./json.ts";
 import type { PlanWarning } from "./problem.ts";
-
-/** One step of a path into a value: a member name or an array index. */
-export type PathSegment = string | number;
+import type { PathSegment } from "./value-path.ts";
 
 /** Where a reference takes its value from: the output or the text of a step, an initial binding, or the input of a workflow. */
 export interface Reference {

@@ -8,13 +8,14 @@ import { askPersonName } from "./ask-person.ts";
 import { knownArguments } from "./asked-answer.ts";
 import type { CallableDefinition } from "./callable.ts";
 import { type Json, type JsonSchema, objectOf } from "./json.ts";
-import type { ParallelStep, PathSegment, Reference, ToolStep } from "./plan.ts";
+import type { ParallelStep, Reference, ToolStep } from "./plan.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { TemplateErrorReason } from "./problem.ts";
 import { writeReference } from "./reference.ts";
 import { textlessness } from "./result-text.ts";
 import { fieldAt } from "./schema/field.ts";
 import { documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
+import type { PathSegment } from "./value-path.ts";
 
 export type Presence = "required" | "optional" | "unknown";
 

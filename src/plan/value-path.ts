@@ -1,6 +1,5 @@
 /** Following a path into a JSON value. Own properties only, so that `__proto__` and `constructor` find what the data holds, or nothing. */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "./json.ts";
-import type { PathSegment } from "./plan.ts";
 
 /**
  * The value under `path`, or undefined if there is none. A number reads the item of an array, or the member of that name of an
@@ -22,3 +21,6 @@ export function valueAt(value: Json, path: readonly PathSegment[]): Json | undef
 export function jsonPointer(path: readonly PathSegment[]): string {
   return path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
+
+/** One step of a path into a value: a member name or an array index. */
+export type PathSegment = string | number;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/plan/json.ts";
-import type { Operand, PathSegment, Reference } from "../../src/plan/plan.ts";
+import type { Operand, Reference } from "../../src/plan/plan.ts";
 import { type ReadReference, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
+import type { PathSegment } from "../../src/plan/value-path.ts";
 import { valueAt } from "../../src/plan/value-path.ts";
 
 function to(id: string, ...path: readonly PathSegment[]): Reference {
