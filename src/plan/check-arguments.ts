@@ -6,7 +6,6 @@
 import { type Json, type JsonObject, type JsonSchema, objectOf } from "./json.ts";
 import { nearestNames } from "./nearest-name.ts";
 import type { Operand, Reference } from "./plan.ts";
-import type { SchemaViolation } from "./problem.ts";
 import { mentionsReference, type ReferenceType } from "./reference-type.ts";
 import { dialectOf, documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
 import { type Relation, relate } from "./schema/relation.ts";
@@ -19,6 +18,7 @@ import {
   demandsCombination,
   requiredMembers,
 } from "./target-schema.ts";
+import type { SchemaViolation } from "./validator.ts";
 import { violationsAt } from "./validator.ts";
 import { jsonPointer } from "./value-path.ts";
 

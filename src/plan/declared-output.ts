@@ -6,8 +6,8 @@
 import type { CallResult } from "./attempt.ts";
 import type { Failure } from "./failure.ts";
 import { isJsonObject, type Json, type JsonSchema } from "./json.ts";
-import type { SchemaViolation } from "./problem.ts";
 import { jsonInText, resultText } from "./result-text.ts";
+import type { SchemaViolation } from "./validator.ts";
 import { violations } from "./validator.ts";
 
 const reportedViolations = 20;

@@ -3,6 +3,8 @@
  * The API translates problems once, in its error table; nothing here is thrown.
  */
 
+import type { SchemaViolation } from "./validator.ts";
+
 /** What is wrong with a reference. The names are those of the API. */
 export type TemplateErrorReason =
   | "SYNTAX"
@@ -22,13 +24,6 @@ interface ProblemBase {
   readonly message: string;
   /** Where in the request, such as `["source","plan","steps","1","tool","arguments","artifact_id"]`. */
   readonly path: readonly string[];
-}
-
-export interface SchemaViolation {
-  /** JSON Pointer into the data. */
-  readonly instance: string;
-  readonly keyword: string;
-  readonly message: string;
 }
 
 export type PlanProblem =

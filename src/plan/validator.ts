@@ -3,7 +3,6 @@
  * cannot be interpreted is a violation, never a silent yes; so is a check that takes more steps than one request or one answer may take.
  */
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "./json.ts";
-import type { SchemaViolation } from "./problem.ts";
 import { apply } from "./schema/evaluate.ts";
 import { Evaluation, type Failed, type Spot } from "./schema/evaluation.ts";
 import { dialectOf, documentSchema, type LocatedSchema } from "./schema/located-schema.ts";
@@ -68,4 +67,11 @@ function pointerTo(spot: Spot | null): string {
   for (let at = spot; at !== null; at = at.outer)
     pointer = `/${String(at.key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`;
   return pointer;
+}
+
+export interface SchemaViolation {
+  /** JSON Pointer into the data. */
+  readonly instance: string;
+  readonly keyword: string;
+  readonly message: string;
 }
