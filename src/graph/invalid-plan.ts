@@ -4,7 +4,8 @@
  * wrong around it is refused.
  */
 import type { PlanSource } from "../plan/compile.ts";
-import type { InvalidPlanPolicy, PlanDialect } from "../plan/event.ts";
+import type { InvalidPlanPolicy } from "../plan/event.ts";
+import type { PlanDialect } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import { cannotTake, type RequestProblem } from "./request-problem.ts";

@@ -13,12 +13,11 @@ import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } fr
 import { outputProblems } from "./check-output.ts";
 import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
 import { type DocumentDialect, readDocument } from "./dialect.ts";
-import type { PlanDialect } from "./event.ts";
 import { isJsonObject, type Json, type JsonSchema } from "./json.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "./limits.ts";
 import { nearestNames } from "./nearest-name.ts";
 import { type PlanGraph, planGraph } from "./order.ts";
-import type { Operand, Plan, Schedule } from "./plan.ts";
+import type { Operand, Plan, PlanDialect, Schedule } from "./plan.ts";
 import type { DraftReading, DraftToolStep, PlanDraft } from "./plan-draft.ts";
 import { planHash } from "./plan-hash.ts";
 import { placedSteps } from "./plan-scope.ts";

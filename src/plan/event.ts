@@ -22,7 +22,7 @@ import type {
   PlanRejected,
   TextProduced,
 } from "./model-event.ts";
-import type { ApprovalPolicy, InDoubtPolicy, Plan, WarnedPlan } from "./plan.ts";
+import type { ApprovalPolicy, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 import type { SubBudget } from "./sub-budget.ts";
@@ -43,9 +43,6 @@ export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT" | "
 
 /** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
 export type InvalidPlanPolicy = "REJECT" | "RESPOND";
-
-/** Which document a given plan was written in; decides nothing but the projections that make sense. */
-export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";
 
 export interface ExecutionStarted extends WarnedPlan {
   readonly kind: "ExecutionStarted";

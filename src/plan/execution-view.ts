@@ -9,7 +9,6 @@ import type {
   ExecutionStatus,
   HumanInputResolution,
   InvalidPlanPolicy,
-  PlanDialect,
   RecordedEvent,
   StepStatus,
   WaitKind,
@@ -24,7 +23,7 @@ import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { RoutingMode } from "./model-event.ts";
 import type { ExecutionOutline } from "./outline.ts";
-import type { ApprovalPolicy, InDoubtPolicy, Plan, WarnedPlan } from "./plan.ts";
+import type { ApprovalPolicy, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValueFrame } from "./stored-value.ts";

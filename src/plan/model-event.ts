@@ -1,9 +1,8 @@
 /** The facts of an execution that are owed to a language model or to what it wrote: routing, plans, calls and text (E2, E3). */
 import type { CallOutcome } from "./attempt.ts";
-import type { PlanDialect } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import type { ModelPurpose, ModelReservation, TokenUsage } from "./model-definition.ts";
-import type { Plan, WarnedPlan } from "./plan.ts";
+import type { Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StoredValue } from "./stored-value.ts";
 import type { WorstCase } from "./worst-case.ts";
 

@@ -3,9 +3,8 @@
  * Arguments are still JSON, ids may be missing, and each part knows its place in what was sent.
  */
 
-import type { PlanDialect } from "./event.ts";
 import type { JsonObject, JsonSchema } from "./json.ts";
-import type { MergeStrategy, Schedule, StepPolicy } from "./plan.ts";
+import type { MergeStrategy, PlanDialect, Schedule, StepPolicy } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 
 /** Where parts of a step stand in the request, for the paths of problems. */

@@ -126,3 +126,6 @@ export interface Plan {
   readonly directResponse: string | null;
   readonly steps: readonly PlanStep[];
 }
+
+/** Which document a given plan was written in; decides nothing but the projections that make sense. */
+export type PlanDialect = "TYPED" | "TOOL_CALLS" | "ORCHESTRATE";

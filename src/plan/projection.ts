@@ -2,10 +2,11 @@
  * A finished execution in the words of the document that its plan was written in (C27): exactly its snake case, its statuses
  * and its order. Null before the end, and for a dialect in which the plan cannot be said.
  */
-import type { PlanDialect } from "./event.ts";
+
 import { executionResponse } from "./execution-response.ts";
 import type { Failure } from "./failure.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
+import type { PlanDialect } from "./plan.ts";
 import type { ReadValue } from "./read-reference.ts";
 import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, isFine, nodeAt, stepAt } from "./state.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { PlanDialect } from "../../src/plan/event.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { PlanDialect } from "../../src/plan/plan.ts";
 import { bindingsBytes, projectionOf } from "../../src/plan/projection.ts";
 import { storedValue } from "../../src/plan/store-value.ts";
 import { directResponse, modelFailed, said, scripted, toolCalls, withPrompt } from "./model-world.ts";
