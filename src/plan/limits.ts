@@ -1,5 +1,4 @@
 /** Bounds of an execution: each has a default, used when the request is silent, and a cap that no request can pass. */
-
 export interface ExecutionLimits {
   /** Leaf calls in a plan, children of groups included (C24). */
   readonly maxSteps: number;
@@ -71,3 +70,6 @@ export const builtInLimits: LimitSettings = {
   maxPlanBytes: 100_000,
   maxJsonDepth,
 };
+
+/** Calls after an unknown outcome, whatever `maxAttempts` says. */
+export const maxCallsAfterUnknown = 3;

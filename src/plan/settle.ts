@@ -15,6 +15,7 @@ import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import { attachmentsStored } from "./kept-attachment.ts";
+import { maxCallsAfterUnknown } from "./limits.ts";
 import { lostWithObject, outcomeUnknown } from "./lost-answer.ts";
 import { personAsked } from "./person-asked.ts";
 import type { InDoubtPolicy, ToolStep } from "./plan.ts";
@@ -22,9 +23,6 @@ import { groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
 import { taskAwaited } from "./task-awaited.ts";
-
-/** Calls after an unknown outcome, whatever `maxAttempts` says. */
-export const maxCallsAfterUnknown = 3;
 
 export interface Surroundings {
   /** Unix milliseconds. */

@@ -13,11 +13,11 @@ import type { CallableDefinition, ExecutionDefinitions } from "./callable.ts";
 import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
 import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
+import { maxCallsAfterUnknown } from "./limits.ts";
 import { costMicros, type RespondWork } from "./model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "./plan.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { responderBound } from "./responder-bound.ts";
-import { maxCallsAfterUnknown } from "./settle.ts";
 
 /** Attempts of a model call of which is known that they failed; calls after an unknown outcome are counted apart, as for steps. */
 export const maxModelAttempts = 3;

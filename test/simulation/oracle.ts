@@ -11,7 +11,7 @@
  *   under way has its end from there, or is CANCELLED, or failed with the last answer it got; what had not begun is SKIPPED.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { maxCallsAfterUnknown } from "../../src/plan/settle.ts";
+import { maxCallsAfterUnknown } from "../../src/plan/limits.ts";
 import type { Cut, Insertions } from "./call-ledger.ts";
 import type { Family } from "./family.ts";
 import type { Member } from "./member.ts";
