@@ -4,9 +4,9 @@
  */
 import type { CallResult } from "../plan/attempt.ts";
 import type { FinalExecutionStatus } from "../plan/event.ts";
-import type { UsageView } from "../plan/execution-view.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { UsageView } from "../plan/usage.ts";
 
 /** How a child ended. */
 export interface ChildEnd {

@@ -1,9 +1,10 @@
 /** How one attempt of a call ended: the four outcomes of E7 with what came back. Produced in `src/tools`, judged in `src/plan`. */
-import type { UsageView } from "./execution-view.ts";
+
 import type { Failure } from "./failure.ts";
 import type { Json, JsonSchema } from "./json.ts";
 import type { KeptAttachment } from "./kept-attachment.ts";
 import type { StepWarning } from "./step-warning.ts";
+import type { UsageView } from "./usage.ts";
 
 /** What is known about the effect of a call. */
 export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";

@@ -11,8 +11,8 @@ import type { Json } from "./json.ts";
 import { ancestryOf } from "./nesting.ts";
 import type { StartRequest } from "./start-request.ts";
 import { type ExecutionState, nodeAt, type StepWait } from "./state.ts";
-import type { SubBudget } from "./sub-budget.ts";
 import type { TraceContext } from "./trace-context.ts";
+import type { SubBudget } from "./usage.ts";
 
 export interface ChildCall {
   /** Ordinal of the step that waits for the child. */

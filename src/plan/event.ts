@@ -7,7 +7,6 @@ import type { CallOutcome } from "./attempt.ts";
 import type { CallableRun } from "./blueprint.ts";
 import type { ExecutionDefinitions } from "./callable.ts";
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
-import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { HumanInputRequest } from "./human-input.ts";
 import type { Json } from "./json.ts";
@@ -25,9 +24,9 @@ import type {
 import type { ApprovalPolicy, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
-import type { SubBudget } from "./sub-budget.ts";
 import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
 import type { TurnWork } from "./turn-work.ts";
+import type { SubBudget, UsageView } from "./usage.ts";
 
 export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
 export type StepStatus = ExecutionStatus | "SKIPPED";

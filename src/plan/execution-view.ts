@@ -29,6 +29,7 @@ import type { StepWarning } from "./step-warning.ts";
 import type { ValueFrame } from "./stored-value.ts";
 import type { TaskState } from "./task-state.ts";
 import type { TurnState } from "./turn-state.ts";
+import type { UsageView } from "./usage.ts";
 
 export interface AttemptView {
   readonly number: number;
@@ -129,15 +130,6 @@ export interface ModelCallView extends TokenUsage {
   readonly failure: Failure | null;
   readonly retryAt: number | null;
   readonly reply: ValueFrame | null;
-}
-
-/** Consumption so far, reservations of calls on their way included. */
-export interface UsageView extends TokenUsage {
-  readonly toolCalls: number;
-  readonly agentCalls: number;
-  readonly modelCalls: number;
-  /** Millionths of a US dollar. Null if a price is unknown. */
-  readonly costMicros: number | null;
 }
 
 export interface ExecutionView extends WarnedPlan {

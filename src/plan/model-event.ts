@@ -4,7 +4,7 @@ import type { Failure } from "./failure.ts";
 import type { ModelPurpose, ModelReservation, TokenUsage } from "./model-definition.ts";
 import type { Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StoredValue } from "./stored-value.ts";
-import type { WorstCase } from "./worst-case.ts";
+import type { WorstCase } from "./usage.ts";
 
 /** The agent for a question was chosen: by a model, by the caller, or none fits (C30). */
 export interface AgentRouted {

@@ -11,7 +11,6 @@ import { calleeAsked, questionsExhausted, unansweredOutcome } from "./callee-ask
 import { deadlinePassed } from "./clock.ts";
 import { declaredStepOutput } from "./declared-schemas.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
-import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import { attachmentsStored } from "./kept-attachment.ts";
@@ -23,6 +22,7 @@ import { groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
 import { taskAwaited } from "./task-awaited.ts";
+import type { UsageView } from "./usage.ts";
 
 export interface Surroundings {
   /** Unix milliseconds. */

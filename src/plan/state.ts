@@ -6,7 +6,6 @@ import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type { ExecutionFinished, ExecutionStarted, StepStatus, WaitKind } from "./event.ts";
-import type { UsageView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
 import type { Json } from "./json.ts";
 import type { MachineState } from "./machine-move.ts";
@@ -19,6 +18,7 @@ import type { GivenUpTask, StepTask } from "./step-task.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValuePosition } from "./stored-value.ts";
 import type { TurnsState } from "./turn-state.ts";
+import type { UsageView } from "./usage.ts";
 
 /** One attempt, kept for readers; bounded by `maxAttempts` and the three calls after an unknown outcome. */
 export interface AttemptState {

@@ -2,7 +2,7 @@
 import { waitsForPeopleOnly } from "./clock.ts";
 import { consumptionOf } from "./consumption.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
-import type { ExecutionSummary, UsageView } from "./execution-view.ts";
+import type { ExecutionSummary } from "./execution-view.ts";
 import { hasSucceeded } from "./has-succeeded.ts";
 import { outlineOf } from "./outline.ts";
 import { leafSteps } from "./plan-scope.ts";
@@ -10,6 +10,7 @@ import { questionSummaries } from "./question-summary.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import { usageSum } from "./sub-budget.ts";
 import { standingOfState, taskState } from "./task-state.ts";
+import type { UsageView } from "./usage.ts";
 
 /** WAITING while nothing runs until a person, a timer, a child or a remote task answers; back-off is RUNNING. */
 export function statusOf(state: ExecutionState): ExecutionStatus {

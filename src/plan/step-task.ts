@@ -4,9 +4,8 @@
  * told to stop, for an hour at most.
  */
 import type { StepWaiting } from "./event.ts";
-import type { UsageView } from "./execution-view.ts";
 import { type ExecutionState, type StepState, type StepWait, stepAt } from "./state.ts";
-import type { SubBudget } from "./sub-budget.ts";
+import type { SubBudget, UsageView } from "./usage.ts";
 
 export interface StepTask extends StepWait {
   readonly kind: "CHILD" | "REMOTE_TASK";

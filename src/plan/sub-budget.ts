@@ -7,12 +7,9 @@ import type { Blueprint } from "./blueprint.ts";
 import { blueprintOf, childKeyOf } from "./blueprint-definitions.ts";
 import { consumedBy, responderPart } from "./budget.ts";
 import type { ExecutionDefinitions } from "./callable.ts";
-import type { UsageView } from "./execution-view.ts";
-import type { ExecutionLimits } from "./limits.ts";
 import { type ExecutionState, isFinal, nodeAt, type StepState, stepAt } from "./state.ts";
 import { openTask } from "./step-task.ts";
-
-export type SubBudget = Pick<ExecutionLimits, "maxModelCalls" | "maxTokens" | "maxCostMicros">;
+import type { SubBudget, UsageView } from "./usage.ts";
 
 /**
  * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the responder's

@@ -18,19 +18,10 @@ import { costMicros, type RespondWork } from "./model-definition.ts";
 import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "./plan.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { responderBound } from "./responder-bound.ts";
+import type { WorstCase } from "./usage.ts";
 
 /** Attempts of a model call of which is known that they failed; calls after an unknown outcome are counted apart, as for steps. */
 export const maxModelAttempts = 3;
-
-export interface WorstCase {
-  /** Calls of tools and agents. */
-  readonly toolCalls: number;
-  readonly modelCalls: number;
-  /** Tokens to and from language models. */
-  readonly tokens: number;
-  /** Millionths of a US dollar. Null if a price is unknown. */
-  readonly costMicros: number | null;
-}
 
 export interface WorstCaseInput {
   readonly plan: Plan;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { derive } from "../../src/plan/derivation.ts";
-import type { UsageView } from "../../src/plan/execution-view.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
 import { statusOf, summaryOf, usageOf, waitingFor } from "../../src/plan/status.ts";
 import { noChildUsage } from "../../src/plan/sub-budget.ts";
+import type { UsageView } from "../../src/plan/usage.ts";
 import { viewOf } from "../../src/plan/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";

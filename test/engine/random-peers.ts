@@ -5,9 +5,9 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
-import type { UsageView } from "../../src/plan/execution-view.ts";
 import { openTask } from "../../src/plan/step-task.ts";
-import { noChildUsage, type SubBudget } from "../../src/plan/sub-budget.ts";
+import { noChildUsage } from "../../src/plan/sub-budget.ts";
+import type { SubBudget, UsageView } from "../../src/plan/usage.ts";
 import type { Seeded } from "./seeded.ts";
 import { asks, atWork, failed, failure, succeeded, type TaskAsked } from "./world.ts";
 

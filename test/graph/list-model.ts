@@ -7,9 +7,10 @@ import {
   matchesFilter,
   type StatusCount,
 } from "../../src/plan/execution-list.ts";
-import type { ExecutionSummary, UsageView } from "../../src/plan/execution-view.ts";
+import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
 import type { ExecutionOutline } from "../../src/plan/outline.ts";
 import { stepProgress } from "../../src/plan/step-progress.ts";
+import type { UsageView } from "../../src/plan/usage.ts";
 
 export const noUsage: UsageView = {
   ...{ toolCalls: 0, agentCalls: 0, modelCalls: 0 },
