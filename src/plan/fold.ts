@@ -31,7 +31,7 @@ import { type ExecutionState, isFinal, nodeAt, noPlan, type StepState, stepAt } 
 import { callCounted, ordinalOf, positionOf, withGroupBegun, without, withStep, withTasksOf } from "./state-change.ts";
 import { withTaskOver } from "./step-task.ts";
 import type { StoredValue, ValueSlot } from "./stored-value.ts";
-import { noChildUsage } from "./sub-budget.ts";
+import { noChildUsage } from "./usage-sum.ts";
 
 /** What the fold needs of a recorded event. */
 export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;

@@ -2,7 +2,7 @@
 import { isQuestion } from "./ask-person.ts";
 import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
 import type { StoredValue, ValuePosition, ValueSlot } from "./stored-value.ts";
-import { childUsageOf, usageDifference, usageSum } from "./sub-budget.ts";
+import { childUsageOf, usageDifference, usageSum } from "./usage-sum.ts";
 
 export function ordinalOf(state: ExecutionState, stepId: string): number {
   const ordinal = state.pinned.graph.ordinalOf.get(stepId);

@@ -8,9 +8,9 @@ import { outlineOf } from "./outline.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { questionSummaries } from "./question-summary.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import { usageSum } from "./sub-budget.ts";
 import { standingOfState, taskState } from "./task-state.ts";
 import type { UsageView } from "./usage.ts";
+import { usageSum } from "./usage-sum.ts";
 
 /** WAITING while nothing runs until a person, a timer, a child or a remote task answers; back-off is RUNNING. */
 export function statusOf(state: ExecutionState): ExecutionStatus {

@@ -9,7 +9,7 @@ import { consumedBy, responderPart } from "./budget.ts";
 import type { ExecutionDefinitions } from "./callable.ts";
 import { type ExecutionState, isFinal, nodeAt, type StepState, stepAt } from "./state.ts";
 import { openTask } from "./step-task.ts";
-import type { SubBudget, UsageView } from "./usage.ts";
+import type { SubBudget } from "./usage.ts";
 
 /**
  * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the responder's
@@ -78,52 +78,4 @@ function blueprintMayCall(blueprint: Blueprint | null, mayCall: (name: string) =
   if (blueprint === null || blueprint.kind === "AGENT") return true;
   if (blueprint.kind === "ORCHESTRATION" && blueprint.plan !== null) return true;
   return blueprint.callableNames.some(mayCall);
-}
-
-export const noChildUsage: UsageView = {
-  toolCalls: 0,
-  agentCalls: 0,
-  modelCalls: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  costMicros: 0,
-};
-
-/** What all children of `steps` consumed, with what is reserved for those of which nobody knows it. */
-export function childUsageOf(steps: readonly StepState[]): UsageView {
-  const usages = steps.flatMap(({ tasks }) =>
-    tasks.flatMap(({ reserved, usage }) => usage ?? (reserved === null ? [] : usageOfAll(reserved))),
-  );
-  return usages.reduce(usageSum, noChildUsage);
-}
-
-/** A budget as if it were used up. What has no bound counts as nothing while nobody knows what it was. */
-function usageOfAll({ maxCostMicros, maxModelCalls, maxTokens }: SubBudget): UsageView {
-  return { ...noChildUsage, modelCalls: maxModelCalls, inputTokens: maxTokens ?? 0, costMicros: maxCostMicros ?? 0 };
-}
-
-/** What `later` is more than `earlier`. A cost that is not known stays so. */
-export function usageDifference(later: UsageView, earlier: UsageView): UsageView {
-  return {
-    toolCalls: later.toolCalls - earlier.toolCalls,
-    agentCalls: later.agentCalls - earlier.agentCalls,
-    modelCalls: later.modelCalls - earlier.modelCalls,
-    inputTokens: later.inputTokens - earlier.inputTokens,
-    cachedInputTokens: later.cachedInputTokens - earlier.cachedInputTokens,
-    outputTokens: later.outputTokens - earlier.outputTokens,
-    costMicros: later.costMicros === null || earlier.costMicros === null ? null : later.costMicros - earlier.costMicros,
-  };
-}
-
-export function usageSum(left: UsageView, right: UsageView): UsageView {
-  return {
-    toolCalls: left.toolCalls + right.toolCalls,
-    agentCalls: left.agentCalls + right.agentCalls,
-    modelCalls: left.modelCalls + right.modelCalls,
-    inputTokens: left.inputTokens + right.inputTokens,
-    cachedInputTokens: left.cachedInputTokens + right.cachedInputTokens,
-    outputTokens: left.outputTokens + right.outputTokens,
-    costMicros: left.costMicros === null || right.costMicros === null ? null : left.costMicros + right.costMicros,
-  };
 }

@@ -12,6 +12,7 @@ export interface UsageView extends TokenUsage {
 }
 
 export type SubBudget = Pick<ExecutionLimits, "maxModelCalls" | "maxTokens" | "maxCostMicros">;
+
 export interface WorstCase {
   /** Calls of tools and agents. */
   readonly toolCalls: number;

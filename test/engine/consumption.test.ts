@@ -6,7 +6,7 @@ import { type Consumption, consumptionOf, mergedConsumption } from "../../src/pl
 import { histogramOf, percentileMs } from "../../src/plan/latency-histogram.ts";
 import { summaryOf } from "../../src/plan/status.ts";
 import { storedValue } from "../../src/plan/store-value.ts";
-import { noChildUsage } from "../../src/plan/sub-budget.ts";
+import { noChildUsage } from "../../src/plan/usage-sum.ts";
 import { viewOf } from "../../src/plan/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { model, modelFailed, routed, said, scripted, toolCalls, withPrompt, withQuestion } from "./model-world.ts";

@@ -6,8 +6,8 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
 import { openTask } from "../../src/plan/step-task.ts";
-import { noChildUsage } from "../../src/plan/sub-budget.ts";
 import type { SubBudget, UsageView } from "../../src/plan/usage.ts";
+import { noChildUsage } from "../../src/plan/usage-sum.ts";
 import type { Seeded } from "./seeded.ts";
 import { asks, atWork, failed, failure, succeeded, type TaskAsked } from "./world.ts";
 

@@ -3,8 +3,9 @@ import { budgetReport } from "../../src/durable/reports.ts";
 import type { Blueprint } from "../../src/plan/blueprint.ts";
 import { budgetRefusal } from "../../src/plan/budget.ts";
 import { usageOf } from "../../src/plan/status.ts";
-import { modelCallers, noChildUsage, subBudget } from "../../src/plan/sub-budget.ts";
+import { modelCallers, subBudget } from "../../src/plan/sub-budget.ts";
 import type { UsageView } from "../../src/plan/usage.ts";
+import { noChildUsage } from "../../src/plan/usage-sum.ts";
 import { child, group, planOf, step, succeeded, World } from "./world.ts";
 
 /** A blueprint of which only what it calls matters here. */
