@@ -11,7 +11,7 @@ import { operandDocument, type PlacedReference, referencesIn } from "./operand.t
 import type { ToolStep } from "./plan.ts";
 import { documentOf } from "./plan-document.ts";
 import { everyStep, leafSteps } from "./plan-scope.ts";
-import { effectClassAt } from "./settle.ts";
+import { effectClassAt } from "./planned-step.ts";
 import type { ExecutionState } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { referencesOf } from "./step-references.ts";

@@ -3,8 +3,7 @@
  * enough where calling twice could do harm, nor for a child, which is named before it is made.
  */
 import { childKeyOf } from "./blueprint-definitions.ts";
-import { toolStepAt } from "./planned-step.ts";
-import { effectClassAt } from "./settle.ts";
+import { effectClassAt, toolStepAt } from "./planned-step.ts";
 import type { ExecutionState } from "./state.ts";
 
 export function leavesRow(state: ExecutionState, ordinal: number): boolean {

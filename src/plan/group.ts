@@ -3,8 +3,9 @@ import type { InterruptionCause } from "./attempt.ts";
 import type { FinalStepStatus, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { hasSucceeded } from "./has-succeeded.ts";
+import { groupIsDecided } from "./group-state.ts";
 import { mayBegin } from "./may-begin.ts";
-import { executionTimedOut, groupIsDecided } from "./settle.ts";
+import { executionTimedOut } from "./settle.ts";
 import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "./state.ts";
 
 /** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */

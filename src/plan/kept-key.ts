@@ -5,8 +5,7 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { KeptKey } from "./execution-origin.ts";
 import type { Failure } from "./failure.ts";
-import { toolStepAt } from "./planned-step.ts";
-import { effectClassAt } from "./settle.ts";
+import { effectClassAt, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 
 /** Origin and generation of the calls of the step at `ordinal` in the execution itself. */

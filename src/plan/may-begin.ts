@@ -1,6 +1,7 @@
 /** The one rule of what may still begin (design: Groups, halting): asked when a step is offered and again when it gets its permit. */
+
+import { groupIsDecided } from "./group-state.ts";
 import type { MergeStrategy } from "./plan.ts";
-import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 
 /** Whether a step that is ready may really begin now. The runner asks again when it has a permit. */

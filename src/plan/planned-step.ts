@@ -1,4 +1,5 @@
 /** What the plan says of a step of an execution: the call that it makes, and the group that holds it. */
+import type { EffectClass } from "./callable.ts";
 import type { ToolStep } from "./plan.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";
 
@@ -18,4 +19,9 @@ export function makesRequest(state: ExecutionState, ordinal: number): boolean {
   const provider = state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.provider;
   const kind = state.pinned.definitions.providers.find(({ name }) => name === provider)?.kind;
   return kind !== "CHILD" && kind !== "PERSON";
+}
+
+/** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */
+export function effectClassAt(state: ExecutionState, ordinal: number): EffectClass {
+  return state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.effectClass ?? "UNSAFE";
 }

@@ -5,10 +5,10 @@
 
 import { executionResponse } from "./execution-response.ts";
 import type { Failure } from "./failure.ts";
+import { groupIsDecided } from "./group-state.ts";
 import { type Json, type JsonObject, objectOf } from "./json.ts";
 import type { PlanDialect } from "./plan.ts";
 import type { ReadValue } from "./read-reference.ts";
-import { groupIsDecided } from "./settle.ts";
 import { type ExecutionState, isFine, nodeAt, stepAt } from "./state.ts";
 import { outputBytes, outputOf, textBesideOutput, truncated } from "./step-output.ts";
 

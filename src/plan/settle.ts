@@ -6,19 +6,19 @@
 import type { AttemptResult, CalleeAsks, CallOutcome, InterruptionCause } from "./attempt.ts";
 import { withAttemptStart } from "./attempt-start.ts";
 import { autoToolCall, reportedFailure } from "./auto-tool-call.ts";
-import type { EffectClass } from "./callable.ts";
 import { calleeAsked, questionsExhausted, unansweredOutcome } from "./callee-asked.ts";
 import { deadlinePassed } from "./clock.ts";
 import { declaredStepOutput } from "./declared-schemas.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import { groupIsDecided } from "./group-state.ts";
 import type { Json } from "./json.ts";
 import { attachmentsStored } from "./kept-attachment.ts";
 import { maxCallsAfterUnknown } from "./limits.ts";
 import { lostWithObject, outcomeUnknown } from "./lost-answer.ts";
 import { personAsked } from "./person-asked.ts";
 import type { InDoubtPolicy, ToolStep } from "./plan.ts";
-import { groupIdOf, toolStepAt } from "./planned-step.ts";
+import { effectClassAt, groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue } from "./stored-value.ts";
 import { taskAwaited } from "./task-awaited.ts";
@@ -263,16 +263,4 @@ function mayCallAgain({ state, ordinal }: AttemptEnd, at: number): boolean {
 function groupHasWinner({ ordinal, state }: Pick<AttemptEnd, "state" | "ordinal">): boolean {
   const { group } = nodeAt(state, ordinal);
   return group !== null && groupIsDecided(state, group);
-}
-
-/** Whether a child of a `first_success` group has succeeded already. */
-export function groupIsDecided(state: ExecutionState, group: number): boolean {
-  const { step, children } = nodeAt(state, group);
-  if (step.kind !== "PARALLEL" || step.mergeStrategy !== "FIRST_SUCCESS") return false;
-  return children.some((child) => stepAt(state, child).status === "SUCCEEDED");
-}
-
-/** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */
-export function effectClassAt(state: ExecutionState, ordinal: number): EffectClass {
-  return state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.effectClass ?? "UNSAFE";
 }
