@@ -6,6 +6,7 @@
  */
 import type { CallOutcome, InterruptionCause } from "./attempt.ts";
 import { hasCallLeft } from "./budget.ts";
+import type { Surroundings } from "./decision-inputs.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
@@ -17,7 +18,7 @@ import type { AgentRouted, ModelCalled, PlanProposed } from "./model-event.ts";
 import type { ModelCallState } from "./model-state.ts";
 import { modelCutBy, modelFor, openModelCall } from "./model-task.ts";
 import type { PlanProblem } from "./problem.ts";
-import { executionTimedOut, type Surroundings } from "./settle.ts";
+import { executionTimedOut } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
 import { turnGivenUp } from "./turn-given-up.ts";
 import { mayHideWords, turnReply } from "./turn-reply.ts";

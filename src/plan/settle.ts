@@ -8,11 +8,11 @@ import { withAttemptStart } from "./attempt-start.ts";
 import { autoToolCall, reportedFailure } from "./auto-tool-call.ts";
 import { calleeAsked, questionsExhausted, unansweredOutcome } from "./callee-asked.ts";
 import { deadlinePassed } from "./clock.ts";
+import type { Surroundings } from "./decision-inputs.ts";
 import { declaredStepOutput } from "./declared-schemas.ts";
 import type { AttemptFailed, ExecutionEvent, FinalStepStatus, StepFinished, StepWaiting } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { groupIsDecided } from "./group-state.ts";
-import type { Json } from "./json.ts";
 import { attachmentsStored } from "./kept-attachment.ts";
 import { maxCallsAfterUnknown } from "./limits.ts";
 import { lostWithObject, outcomeUnknown } from "./lost-answer.ts";
@@ -20,20 +20,8 @@ import { personAsked } from "./person-asked.ts";
 import type { InDoubtPolicy, ToolStep } from "./plan.ts";
 import { effectClassAt, groupIdOf, toolStepAt } from "./planned-step.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import type { StoredValue } from "./stored-value.ts";
 import { taskAwaited } from "./task-awaited.ts";
 import type { UsageView } from "./usage.ts";
-
-export interface Surroundings {
-  /** Unix milliseconds. */
-  readonly now: number;
-  /** When the attempt began, Unix milliseconds. Absent if nobody knows. */
-  readonly startedAt?: number;
-  /** From 0 to 1. */
-  readonly random: number;
-  /** Makes a value fit for a row. */
-  readonly stored: (value: Json) => StoredValue;
-}
 
 /** The events that `result` of the running attempt numbered `attempt` leads to, in order; one transaction. */
 export function settle(

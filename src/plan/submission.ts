@@ -2,13 +2,14 @@
  * The output of an agent that runs elsewhere (T6), judged by the state alone: whether it is due, came before, or cannot be meant. What the
  * state does not know, the conversation is asked (C9). The order is that of the document: first whether it came before, then the rest (C10).
  */
+
+import type { Surroundings } from "./decision-inputs.ts";
 import { hashOfParts } from "./effect-key.ts";
 import type { ExecutionEvent } from "./event.ts";
 import { turnEvent } from "./fold-turn.ts";
 import { jsonDepth, utf8Bytes } from "./json.ts";
 import { builtInLimits } from "./limits.ts";
 import { isPastAnswering } from "./outstanding.ts";
-import type { Surroundings } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { type DuplicateSuppressed, type OutputSubmitted, turnSteps } from "./turn-event.ts";

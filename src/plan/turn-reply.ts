@@ -10,11 +10,11 @@
 import { matchedParameters } from "./auto-tool-step.ts";
 import { checkedOutput } from "./checked-output.ts";
 import { withoutContext } from "./context-parameter.ts";
+import type { Surroundings } from "./decision-inputs.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { isJsonObject, type Json, objectOf, ownValue } from "./json.ts";
 import { maySendBack } from "./next-turn.ts";
-import type { Surroundings } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
 import type { BindingSet, MessageAdded, OutputViolation, StructuredOutputChecked } from "./turn-event.ts";
 import { agentStepEnd, turnGivenUp } from "./turn-given-up.ts";
