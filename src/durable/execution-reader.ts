@@ -14,8 +14,9 @@ import { type ParkedRows, parkedSummary, parkedView } from "../plan/parked-view.
 import { type ProjectionDialect, projectionOf } from "../plan/projection.ts";
 import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { statusOf, summaryOf } from "../plan/status.ts";
+import { statusOf } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
+import { summaryOf } from "../plan/summary.ts";
 import { viewOf } from "../plan/view.ts";
 import type { Archive } from "./archive.ts";
 import { archivedChildEnd, childEndOf } from "./child-end.ts";

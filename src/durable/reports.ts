@@ -7,7 +7,7 @@ import { waitsForPeopleOnly } from "../plan/clock.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
 import { questionSummaries } from "../plan/question-summary.ts";
 import type { ExecutionState } from "../plan/state.ts";
-import { summaryOf } from "../plan/status.ts";
+import { summaryOf } from "../plan/summary.ts";
 import type { ChildReport } from "./child-report.ts";
 import type { ConversationOutbox } from "./conversation-report.ts";
 import type { BudgetReport, ExecutionBudget } from "./execution-budget.ts";

@@ -7,8 +7,8 @@ import { hasSucceeded } from "./has-succeeded.ts";
 import { outlineOf } from "./outline.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { questionSummaries } from "./question-summary.ts";
+import type { ExecutionStatus, StepStatus, WaitKind } from "./event.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
-import { standingOfState, taskState } from "./task-state.ts";
 import type { UsageView } from "./usage.ts";
 import { usageSum } from "./usage-sum.ts";
 
@@ -46,41 +46,4 @@ export function currentStep(state: ExecutionState): string | null {
 export function usageOf({ agentCalls, calls, childUsage, modelUsage }: ExecutionState): UsageView {
   const { calls: modelCalls, costMicros, ...tokens } = modelUsage;
   return usageSum({ toolCalls: calls - agentCalls, agentCalls, modelCalls, ...tokens, costMicros }, childUsage);
-}
-
-/** What the plan calls. A planner is offered much more, which is nothing to search for. */
-function callablesOf({ pinned }: ExecutionState): readonly string[] {
-  const { modelWork, plan } = pinned;
-  if (modelWork.plan === null && modelWork.route === null) return [...pinned.callables.keys()];
-  return [...new Set(leafSteps(plan).map(({ callableName }) => callableName))];
-}
-
-export function summaryOf(state: ExecutionState): ExecutionSummary {
-  const { callable, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
-  const status = statusOf(state);
-  const isTask = surface === "a2a" && callable !== null;
-  return {
-    execution,
-    revision: state.sequence,
-    status,
-    state: state.machine,
-    waitingFor: waitingFor(state),
-    currentStep: currentStep(state),
-    subject,
-    contextId,
-    root: origin.root,
-    parent: origin.parent?.execution ?? null,
-    labels,
-    callables: callablesOf(state),
-    startedAt: state.startedAt,
-    startedWith,
-    usage: usageOf(state),
-    createdAt: state.createdAt,
-    updatedAt: state.updatedAt,
-    finishedAt: state.finished?.at ?? null,
-    outline: outlineOf(state),
-    ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
-    ...questionSummaries(state),
-    ...(state.finished !== null && { consumption: consumptionOf(state) }),
-  };
 }

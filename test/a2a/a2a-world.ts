@@ -15,7 +15,7 @@ import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { TenantLimit } from "../../src/plan/start-request.ts";
-import { summaryOf } from "../../src/plan/status.ts";
+import { summaryOf } from "../../src/plan/summary.ts";
 import { eventStream } from "../../src/worker/a2a-stream.ts";
 import { callableWork } from "../../src/worker/callable-work.ts";
 import { servedCard } from "../../src/worker/card-door.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { derive } from "../../src/plan/derivation.ts";
 import { projectionOf } from "../../src/plan/projection.ts";
-import { statusOf, summaryOf, usageOf, waitingFor } from "../../src/plan/status.ts";
+import { statusOf, usageOf, waitingFor } from "../../src/plan/status.ts";
+import { summaryOf } from "../../src/plan/summary.ts";
 import type { UsageView } from "../../src/plan/usage.ts";
 import { noChildUsage } from "../../src/plan/usage-sum.ts";
 import { viewOf } from "../../src/plan/view.ts";

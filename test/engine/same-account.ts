@@ -3,7 +3,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { outlineOfView } from "../../src/plan/outline.ts";
 import type { ReadValue } from "../../src/plan/read-reference.ts";
 import type { ExecutionState } from "../../src/plan/state.ts";
-import { summaryOf } from "../../src/plan/status.ts";
+import { summaryOf } from "../../src/plan/summary.ts";
 import { viewOf } from "../../src/plan/view.ts";
 
 /** States never change, so each is judged once. */
