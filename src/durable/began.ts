@@ -2,10 +2,10 @@
  * The first rows of an execution, from the request that was checked: its start, the agent that the caller chose or what is wrong with
  * the plan that was given, the message of a person that agents take turns for, and the ends of steps that it takes over.
  */
-import type { ReusedStep } from "../plan/derivation.ts";
+
 import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../plan/event.ts";
 import type { Json } from "../plan/json.ts";
-import type { StartRequest } from "../plan/start-request.ts";
+import type { ReusedStep, StartRequest } from "../plan/start-request.ts";
 import { storedValue } from "../plan/store-value.ts";
 import { titleOf } from "../plan/title.ts";
 import type { BindingSet } from "../plan/turn-event.ts";

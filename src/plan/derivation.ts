@@ -19,7 +19,6 @@ import {
 } from "./derivation-changes.ts";
 import type { ExecutionKind, ExecutionStatus, InvalidPlanPolicy } from "./event.ts";
 import type { Derivation } from "./execution-origin.ts";
-import type { Failure } from "./failure.ts";
 import type { InvocationMessage } from "./invocation-message.ts";
 import { isJsonObject, type JsonObject, objectOf } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
@@ -32,27 +31,14 @@ import { documentOf } from "./plan-document.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { conversationOf, type ReadValue } from "./read-reference.ts";
 import { refersToAny, runsAgain } from "./run-again.ts";
-import type { EntryInput } from "./start-request.ts";
+import type { EntryInput, ReusedStep } from "./start-request.ts";
 import type { ExecutionState, PinnedExecution } from "./state.ts";
 import { ordinalOf } from "./state-change.ts";
 import { statusOf } from "./status.ts";
-import type { StepWarning } from "./step-warning.ts";
-import type { StoredValue } from "./stored-value.ts";
 import { reusedBytes, reusedIds, reusedSteps } from "./taken-over.ts";
 
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;
-
-/** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
-export interface ReusedStep {
-  readonly step: string;
-  readonly status: "SUCCEEDED" | "SKIPPED";
-  readonly output: StoredValue | null;
-  readonly content: StoredValue | null;
-  readonly warning: Failure | null;
-  /** As in `StepFinished`. */
-  readonly warnings?: readonly StepWarning[];
-}
 
 export interface DerivationRequest {
   readonly kind: Derivation["kind"];

@@ -1,6 +1,5 @@
 /** What the Worker hands to the object of an execution: a request that was checked, with everything it will ever need (E12, E15). */
 import type { Conversation } from "./conversation.ts";
-import type { ReusedStep } from "./derivation.ts";
 import type { ExecutionStarted, ExecutionStatus } from "./event.ts";
 import type { ExecutionView } from "./execution-view.ts";
 import type { Failure } from "./failure.ts";
@@ -8,6 +7,8 @@ import type { InvocationMessage } from "./invocation-message.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { AgentChoice } from "./model-event.ts";
 import type { PlanProblem } from "./problem.ts";
+import type { StepWarning } from "./step-warning.ts";
+import type { StoredValue } from "./stored-value.ts";
 import type { OutputViolation } from "./turn-event.ts";
 import type { Webhook } from "./webhook.ts";
 
@@ -120,3 +121,13 @@ export type RespondAnswer =
   /** The data does not satisfy the schema; the question stays open. */
   | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
   | { readonly kind: "NOT_FOUND" };
+/** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
+export interface ReusedStep {
+  readonly step: string;
+  readonly status: "SUCCEEDED" | "SKIPPED";
+  readonly output: StoredValue | null;
+  readonly content: StoredValue | null;
+  readonly warning: Failure | null;
+  /** As in `StepFinished`. */
+  readonly warnings?: readonly StepWarning[];
+}

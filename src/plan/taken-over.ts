@@ -1,6 +1,7 @@
 /** What a new execution takes over from an ended one: the steps that do not run again, with their values as they are stored. */
-import type { ReusedStep } from "./derivation.ts";
+
 import type { ReadValue } from "./read-reference.ts";
+import type { ReusedStep } from "./start-request.ts";
 import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "./state.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 

@@ -11,7 +11,6 @@ import { askPerson, personProvider } from "../../src/plan/ask-person.ts";
 import type { AttemptResult, CalleeAsks, LookResult } from "../../src/plan/attempt.ts";
 import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
-import type { ReusedStep } from "../../src/plan/derivation.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
 import type { Failure, FailureCode } from "../../src/plan/failure.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
@@ -26,6 +25,7 @@ import {
   type StepPolicy,
   type ToolStep,
 } from "../../src/plan/plan.ts";
+import type { ReusedStep } from "../../src/plan/start-request.ts";
 import { type ExecutionState, type StepWait, stepAt } from "../../src/plan/state.ts";
 import { storedValue } from "../../src/plan/store-value.ts";
 import type { ReservationAnswer, TurnReservation } from "../../src/plan/turn-request.ts";
