@@ -6,7 +6,8 @@
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
 import { interfacesIn03, isVersion03, requirementsIn10, schemesIn10 } from "./agent-card-v03.ts";
-import { type CardWarning, filledCard } from "./card-gaps.ts";
+import type { CardWarning } from "./agent-registration.ts";
+import { filledCard } from "./card-gaps.ts";
 
 export interface CardInterface {
   readonly url: string;

@@ -5,7 +5,6 @@
 import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
 import type { JsonObject, JsonSchema } from "../plan/json.ts";
-import type { CardWarning } from "./card-gaps.ts";
 
 interface AgentFacts {
   /** Unique within the tenant, among agents and names of tools in plans. */
@@ -113,4 +112,16 @@ export interface AgentHealth {
   readonly checkedAt: number | null;
   /** What was wrong. Null if nothing was. */
   readonly message: string | null;
+}
+
+export interface CardWarning {
+  readonly code:
+    | "PROTOCOL_VERSION_MISSING"
+    | "RELATIVE_ADDRESS"
+    | "NAME_MISSING"
+    | "DESCRIPTION_MISSING"
+    | "MODES_MISSING"
+    | "FIELD_MISSING";
+  /** The gap, and how it is read. */
+  readonly message: string;
 }

@@ -3,18 +3,7 @@
  * several frameworks publish cards without members that A2A requires. Each gap is filled and becomes a warning; nothing is guessed.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
-
-export interface CardWarning {
-  readonly code:
-    | "PROTOCOL_VERSION_MISSING"
-    | "RELATIVE_ADDRESS"
-    | "NAME_MISSING"
-    | "DESCRIPTION_MISSING"
-    | "MODES_MISSING"
-    | "FIELD_MISSING";
-  /** The gap, and how it is read. */
-  readonly message: string;
-}
+import type { CardWarning } from "./agent-registration.ts";
 
 export interface FilledCard {
   readonly card: JsonObject;

@@ -2,8 +2,9 @@
  * Cards of agents and workflows, field by field (W1, W2). Of a remote agent the one that was read, of all others the one that is served
  * over A2A, so that nobody is told two different things.
  */
+
+import type { CardWarning } from "../catalog/agent-registration.ts";
 import { advertisedSchemas, isWorkflowCard } from "../catalog/card-facts.ts";
-import type { CardWarning } from "../catalog/card-gaps.ts";
 import { findWorkflow } from "../catalog/catalog-snapshot.ts";
 import { agentSelected } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -1,6 +1,5 @@
 /** Registering and removing agents. Both give the revision of the catalog in which the change is visible. */
-import type { AgentRegistrationRequest } from "../catalog/agent-registration.ts";
-import type { CardWarning } from "../catalog/card-gaps.ts";
+import type { AgentRegistrationRequest, CardWarning } from "../catalog/agent-registration.ts";
 import { orchestrationIsOff, orchestrationToolName } from "../catalog/orchestration-tool.ts";
 import { agentIn, warningsOf } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -1,7 +1,6 @@
 /** Fields of agents, out of one snapshot of the catalog but for their health. */
 import { agentInputSchema } from "../catalog/agent-callable.ts";
-import type { RegisteredAgent } from "../catalog/agent-registration.ts";
-import type { CardWarning } from "../catalog/card-gaps.ts";
+import type { CardWarning, RegisteredAgent } from "../catalog/agent-registration.ts";
 import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
 import { agentOutputSchema, defaultInputSchema } from "../catalog/default-input.ts";
 import { localAgentInputSchema } from "../catalog/local-agent-callable.ts";
