@@ -5,6 +5,7 @@
 import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
 import { utf8Bytes } from "../plan/json.ts";
+import { agentBounds } from "./agent-bounds.ts";
 import type {
   A2aAgentRegistration,
   AgentRegistration,
@@ -31,26 +32,6 @@ export interface AgentRefusal {
 }
 
 type Member = AgentRefusal["member"];
-
-const kilobyte = 1_024;
-
-/** Every bound of a registration; bytes are those of UTF-8. */
-export const agentBounds = {
-  descriptionCharacters: 4_000,
-  tags: 32,
-  tagCharacters: 64,
-  exampleQueries: 20,
-  exampleQueryCharacters: 1_000,
-  usageHintsCharacters: 4_000,
-  instructionsBytes: 64 * kilobyte,
-  skills: 20,
-  skillIdCharacters: 64,
-  skillBytes: 16 * kilobyte,
-  tools: 64,
-  toolCharacters: 200,
-  actions: 32,
-  actionPromptBytes: 16 * kilobyte,
-} as const;
 
 const agentName = /^[A-Za-z0-9_-]{1,64}$/;
 const actionId = /^[A-Za-z0-9_.:-]{1,64}$/;

@@ -3,9 +3,9 @@
  * what it says of itself for people. A card whose facts cannot be used is refused as a whole, never used in part.
  */
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
+import { agentBounds } from "./agent-bounds.ts";
 import type { AgentCard, CardExtension } from "./agent-card.ts";
 import { isVersion03 } from "./agent-card-v03.ts";
-import { agentBounds } from "./agent-refusal.ts";
 import type { A2aAgentRegistration } from "./agent-registration.ts";
 import { type DeclaredSchemaProblem, outputSchemaProblem, typedInputProblem } from "./input-schema.ts";
 

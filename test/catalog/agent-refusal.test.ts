@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { agentBounds, agentRefusal } from "../../src/catalog/agent-refusal.ts";
+import { agentBounds } from "../../src/catalog/agent-bounds.ts";
+import { agentRefusal } from "../../src/catalog/agent-refusal.ts";
 import type { HttpAgentRegistration, LocalAgentRegistration } from "../../src/catalog/agent-registration.ts";
 
 const facts = { name: "costs", description: "Knows costs", tags: ["costs"], exampleQueries: ["What did it cost?"] };
