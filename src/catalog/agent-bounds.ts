@@ -4,12 +4,12 @@ const kilobyte = 1_024;
 
 /** Every bound of a registration; bytes are those of UTF-8. */
 export const agentBounds = {
-  descriptionCharacters: 4000,
+  descriptionCharacters: 4_000,
   tags: 32,
   tagCharacters: 64,
   exampleQueries: 20,
-  exampleQueryCharacters: 1000,
-  usageHintsCharacters: 4000,
+  exampleQueryCharacters: 1_000,
+  usageHintsCharacters: 4_000,
   instructionsBytes: 64 * kilobyte,
   skills: 20,
   skillIdCharacters: 64,

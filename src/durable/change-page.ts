@@ -4,7 +4,7 @@
  * highest number among rows that are not known any more.
  */
 import type { ChangePosition } from "../plan/execution-view.ts";
-import { pageBytes } from "./recover.ts";
+import { pageBytes } from "./ports.ts";
 
 const maxChanges = 100;
 

@@ -3,7 +3,8 @@
  * conversation knows, and the conversation while it runs.
  */
 import type { Conversation, ConversationMessage } from "../plan/conversation.ts";
-import type { ConversationView, SendRequest } from "../plan/conversation-view.ts";
+import type { SendRequest } from "../plan/conversation-peer.ts";
+import type { ConversationView } from "../plan/conversation-view.ts";
 import { utf8Bytes } from "../plan/json.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import type { TurnStart } from "../plan/turn-work.ts";

@@ -22,6 +22,8 @@ import type {
   SendAnswer,
   SendRequest,
 } from "../plan/conversation-view.ts";
+import type { ConversationPeer, ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
+import type { ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
 import { faultText } from "../plan/fault-text.ts";
 import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
 import { takeoverMs } from "./alarm-time.ts";

@@ -1,5 +1,5 @@
 /** What a conversation's object needs of its deployment, and how it speaks to the executions that it starts. */
-import type { ConversationReport } from "../plan/conversation-view.ts";
+import type { ConversationReport } from "../plan/conversation-peer.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 

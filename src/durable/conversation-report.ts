@@ -5,12 +5,11 @@
  * Reports are made of the journal, a page at a time, so nothing is lost with an instance: no position is stored, whoever is woken by the
  * alarm tells everything again, and the conversation leaves out what it was told before (E8).
  */
-import type { ConversationPeer, ConversationReport, ReportedMessage } from "../plan/conversation-view.ts";
+import type { ConversationPeer, ConversationReport, ReportedMessage } from "../plan/conversation-peer.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import { canonicalJson } from "../plan/json.ts";
 import { type ExecutionState, stepAt } from "../plan/state.ts";
-import type { Journal } from "./ports.ts";
-import { pageBytes } from "./recover.ts";
+import { type Journal, pageBytes } from "./ports.ts";
 
 export interface ConversationReportPorts {
   readonly journal: Journal;

@@ -7,7 +7,7 @@
  * - The execution is started once the message is stored, and again until that is acknowledged. What refuses the first start takes the message
  *   back, since nobody was told of it; whoever was told that it was sent is never let down.
  */
-import type { ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
+import type { ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
 import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
 import { isFinalExecution } from "../plan/status.ts";
 import { variablesRefusal } from "./conversation-facts.ts";

@@ -6,13 +6,9 @@
  *   happens with the other or not at all.
  * - What an execution tells is taken once: only rows of its journal after those that were told.
  */
-import type {
-  ConversationReport,
-  ConversationStatus,
-  ConversationView,
-  MessageView,
-  SendRequest,
-} from "../plan/conversation-view.ts";
+
+import type { ConversationReport, SendRequest } from "../plan/conversation-peer.ts";
+import type { ConversationStatus, ConversationView, MessageView } from "../plan/conversation-view.ts";
 import type { StartRequest } from "../plan/start-request.ts";
 import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
 import { begunBy, type ConversationFacts, completed } from "./conversation-facts.ts";

@@ -11,43 +11,11 @@
  */
 import type { Failure } from "../plan/failure.ts";
 import { faultText } from "../plan/fault-text.ts";
+import type { BudgetReport, ExecutionBudget } from "./budget-port.ts";
 import type { Clock } from "./ports.ts";
 
 /** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
 const quietMs = 1_000;
-
-/** What an execution consumed of language models in total. Reports of a higher revision replace those of a lower one. */
-export interface BudgetReport {
-  /** Sequence of the latest event. */
-  readonly revision: number;
-  /** Calls that left and have ended, and what they consumed. */
-  readonly modelCalls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Calls without a known price left out. */
-  readonly costMicros: number;
-  /** Most that the call on its way can consume. 0 if none is. */
-  readonly reservedTokens: number;
-  /** Null if the price is unknown. */
-  readonly reservedCostMicros: number | null;
-  /** The execution has ended; nothing follows. */
-  readonly isFinal: boolean;
-}
-
-/** The budget of one execution's tenant, as the execution's object sees it. */
-export interface ExecutionBudget {
-  /**
-   * Asks the tenant for what `report` reserves. Null if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
-   * `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
-   */
-  reserve(report: BudgetReport): Promise<Failure | null>;
-  /** Tells the tenant what was consumed; repeated by `flush` until it is acknowledged. To be called after every event. */
-  note(report: BudgetReport): void;
-  /** Whether the tenant has not acknowledged the latest report. The alarm stays armed meanwhile. */
-  readonly pending: boolean;
-  /** Resolves when what is pending was acknowledged or failed; never rejects. */
-  flush(): Promise<void>;
-}
 
 /** What a tenant may consume in a month. Null for no bound. */
 export interface MonthlyCaps {

@@ -12,7 +12,7 @@
  * after its end in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ConversationReport } from "../plan/conversation-view.ts";
+import type { ConversationReport } from "../plan/conversation-peer.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
@@ -44,7 +44,7 @@ import { ExecutionStart } from "./execution-start.ts";
 import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
 import { OutsideInput } from "./outside-input.ts";
 import { parkedUntil } from "./park.ts";
-import { pageBytes } from "./recover.ts";
+import { pageBytes } from "./ports.ts";
 import { Relatives } from "./relatives.ts";
 import { observeRecords } from "./telemetry.ts";
 import { untilRest, untilYield } from "./until-rest.ts";

@@ -3,10 +3,12 @@ import type { EgressRules } from "../catalog/egress.ts";
 import type { CallModel, WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { ConversationPeer, ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
+import type { ConversationPeer } from "../plan/conversation-peer.ts";
+import type { ConversationView } from "../plan/conversation-view.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/execution-view.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
-import type { ExecutionBudget } from "./execution-budget.ts";
+import type { ExecutionBudget } from "./budget-port.ts";
 import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";
 import type { Meter } from "./meter.ts";
@@ -84,15 +86,6 @@ export interface IndexPort {
   putConversation(view: ConversationView): Promise<unknown>;
   removeConversation(removal: ConversationRemoval): Promise<unknown>;
 }
-
-/** Real time. Timers pin an object in memory, so the runner sets them only while something is in flight. */
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, task) {
-    const timer = setTimeout(task, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** As `leaseMs` (E6). */
 export const defaultLeaseMs = 30_000;

@@ -11,9 +11,8 @@
  * to send, and what happens meanwhile shares the next page: a few watchers are told of each change, many of several at once.
  */
 import type { Json } from "../plan/json.ts";
-import { systemClock } from "./execution-options.ts";
-import type { Clock } from "./ports.ts";
-import { pageBytes } from "./recover.ts";
+import { type Clock, pageBytes } from "./ports.ts";
+import { systemClock } from "./system-clock.ts";
 
 /** Watchers of one object. More are refused, so that nobody can make one object broadcast without bound. */
 export const maxSockets = 5_000;

@@ -5,8 +5,7 @@ import type { ExecutionState } from "../plan/state.ts";
 import { statusOf } from "../plan/status.ts";
 import { frameOf } from "../plan/value-slots.ts";
 import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
-import type { Clock, Journal } from "./ports.ts";
-import { pageBytes } from "./recover.ts";
+import { type Clock, type Journal, pageBytes } from "./ports.ts";
 
 export class Feed {
   readonly #sockets: FeedSockets;

@@ -4,8 +4,8 @@
  */
 import type { ChangePosition } from "../plan/execution-view.ts";
 import type { Json } from "../plan/json.ts";
-import { systemClock } from "./execution-options.ts";
 import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
+import { systemClock } from "./system-clock.ts";
 
 interface PageOfChanges {
   readonly after: ChangePosition;

@@ -160,3 +160,6 @@ export interface RunnerPorts {
   /** A result that came after its call had ended, when the execution can no longer record it (E8). */
   readonly ignored: (callId: string, reason: string) => void;
 }
+
+/** Journal bytes that are read at a time. */
+export const pageBytes = 256 * 1_024;

@@ -3,10 +3,7 @@ import { faultText } from "../plan/fault-text.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { replay } from "../plan/transition.ts";
 import { optionalKeys } from "./execution-keys.ts";
-import type { Journal } from "./ports.ts";
-
-/** Journal bytes that are read at a time. */
-export const pageBytes = 256 * 1_024;
+import { type Journal, pageBytes } from "./ports.ts";
 
 export interface Recovered {
   /** Null if nothing was ever stored. */

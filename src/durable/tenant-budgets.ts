@@ -9,7 +9,9 @@
  * A reservation counts in every month that it lasts into: it may be settled in any of them. One that nobody settles counts as
  * consumed until the month is over, and two hours at least.
  */
-import type { BudgetRefusal, BudgetReport, MonthlyCaps } from "./execution-budget.ts";
+
+import type { BudgetReport } from "./budget-port.ts";
+import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -13,6 +13,8 @@ import {
 import type { TenantLimit } from "../plan/start-request.ts";
 import type { StoredArtifactRecord } from "./artifact-store.ts";
 import type { BudgetRefusal, BudgetReport, MonthlyCaps } from "./execution-budget.ts";
+import type { BudgetReport } from "./budget-port.ts";
+import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import { type AddApiKeyAnswer, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";

@@ -15,6 +15,9 @@ import type {
   SendAnswer,
   SendRequest,
 } from "../plan/conversation-view.ts";
+import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
+import type { SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
+import type { ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
 import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
 import type {
   ConversationList,

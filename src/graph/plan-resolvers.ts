@@ -3,8 +3,7 @@ import type { CallableDefinition } from "../plan/callable.ts";
 import { operandDocument, referencesIn } from "../plan/operand.ts";
 import type { ParallelStep, Plan, PlanStep, Reference } from "../plan/plan.ts";
 import { documentOf } from "../plan/plan-document.ts";
-import type { PathSegment } from "../plan/value-path.ts";
-import { jsonPointer } from "../plan/value-path.ts";
+import { jsonPointer, type PathSegment } from "../plan/value-path.ts";
 import type {
   ParallelPolicy,
   PlanResolvers,

@@ -4,7 +4,7 @@
  * started before, also where it would be refused by now.
  */
 import type { ManifestDefinition } from "../catalog/manifest-document.ts";
-import type { SendAnswer, SendRequest } from "../plan/conversation-view.ts";
+import type { SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
 import { conversationName, executionName, hashOfParts } from "../plan/effect-key.ts";
 import { isJsonObject, type Json, objectOf } from "../plan/json.ts";
 import { noModelWork } from "../plan/model-definition.ts";

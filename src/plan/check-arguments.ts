@@ -18,8 +18,7 @@ import {
   demandsCombination,
   requiredMembers,
 } from "./target-schema.ts";
-import type { SchemaViolation } from "./validator.ts";
-import { violationsAt } from "./validator.ts";
+import { type SchemaViolation, violationsAt } from "./validator.ts";
 import { jsonPointer } from "./value-path.ts";
 
 export type ReferenceTypes = ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;

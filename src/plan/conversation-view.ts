@@ -1,9 +1,6 @@
 /** A conversation as its object holds it and readers see it (design: One model): messages, variables, the active agent, its turns. */
 import type { Json } from "./json.ts";
-import type { StartAnswer, StartRequest, TenantLimit } from "./start-request.ts";
 import type { MessageAuthor } from "./turn-event.ts";
-import type { ReservationAnswer, TurnReservation } from "./turn-request.ts";
-import type { TurnStart } from "./turn-work.ts";
 
 export type ConversationStatus = "IDLE" | "RUNNING" | "ENDED";
 

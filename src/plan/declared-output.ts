@@ -7,8 +7,7 @@ import type { CallResult } from "./attempt.ts";
 import type { Failure } from "./failure.ts";
 import { isJsonObject, type Json, type JsonSchema } from "./json.ts";
 import { jsonInText, resultText } from "./result-text.ts";
-import type { SchemaViolation } from "./validator.ts";
-import { violations } from "./validator.ts";
+import { type SchemaViolation, violations } from "./validator.ts";
 
 const reportedViolations = 20;
 /** Characters of a text that a failure quotes. */

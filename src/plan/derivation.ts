@@ -17,7 +17,7 @@ import {
   refusalOf,
   refused,
 } from "./derivation-changes.ts";
-import type { ExecutionKind, ExecutionStatus, InvalidPlanPolicy } from "./event.ts";
+import type { ExecutionStatus, InvalidPlanPolicy } from "./event.ts";
 import type { Derivation } from "./execution-origin.ts";
 import type { InvocationMessage } from "./invocation-message.ts";
 import { isJsonObject, type JsonObject, objectOf } from "./json.ts";
@@ -26,7 +26,7 @@ import type { ExecutionLimits } from "./limits.ts";
 import { type ModelWork, noModelWork } from "./model-definition.ts";
 import type { AgentChoice } from "./model-event.ts";
 import { isUnrouted } from "./model-task.ts";
-import type { ApprovalPolicy, InDoubtPolicy, PlanDialect } from "./plan.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect } from "./plan.ts";
 import { documentOf } from "./plan-document.ts";
 import { leafSteps } from "./plan-scope.ts";
 import { conversationOf, type ReadValue } from "./read-reference.ts";

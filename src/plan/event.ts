@@ -21,7 +21,7 @@ import type {
   PlanRejected,
   TextProduced,
 } from "./model-event.ts";
-import type { ApprovalPolicy, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { StoredValue, ValuePosition } from "./stored-value.ts";
 import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
@@ -36,9 +36,6 @@ export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELL
 /** SUBMISSION: the output of an agent that runs elsewhere. */
 export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK" | "SUBMISSION";
 export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
-
-/** Started with a plan, a prompt for a planner, a question for an agent, as the run of a callable, or by a message in a conversation. */
-export type ExecutionKind = "PLAN" | "PROMPT" | "ASK" | "WORKFLOW" | "AGENT" | "MESSAGE";
 
 /** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
 export type InvalidPlanPolicy = "REJECT" | "RESPOND";

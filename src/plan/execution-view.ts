@@ -5,7 +5,6 @@ import type { CallableRun } from "./blueprint.ts";
 import type { CallableDefinition } from "./callable.ts";
 import type { Consumption } from "./consumption.ts";
 import type {
-  ExecutionKind,
   ExecutionStatus,
   HumanInputResolution,
   InvalidPlanPolicy,
@@ -23,7 +22,7 @@ import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { RoutingMode } from "./model-event.ts";
 import type { ExecutionOutline } from "./outline.ts";
-import type { ApprovalPolicy, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValueFrame } from "./stored-value.ts";

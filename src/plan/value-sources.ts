@@ -6,9 +6,8 @@
  */
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type { ExecutionKind } from "./event.ts";
 import { isJsonObject } from "./json.ts";
-import type { Operand, Plan, PlanStep, Reference, ToolStep } from "./plan.ts";
+import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from "./plan.ts";
 import { jsonPointer } from "./value-path.ts";
 
 /** More are not told. */

@@ -26,6 +26,9 @@ import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../graph/doors.
 import type { WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../plan/artifact-record.ts";
 import type { ConversationPeer, ConversationView, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
+import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import type { ConversationPeer, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
+import type { ConversationView } from "../plan/conversation-view.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 import type { Dataset } from "./analytics-engine.ts";

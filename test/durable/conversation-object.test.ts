@@ -6,7 +6,7 @@ import { ConversationObject } from "../../src/durable/conversation-object.ts";
 import type { ConversationExecution, ConversationOptions } from "../../src/durable/conversation-options.ts";
 import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation-store.ts";
 import { windowTurns } from "../../src/durable/conversation-turns.ts";
-import type { SendRequest } from "../../src/plan/conversation-view.ts";
+import type { SendRequest } from "../../src/plan/conversation-peer.ts";
 import { conversationName, executionName } from "../../src/plan/effect-key.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { planHash } from "../../src/plan/plan-hash.ts";

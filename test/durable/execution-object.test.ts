@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { ExecutionLease } from "../../src/durable/execution-lease.ts";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
-import { systemClock } from "../../src/durable/execution-options.ts";
+import { systemClock } from "../../src/durable/system-clock.ts";
 import type { ListedExecution } from "../../src/plan/execution-list.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";

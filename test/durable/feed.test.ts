@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { FeedSockets, maxSockets } from "../../src/durable/feed-sockets.ts";
-import { pageBytes } from "../../src/durable/recover.ts";
+import { pageBytes } from "../../src/durable/ports.ts";
 import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";
 import { ManualClock } from "../engine/manual-clock.ts";

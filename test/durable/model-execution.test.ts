@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
+import type { ExecutionBudget } from "../../src/durable/budget-port.ts";
 import type { ExecutionObject } from "../../src/durable/execution-object.ts";
-import { type ExecutionOptions, systemClock } from "../../src/durable/execution-options.ts";
+import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
 import type { Clock } from "../../src/durable/ports.ts";
+import { systemClock } from "../../src/durable/system-clock.ts";
 import type { CallModel, ModelReply, ModelRequest } from "../../src/model/port.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type { ExecutionView } from "../../src/plan/execution-view.ts";

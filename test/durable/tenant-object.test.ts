@@ -6,9 +6,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
-import type { BudgetReport } from "../../src/durable/execution-budget.ts";
+import type { BudgetReport } from "../../src/durable/budget-port.ts";
 import type { LeaseCaps } from "../../src/durable/execution-lease.ts";
-import { systemClock } from "../../src/durable/execution-options.ts";
+import { systemClock } from "../../src/durable/system-clock.ts";
 import type { StoredApiKey } from "../../src/durable/tenant-api-keys.ts";
 import { TenantArtifacts } from "../../src/durable/tenant-artifacts.ts";
 import { TenantObject } from "../../src/durable/tenant-object.ts";

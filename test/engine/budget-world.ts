@@ -1,10 +1,7 @@
 /** An execution's side of the monthly budget in front of the real tables of a tenant, over a line that tests cut. */
-import {
-  type BudgetReport,
-  MonthlyBudget,
-  type MonthlyCaps,
-  type TenantBudgetPort,
-} from "../../src/durable/execution-budget.ts";
+
+import type { BudgetReport } from "../../src/durable/budget-port.ts";
+import { MonthlyBudget, type MonthlyCaps, type TenantBudgetPort } from "../../src/durable/execution-budget.ts";
 import { TenantBudgets } from "../../src/durable/tenant-budgets.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { memorySql } from "./memory-sql.ts";

@@ -3,7 +3,7 @@ import { ConversationOutbox, reportAfter } from "../../src/durable/conversation-
 import { turnReservations } from "../../src/durable/conversation-reservation.ts";
 import { ConversationStore } from "../../src/durable/conversation-store.ts";
 import { CallAborted } from "../../src/plan/call-aborted.ts";
-import type { ConversationPeer, ConversationReport } from "../../src/plan/conversation-view.ts";
+import type { ConversationPeer, ConversationReport } from "../../src/plan/conversation-peer.ts";
 import type { ExecutionState } from "../../src/plan/state.ts";
 import { replay } from "../../src/plan/transition.ts";
 import type { TurnReservation } from "../../src/plan/turn-request.ts";

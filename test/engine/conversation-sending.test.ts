@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SendAnswer, SendRequest } from "../../src/plan/conversation-view.ts";
+import type { SendAnswer, SendRequest } from "../../src/plan/conversation-peer.ts";
 import type { StartAnswer } from "../../src/plan/start-request.ts";
 import { ConversationWorld, executionOf, reportOf, sendOf, started } from "./conversation-world.ts";
 

@@ -2,7 +2,7 @@
 import type { ConversationExecution } from "../../src/durable/conversation-options.ts";
 import { ConversationSending } from "../../src/durable/conversation-sending.ts";
 import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation-store.ts";
-import type { ConversationReport, ReportedMessage, SendRequest } from "../../src/plan/conversation-view.ts";
+import type { ConversationReport, ReportedMessage, SendRequest } from "../../src/plan/conversation-peer.ts";
 import { conversationName, executionName } from "../../src/plan/effect-key.ts";
 import type { ExecutionView } from "../../src/plan/execution-view.ts";
 import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";

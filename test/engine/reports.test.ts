@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ExecutionBudget } from "../../src/durable/budget-port.ts";
 import { ChildReport } from "../../src/durable/child-report.ts";
 import type { ConversationOutbox } from "../../src/durable/conversation-report.ts";
-import type { ExecutionBudget } from "../../src/durable/execution-budget.ts";
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
 import { budgetReport, type NotedSummary, Reports } from "../../src/durable/reports.ts";

@@ -1,12 +1,7 @@
 /** Conversations in memory: what their door promises, and every request that was sent. No agent answers; tests say what was said. */
 import type { ConversationDoor } from "../../src/graph/doors.ts";
-import type {
-  ConversationView,
-  MessageQuery,
-  MessageView,
-  SendAnswer,
-  SendRequest,
-} from "../../src/plan/conversation-view.ts";
+import type { SendAnswer, SendRequest } from "../../src/plan/conversation-peer.ts";
+import type { ConversationView, MessageQuery, MessageView } from "../../src/plan/conversation-view.ts";
 import type { ConversationList, ConversationListQuery } from "../../src/plan/execution-list.ts";
 import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
 

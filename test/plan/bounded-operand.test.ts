@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolveBounded } from "../../src/plan/bounded-operand.ts";
-import type { Json } from "../../src/plan/json.ts";
-import { utf8Bytes } from "../../src/plan/json.ts";
+import { type Json, utf8Bytes } from "../../src/plan/json.ts";
 import type { Operand, Reference } from "../../src/plan/plan.ts";
 import { type ReadReference, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
 import type { PathSegment } from "../../src/plan/value-path.ts";

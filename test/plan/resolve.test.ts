@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/plan/json.ts";
 import type { Operand, Reference } from "../../src/plan/plan.ts";
 import { type ReadReference, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
-import type { PathSegment } from "../../src/plan/value-path.ts";
-import { valueAt } from "../../src/plan/value-path.ts";
+import { type PathSegment, valueAt } from "../../src/plan/value-path.ts";
 
 function to(id: string, ...path: readonly PathSegment[]): Reference {
   return { root: "steps", id, path, expression: `{{${[id, "output", ...path].join(".")}}}` };

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askPerson } from "../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import type { ExecutionKind } from "../../src/plan/event.ts";
-import type { Operand, Plan, Reference } from "../../src/plan/plan.ts";
+import type { ExecutionKind, Operand, Plan, Reference } from "../../src/plan/plan.ts";
 import { turnSteps } from "../../src/plan/turn-event.ts";
 import { maxValueSources, valueSources } from "../../src/plan/value-sources.ts";
 import { argumentsOf, callable, callables, from, group, planOf, step } from "../engine/world.ts";
