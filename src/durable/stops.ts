@@ -5,8 +5,8 @@
  * told as long as this instance lives.
  */
 import { faultText } from "../plan/fault-text.ts";
-import { type ExecutionState, isFinal, stepAt } from "../plan/state.ts";
-import { type GivenUpTask, type StepTask, taskOf, toStop } from "../plan/step-task.ts";
+import { type ExecutionState, type GivenUpTask, isFinal, type StepTask, stepAt } from "../plan/state.ts";
+import { taskOf, toStop } from "../plan/step-task.ts";
 import { taskCall } from "./attempt.ts";
 import type { LateTask } from "./attempts.ts";
 import { executionKeys } from "./execution-keys.ts";

@@ -6,8 +6,8 @@ import type { AttemptResult } from "./attempt.ts";
 import { nextLookAt } from "./look-schedule.ts";
 import { mergeStrategyOf } from "./may-begin.ts";
 import type { Effect } from "./outstanding.ts";
-import { type ExecutionState, stepAt } from "./state.ts";
-import { openTask, type StepTask } from "./step-task.ts";
+import { type ExecutionState, type StepTask, stepAt } from "./state.ts";
+import { openTask } from "./step-task.ts";
 
 /** The look of this runner at what a step waits for. */
 export interface HeldLook {

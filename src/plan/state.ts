@@ -14,11 +14,10 @@ import type { ModelCallState, ModelTask, ModelUsageState, TextStreamState } from
 import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
 import type { QuestionState } from "./question-state.ts";
-import type { GivenUpTask, StepTask } from "./step-task.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValuePosition } from "./stored-value.ts";
 import type { TurnsState } from "./turn-state.ts";
-import type { UsageView } from "./usage.ts";
+import type { SubBudget, UsageView } from "./usage.ts";
 
 /** One attempt, kept for readers; bounded by `maxAttempts` and the three calls after an unknown outcome. */
 export interface AttemptState {
@@ -245,4 +244,24 @@ export function nodeAt(state: ExecutionState, ordinal: number) {
 export function openQuestion(step: StepState): QuestionState | null {
   const last = step.questions.at(-1);
   return last !== undefined && last.resolution === null ? last : null;
+}
+
+export interface StepTask extends StepWait {
+  readonly kind: "CHILD" | "REMOTE_TASK";
+  /** Name of the object of the child, or identifier of the remote task. */
+  readonly handle: string;
+  /** Number of the attempt that waits for it. */
+  readonly attempt: number;
+  readonly standing: "WAITED_FOR" | "ENDED" | "GIVEN_UP";
+  /** What of the execution's budgets a child was given. Null for a remote task. */
+  readonly reserved: SubBudget | null;
+  /** What a child consumed. Null while it runs, and if nobody knows. */
+  readonly usage: UsageView | null;
+}
+
+/** A task that was given up at `at`, Unix milliseconds. */
+export interface GivenUpTask {
+  readonly step: number;
+  readonly attempt: number;
+  readonly at: number;
 }

@@ -4,28 +4,8 @@
  * told to stop, for an hour at most.
  */
 import type { StepWaiting } from "./event.ts";
-import { type ExecutionState, type StepState, type StepWait, stepAt } from "./state.ts";
-import type { SubBudget, UsageView } from "./usage.ts";
-
-export interface StepTask extends StepWait {
-  readonly kind: "CHILD" | "REMOTE_TASK";
-  /** Name of the object of the child, or identifier of the remote task. */
-  readonly handle: string;
-  /** Number of the attempt that waits for it. */
-  readonly attempt: number;
-  readonly standing: "WAITED_FOR" | "ENDED" | "GIVEN_UP";
-  /** What of the execution's budgets a child was given. Null for a remote task. */
-  readonly reserved: SubBudget | null;
-  /** What a child consumed. Null while it runs, and if nobody knows. */
-  readonly usage: UsageView | null;
-}
-
-/** A task that was given up at `at`, Unix milliseconds. */
-export interface GivenUpTask {
-  readonly step: number;
-  readonly attempt: number;
-  readonly at: number;
-}
+import { type ExecutionState, type GivenUpTask, type StepState, type StepTask, stepAt } from "./state.ts";
+import type { UsageView } from "./usage.ts";
 
 /** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
 export const stopsForMs = 3_600_000;

@@ -3,8 +3,7 @@ import { taskEndsAt } from "./clock.ts";
 import type { StepWaiting } from "./event.ts";
 import type { Json } from "./json.ts";
 import { groupIdOf, toolStepAt } from "./planned-step.ts";
-import type { ExecutionState } from "./state.ts";
-import type { StepTask } from "./step-task.ts";
+import type { ExecutionState, StepTask } from "./state.ts";
 
 export interface AwaitedTask {
   readonly waitsFor: StepTask["kind"];
