@@ -9,9 +9,9 @@ import { isJsonObject, type Json, type JsonSchema, jsonDepth, utf8Bytes } from "
 import { endCause, isPastAnswering } from "./outstanding.ts";
 import { planAnswered } from "./plan-approval.ts";
 import { toolStepAt } from "./planned-step.ts";
-import type { QuestionState } from "./question-state.ts";
 import type { ReadValue } from "./read-reference.ts";
 import type { AnswerViolation, GivenResponse } from "./start-request.ts";
+import type { QuestionState } from "./state.ts";
 import { type ExecutionState, openQuestion, stepAt } from "./state.ts";
 import { taskAtWork } from "./step-task.ts";
 import { storedValue } from "./store-value.ts";

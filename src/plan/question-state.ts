@@ -1,21 +1,8 @@
 /** What the state keeps of a question: what was asked and how it ended, with positions of its values and never the values (E14). */
-import type { HumanInputResolution, HumanInputResolved, StepWaiting } from "./event.ts";
-import type { HumanInputRequest } from "./human-input.ts";
+import type { HumanInputResolved, StepWaiting } from "./event.ts";
+import type { QuestionState } from "./state.ts";
 import { positionOf } from "./state-change.ts";
 import type { ValuePosition } from "./stored-value.ts";
-
-/** A question to a person, kept after it was resolved. */
-export interface QuestionState extends HumanInputRequest {
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly arguments: ValuePosition | null;
-  readonly responseSchema: ValuePosition | null;
-  readonly response: ValuePosition | null;
-  readonly resolution: HumanInputResolution | null;
-  readonly resolvedAt: number | null;
-  readonly respondedBy: string | null;
-  readonly reason: string | null;
-}
 
 /** The question that the row `sequence` asks at `at`; empty if it asks none. `input` is what the step was begun with. */
 export function questionAsked(

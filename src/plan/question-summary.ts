@@ -7,7 +7,7 @@
 import { isAboutCall } from "./human-input.ts";
 import type { QuestionSummary } from "./inbox.ts";
 import type { PlanStep } from "./plan.ts";
-import type { QuestionState } from "./question-state.ts";
+import type { QuestionState } from "./state.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";
 
 /** Questions of one execution that the inbox knows. */

@@ -5,15 +5,15 @@
 import type { ArtifactRecord } from "./artifact-record.ts";
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type { ExecutionFinished, ExecutionStarted, StepStatus, WaitKind } from "./event.ts";
+import type { ExecutionFinished, ExecutionStarted, HumanInputResolution, StepStatus, WaitKind } from "./event.ts";
 import type { Failure } from "./failure.ts";
+import type { HumanInputRequest } from "./human-input.ts";
 import type { Json } from "./json.ts";
 import type { MachineState } from "./machine-move.ts";
 import type { AgentRouted } from "./model-event.ts";
 import type { ModelCallState, ModelTask, ModelUsageState, TextStreamState } from "./model-state.ts";
 import type { PlanGraph } from "./order.ts";
 import type { Plan } from "./plan.ts";
-import type { QuestionState } from "./question-state.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValuePosition } from "./stored-value.ts";
 import type { TurnsState } from "./turn-state.ts";
@@ -264,4 +264,17 @@ export interface GivenUpTask {
   readonly step: number;
   readonly attempt: number;
   readonly at: number;
+}
+
+/** A question to a person, kept after it was resolved. */
+export interface QuestionState extends HumanInputRequest {
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly arguments: ValuePosition | null;
+  readonly responseSchema: ValuePosition | null;
+  readonly response: ValuePosition | null;
+  readonly resolution: HumanInputResolution | null;
+  readonly resolvedAt: number | null;
+  readonly respondedBy: string | null;
+  readonly reason: string | null;
 }
