@@ -2,8 +2,9 @@
  * The request of the next model call, from the state and the values that it points to, with what the call can consume at most. What
  * the responder is told of outputs fits the budgets that are left, and is read only up to a bound (E14).
  */
+
+import type { StepEnd, StepReport } from "../model/execution-report.ts";
 import type { ModelRequest } from "../model/port.ts";
-import type { StepEnd, StepReport } from "../model/responder.ts";
 import { type Attachment, attachmentsIn } from "../plan/attachments.ts";
 import { budgetRefusal, reservationOf, responderBytes } from "../plan/budget.ts";
 import type { Conversation } from "../plan/conversation.ts";

@@ -1,5 +1,6 @@
 /** Why an execution cannot be retried or forked, in the words and places of the request. */
-import type { DerivationAnswer, DerivationRefusal } from "../plan/derivation.ts";
+import type { DerivationAnswer } from "../plan/derivation.ts";
+import type { DerivationRefusal } from "../plan/derivation-changes.ts";
 import type { JsonObject } from "../plan/json.ts";
 import { valueAt } from "../plan/value-path.ts";
 import type { RequestProblem } from "./request-problem.ts";

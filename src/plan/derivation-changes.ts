@@ -3,7 +3,6 @@
  * a call that could do its effect twice without anybody having said so (E5).
  */
 import { buildPlan } from "./build-plan.ts";
-import type { DerivationRefusal, DerivationRequest } from "./derivation.ts";
 import type { Derivation } from "./execution-origin.ts";
 import { canonicalJson, type JsonObject, ownValue } from "./json.ts";
 import { keyAfter } from "./kept-key.ts";
@@ -136,3 +135,23 @@ export function refused(
 
 /** How each kind is called in messages. */
 export const derivationWords = { RETRY: "retry", FORK: "fork" } as const;
+
+export interface DerivationRefusal {
+  readonly kind: "REFUSED";
+  readonly member: "fromStep" | "arguments" | "bindings" | "callAgain";
+  /** The step or binding that the member names. */
+  readonly name: string;
+  readonly message: string;
+}
+
+export interface DerivationRequest {
+  readonly kind: Derivation["kind"];
+  /** Null for a retry of whatever did not succeed. */
+  readonly fromStep: string | null;
+  /** New arguments of steps, each step at most once. */
+  readonly arguments: readonly { readonly step: string; readonly value: JsonObject }[];
+  /** Initial bindings to set or replace. */
+  readonly bindings: JsonObject;
+  /** Steps of unknown outcome that may be called again although that could do their effect twice. */
+  readonly callAgain: readonly string[];
+}

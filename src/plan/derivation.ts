@@ -12,6 +12,8 @@ import {
   bindingsIn,
   type Changes,
   changesOf,
+  type DerivationRefusal,
+  type DerivationRequest,
   derivationWords,
   needingWord,
   refusalOf,
@@ -39,18 +41,6 @@ import { reusedBytes, reusedIds, reusedSteps } from "./taken-over.ts";
 
 /** Bytes of outputs and contents that can be taken over; they are handed over at once. */
 export const maxReusedBytes = 8 * 1_048_576;
-
-export interface DerivationRequest {
-  readonly kind: Derivation["kind"];
-  /** Null for a retry of whatever did not succeed. */
-  readonly fromStep: string | null;
-  /** New arguments of steps, each step at most once. */
-  readonly arguments: readonly { readonly step: string; readonly value: JsonObject }[];
-  /** Initial bindings to set or replace. */
-  readonly bindings: JsonObject;
-  /** Steps of unknown outcome that may be called again although that could do their effect twice. */
-  readonly callAgain: readonly string[];
-}
 
 /** What every derived execution goes on with, as far as the request sets nothing else. */
 export interface DerivedFacts {
@@ -95,14 +85,6 @@ export type DerivationAnswer =
   | { readonly kind: "OUTCOME_UNKNOWN"; readonly steps: readonly string[] }
   /** What would be taken over is too large to be handed over at once. */
   | { readonly kind: "TOO_LARGE"; readonly maximum: number; readonly found: number };
-
-export interface DerivationRefusal {
-  readonly kind: "REFUSED";
-  readonly member: "fromStep" | "arguments" | "bindings" | "callAgain";
-  /** The step or binding that the member names. */
-  readonly name: string;
-  readonly message: string;
-}
 
 /**
  * What a retry or fork of an execution takes over, or why there can be none. `read` reads stored values of the execution. `withValues`

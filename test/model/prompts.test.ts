@@ -1,8 +1,9 @@
 /** What planner, responder and router are asked. */
 import { describe, expect, it } from "vitest";
+import type { ResponderInput, StepReport } from "../../src/model/execution-report.ts";
 import { type PlannerInput, plannerRequest } from "../../src/model/planner.ts";
 import type { ModelRequest } from "../../src/model/port.ts";
-import { type ResponderInput, responderRequest, type StepReport } from "../../src/model/responder.ts";
+import { responderRequest } from "../../src/model/responder.ts";
 import { routerRequest } from "../../src/model/router.ts";
 import type { Failure } from "../../src/plan/failure.ts";
 import type { Json } from "../../src/plan/json.ts";

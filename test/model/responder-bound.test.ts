@@ -1,7 +1,8 @@
 /** The bound on the request of a responder, against requests that were made of whatever is longest in JSON. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ResponderInput, responderRequest } from "../../src/model/responder.ts";
+import type { ResponderInput } from "../../src/model/execution-report.ts";
+import { responderRequest } from "../../src/model/responder.ts";
 import { type Json, utf8Bytes } from "../../src/plan/json.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../src/plan/plan.ts";
 import { maxResponderBytes, responderBound } from "../../src/plan/responder-bound.ts";
