@@ -7,7 +7,7 @@ import { comparePositions } from "../../src/durable/index-query.ts";
 import { mergedRuns } from "../../src/durable/sorted-runs.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
 import type { ExecutionListQuery, ListedExecution } from "../../src/plan/execution-list.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import type { ExecutionSummary } from "../../src/plan/summary.ts";
 import { watched } from "../../test/durable/counted-rows.ts";
 
 /** Connections of one invocation that may await an answer at a time. */

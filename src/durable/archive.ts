@@ -4,9 +4,10 @@
  *
  *   archive(number, text)   the JSON of an `Archive` in pieces, in order
  */
-import type { ExecutionSummary, ExecutionView } from "../plan/execution-view.ts";
+import type { ExecutionView } from "../plan/execution-view.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
 import { outlineOfView } from "../plan/outline.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import { type Asked, titleOf } from "../plan/title.ts";
 import { withFormWords, withModelLimits, withModelWords } from "../plan/upcast.ts";
 import { piecesOf } from "./journal.ts";

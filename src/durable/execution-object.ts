@@ -13,7 +13,8 @@
  */
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationReport } from "../plan/conversation-peer.ts";
-import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
+import type { DerivationAnswer } from "../plan/derivation.ts";
+import type { DerivationRequest } from "../plan/derivation-changes.ts";
 import type { RecordedEvent } from "../plan/event.ts";
 import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
 import { faultText } from "../plan/fault-text.ts";

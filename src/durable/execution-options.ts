@@ -6,7 +6,7 @@ import type { ConversationPeer, ConversationRemoval, ConversationView } from "..
 import type { ConversationPeer } from "../plan/conversation-peer.ts";
 import type { ConversationView } from "../plan/conversation-view.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ExecutionBudget } from "./budget-port.ts";
 import type { ExecutionLease } from "./execution-lease.ts";

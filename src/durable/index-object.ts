@@ -10,6 +10,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
 import type {
+  ChangePage,
   ConversationList,
   ConversationListQuery,
   ExecutionList,
@@ -20,8 +21,8 @@ import type {
   InboxQuery,
   StatusCount,
 } from "../plan/execution-list.ts";
-import type { ChangePage, ExecutionSummary } from "../plan/execution-view.ts";
 import type { InboxPage } from "../plan/inbox.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 import type { UsageQuery, UsageTotals } from "../plan/usage-totals.ts";
 import { IndexChanges } from "./index-changes.ts";

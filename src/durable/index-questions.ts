@@ -13,8 +13,9 @@
  *              one row: the highest number among questions that went
  */
 import type { ExecutionPosition, InboxList, InboxPosition, InboxQuery } from "../plan/execution-list.ts";
-import type { ChangePosition, ExecutionSummary } from "../plan/execution-view.ts";
+import type { ChangePosition } from "../plan/execution-view.ts";
 import type { InboxItem, InboxPage, QuestionSummary } from "../plan/inbox.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
 import type { ChangeSource } from "./index-feed.ts";
 import { mergedRuns } from "./sorted-runs.ts";

@@ -4,7 +4,7 @@
  *
  *   task(subject, agent, updated, name, state, context)   `name` is that of the object
  */
-import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import type { ListedTask, TaskList, TaskListQuery } from "../plan/task-list.ts";
 import type { TaskState } from "../plan/task-state.ts";
 import { hasTable } from "./sql-table.ts";

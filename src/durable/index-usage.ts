@@ -14,8 +14,8 @@
  *               `latencies` is the JSON of a `LatencyHistogram`
  */
 import type { Consumption } from "../plan/consumption.ts";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
 import { type LatencyHistogram, mergedHistograms } from "../plan/latency-histogram.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../plan/usage-totals.ts";
 
 export const usageTable = `CREATE TABLE usage(day INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, calls INTEGER NOT NULL,

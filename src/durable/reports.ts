@@ -4,9 +4,9 @@
  * whoever wakes tells again.
  */
 import { waitsForPeopleOnly } from "../plan/clock.ts";
-import type { ExecutionSummary } from "../plan/execution-view.ts";
 import { questionSummaries } from "../plan/question-summary.ts";
 import type { ExecutionState } from "../plan/state.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import { summaryOf } from "../plan/summary.ts";
 import type { BudgetReport, ExecutionBudget } from "./budget-port.ts";
 import type { ChildReport } from "./child-report.ts";

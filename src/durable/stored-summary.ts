@@ -1,5 +1,5 @@
 /** Summaries as an index stores them: in the form of today, whichever version wrote them. */
-import type { ExecutionSummary } from "../plan/execution-view.ts";
+import type { ExecutionSummary } from "../plan/summary.ts";
 import type { UsageView } from "../plan/usage.ts";
 
 /** What a summary said until 0.2.0, when every plan was given and no model was called. */

@@ -18,8 +18,10 @@ import type {
 import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
 import type { SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
 import type { ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
-import type { DerivationAnswer, DerivationRequest } from "../plan/derivation.ts";
+import type { DerivationAnswer } from "../plan/derivation.ts";
+import type { DerivationRequest } from "../plan/derivation-changes.ts";
 import type {
+  ChangePage,
   ConversationList,
   ConversationListQuery,
   ExecutionList,
@@ -29,7 +31,7 @@ import type {
   InboxQuery,
   StatusCount,
 } from "../plan/execution-list.ts";
-import type { ChangePage, ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
+import type { ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
 import type { InboxPage } from "../plan/inbox.ts";
 import type { JsonObject } from "../plan/json.ts";
 import type { ProjectionDialect } from "../plan/projection.ts";

@@ -4,8 +4,9 @@
  */
 import type { ConversationView } from "./conversation-view.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
-import type { ChangePosition, ExecutionSummary } from "./execution-view.ts";
+import type { ChangePosition } from "./execution-view.ts";
 import type { InboxItem, QuestionSummary } from "./inbox.ts";
+import type { ExecutionSummary } from "./summary.ts";
 
 /** Where an execution stands in the list of its tenant. */
 export interface ExecutionPosition {
@@ -119,4 +120,17 @@ export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSum
     (root === null || (summary.parent === null) === root) &&
     (parent === null || summary.parent === parent)
   );
+}
+
+/** Changes of the list of a tenant: each execution at most once, at its latest state. */
+export interface ChangePage {
+  /** Position that the page continues. */
+  readonly after: ChangePosition;
+  readonly summaries: readonly ExecutionSummary[];
+  /** Names of executions that were removed. */
+  readonly removed: readonly string[];
+  readonly cursor: ChangePosition;
+  readonly caughtUp: boolean;
+  /** Whether removals after `after` are no longer known, or `after` is of another epoch. */
+  readonly gap: boolean;
 }

@@ -3,7 +3,6 @@
 import type { CallOutcome } from "./attempt.ts";
 import type { CallableRun } from "./blueprint.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type { Consumption } from "./consumption.ts";
 import type {
   ExecutionStatus,
   HumanInputResolution,
@@ -15,18 +14,15 @@ import type {
 import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
 import type { Failure } from "./failure.ts";
 import type { HumanInputRequest } from "./human-input.ts";
-import type { QuestionSummary } from "./inbox.ts";
 import type { Json } from "./json.ts";
 import type { ExecutionLimits } from "./limits.ts";
 import type { MachineState } from "./machine-move.ts";
 import type { ModelPurpose, TokenUsage } from "./model-definition.ts";
 import type { RoutingMode } from "./model-event.ts";
-import type { ExecutionOutline } from "./outline.ts";
 import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "./plan.ts";
 import type { StoredArtifact } from "./state.ts";
 import type { StepWarning } from "./step-warning.ts";
 import type { ValueFrame } from "./stored-value.ts";
-import type { TaskState } from "./task-state.ts";
 import type { TurnState } from "./turn-state.ts";
 import type { UsageView } from "./usage.ts";
 
@@ -228,48 +224,4 @@ export interface EventGap {
 export interface ChangePosition {
   readonly epoch: string;
   readonly change: number;
-}
-
-/** Changes of the list of a tenant: each execution at most once, at its latest state. */
-export interface ChangePage {
-  /** Position that the page continues. */
-  readonly after: ChangePosition;
-  readonly summaries: readonly ExecutionSummary[];
-  /** Names of executions that were removed. */
-  readonly removed: readonly string[];
-  readonly cursor: ChangePosition;
-  readonly caughtUp: boolean;
-  /** Whether removals after `after` are no longer known, or `after` is of another epoch. */
-  readonly gap: boolean;
-}
-
-/** What the index of a tenant keeps of each execution. Only higher revisions replace lower ones. */
-export interface ExecutionSummary {
-  readonly execution: string;
-  readonly revision: number;
-  readonly status: ExecutionStatus;
-  readonly state: MachineState;
-  readonly waitingFor: WaitKind | null;
-  readonly currentStep: string | null;
-  readonly subject: string;
-  readonly contextId: string | null;
-  readonly root: string;
-  readonly parent: string | null;
-  readonly labels: readonly { readonly key: string; readonly value: string }[];
-  /** Names of the callables that the plan may call, as the plan writes them. */
-  readonly callables: readonly string[];
-  readonly startedAt: number | null;
-  readonly startedWith: ExecutionKind;
-  readonly usage: UsageView;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly finishedAt: number | null;
-  /** Null in a summary that a version before 0.6.0 wrote: only the execution itself knows. */
-  readonly outline: ExecutionOutline | null;
-  /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
-  readonly task?: { readonly name: string; readonly state: TaskState };
-  /** Questions to people, see `question-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
-  readonly questions?: readonly QuestionSummary[];
-  /** What it called and consumed. Absent before its end; the index counts it once and lists it nowhere. */
-  readonly consumption?: readonly Consumption[];
 }

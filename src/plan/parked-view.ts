@@ -6,9 +6,10 @@
  */
 import * as z from "zod";
 import type { ExecutionStarted, FinalExecutionStatus } from "./event.ts";
-import type { ExecutionSummary, ExecutionView } from "./execution-view.ts";
+import type { ExecutionView } from "./execution-view.ts";
 import type { Json } from "./json.ts";
 import type { MachineState } from "./machine-move.ts";
+import type { ExecutionSummary } from "./summary.ts";
 
 const count = z.number().int();
 const text = z.string();

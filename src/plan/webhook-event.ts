@@ -4,8 +4,8 @@
  */
 import type { RecordedEvent } from "./event.ts";
 import { stepOf } from "./event-step.ts";
-import type { ExecutionSummary } from "./execution-view.ts";
 import type { JsonObject } from "./json.ts";
+import type { ExecutionSummary } from "./summary.ts";
 import { type WebhookContext, webhookData } from "./webhook-data.ts";
 
 export interface WebhookFacts extends WebhookContext {

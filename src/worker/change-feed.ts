@@ -1,5 +1,7 @@
 /** What following the changes of an index means, those of its list and those of its inbox: numbers within one epoch, and no last page. */
-import type { ChangePage, ChangePosition } from "../plan/execution-view.ts";
+
+import type { ChangePage } from "../plan/execution-list.ts";
+import type { ChangePosition } from "../plan/execution-view.ts";
 import type { InboxPage } from "../plan/inbox.ts";
 import type { FeedPages } from "./feed-pages.ts";
 

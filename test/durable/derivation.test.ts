@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { DerivationRequest } from "../../src/plan/derivation.ts";
+import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
 import { effectKey } from "../../src/plan/effect-key.ts";
 import type { Json } from "../../src/plan/json.ts";
 import type { StartRequest } from "../../src/plan/start-request.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { IndexObject } from "../../src/durable/index-object.ts";
 import { conditionsOf, rangeOf, runsOf } from "../../src/durable/index-query.ts";
 import type { ExecutionListFilter, ExecutionPosition } from "../../src/plan/execution-list.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
+import type { ExecutionSummary } from "../../src/plan/summary.ts";
 import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../graph/list-model.ts";
 import { rowsRead } from "./counted-rows.ts";
 import { freshIndex, plansOf } from "./index-world.ts";

@@ -4,7 +4,8 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import { type DerivationRequest, derive } from "../../src/plan/derivation.ts";
+import { derive } from "../../src/plan/derivation.ts";
+import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
 import { canonicalJson } from "../../src/plan/json.ts";
 import { isKind } from "./call-rules.ts";
 import type { RandomRun } from "./random-plan.ts";

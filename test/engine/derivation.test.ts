@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type DerivationAnswer, type DerivationRequest, derive, maxReusedBytes } from "../../src/plan/derivation.ts";
+import { type DerivationAnswer, derive, maxReusedBytes } from "../../src/plan/derivation.ts";
+import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
 import { effectKey } from "../../src/plan/effect-key.ts";
 import type { Json } from "../../src/plan/json.ts";
 import type { Plan } from "../../src/plan/plan.ts";

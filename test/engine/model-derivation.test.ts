@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { followingEvents } from "../../src/durable/began.ts";
 import type { AttemptResult } from "../../src/plan/attempt.ts";
-import { type DerivationAnswer, type DerivationRequest, derive } from "../../src/plan/derivation.ts";
+import { type DerivationAnswer, derive } from "../../src/plan/derivation.ts";
+import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import { noPlan } from "../../src/plan/state.ts";
 import { storedValue } from "../../src/plan/store-value.ts";

@@ -3,8 +3,8 @@
  * with a prompt, with a question or with a plan to answer about. What is really said to models is tested elsewhere.
  */
 import type { ModelPrompts } from "../../src/durable/model-prompts.ts";
+import type { ResponderInput } from "../../src/model/execution-report.ts";
 import type { ModelReply, ModelRequest, ModelResult } from "../../src/model/port.ts";
-import type { ResponderInput } from "../../src/model/responder.ts";
 import type { CallOutcome } from "../../src/plan/attempt.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type { ExecutionStarted } from "../../src/plan/event.ts";

@@ -29,16 +29,12 @@ import type { Caller, GraphSettings, RequestContext } from "../../src/graph/grap
 import type { LocationHint } from "../../src/graph/schema.generated.ts";
 import type { GivenArtifactLimit } from "../../src/plan/artifact-record.ts";
 import type { DerivationAnswer, DerivationRequest } from "../../src/plan/derivation.ts";
+import type { DerivationAnswer } from "../../src/plan/derivation.ts";
+import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
 import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../src/plan/event.ts";
-import type {
-  ChangePage,
-  EventPage,
-  ExecutionSummary,
-  ExecutionView,
-  StepView,
-  TurnsView,
-} from "../../src/plan/execution-view.ts";
+import type { ChangePage } from "../../src/plan/execution-list.ts";
+import type { EventPage, ExecutionView, StepView, TurnsView } from "../../src/plan/execution-view.ts";
 import type { InboxItem, InboxPage } from "../../src/plan/inbox.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
@@ -46,6 +42,7 @@ import type { ModelDefinition, ModelSettings } from "../../src/plan/model-defini
 import type { PlanStep } from "../../src/plan/plan.ts";
 import type { RespondAnswer, StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
 import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
+import type { ExecutionSummary } from "../../src/plan/summary.ts";
 import { titleOf } from "../../src/plan/title.ts";
 import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";

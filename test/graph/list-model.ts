@@ -7,9 +7,9 @@ import {
   matchesFilter,
   type StatusCount,
 } from "../../src/plan/execution-list.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
 import type { ExecutionOutline } from "../../src/plan/outline.ts";
 import { stepProgress } from "../../src/plan/step-progress.ts";
+import type { ExecutionSummary } from "../../src/plan/summary.ts";
 import type { UsageView } from "../../src/plan/usage.ts";
 
 export const noUsage: UsageView = {

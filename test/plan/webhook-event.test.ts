@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { eventTypes } from "../../src/graph/event-types.ts";
 import type { EventKind, ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
 import { eventVersion } from "../../src/plan/event.ts";
-import type { ExecutionSummary } from "../../src/plan/execution-view.ts";
 import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { storedValue } from "../../src/plan/store-value.ts";
+import type { ExecutionSummary } from "../../src/plan/summary.ts";
 import { type WebhookFacts, webhookEvent } from "../../src/plan/webhook-event.ts";
 import { noUsage } from "../graph/list-model.ts";
 

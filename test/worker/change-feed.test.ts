@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChangePage } from "../../src/plan/execution-view.ts";
+import type { ChangePage } from "../../src/plan/execution-list.ts";
 import type { InboxPage } from "../../src/plan/inbox.ts";
 import { changeFeed, inboxFeed } from "../../src/worker/change-feed.ts";
 import { summaryNamed } from "../graph/list-model.ts";
