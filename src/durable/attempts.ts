@@ -9,7 +9,7 @@
 import type { AttemptResult, InterruptionCause } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
 import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
-import type { Effect } from "../plan/outstanding.ts";
+import type { Effect } from "../plan/effect.ts";
 import { makesRequest } from "../plan/planned-step.ts";
 import type { ReadValue } from "../plan/read-reference.ts";
 import { settle } from "../plan/settle.ts";

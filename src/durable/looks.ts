@@ -7,7 +7,8 @@
  */
 import type { AttemptResult, LookResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
-import { type Effect, isPastAnswering } from "../plan/outstanding.ts";
+import type { Effect } from "../plan/effect.ts";
+import { isPastAnswering } from "../plan/outstanding.ts";
 import { expiredResult, type HeldLook } from "../plan/outstanding-task.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../plan/state.ts";

@@ -9,11 +9,12 @@
  */
 import type { ModelRequest, ModelResult } from "../model/port.ts";
 import { type CallAbortCause, CallAborted } from "../plan/call-aborted.ts";
+import type { Effect } from "../plan/effect.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import type { Failure } from "../plan/failure.ts";
 import type { ModelPurpose } from "../plan/model-definition.ts";
 import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../plan/model-task.ts";
-import { type Effect, endCause } from "../plan/outstanding.ts";
+import { endCause } from "../plan/outstanding.ts";
 import { modelCallRefused } from "../plan/outstanding-model.ts";
 import { type ModelCallResult, settleModel } from "../plan/settle-model.ts";
 import type { ExecutionState } from "../plan/state.ts";

@@ -1,6 +1,7 @@
 /** What the runner does for those who hold work in its name: attempts, model calls, looks. It alone changes state (E4). */
+
+import type { Effect } from "../plan/effect.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
-import type { Effect } from "../plan/outstanding.ts";
 import type { ExecutionState } from "../plan/state.ts";
 
 export interface RunnerHost {

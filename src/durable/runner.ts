@@ -12,10 +12,11 @@
 import { answerOf, type PersonAnswer } from "../plan/answer.ts";
 import type { LookResult } from "../plan/attempt.ts";
 import { resumed } from "../plan/crash-loop.ts";
+import { type Effect, type Held, nothingHeld } from "../plan/effect.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../plan/event.ts";
 import { faultText } from "../plan/fault-text.ts";
 import { responderIsDue } from "../plan/model-task.ts";
-import { type Effect, type Held, isBegunWork, nothingHeld, outstanding } from "../plan/outstanding.ts";
+import { isBegunWork, outstanding } from "../plan/outstanding.ts";
 import { waitingForTasks } from "../plan/permit.ts";
 import type { GivenResponse } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";

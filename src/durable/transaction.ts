@@ -1,7 +1,8 @@
 /** The rows of one transaction, from the events that it stores: what each of them is written as, and the state after the last (E4). */
+
+import type { Effect, Held } from "../plan/effect.ts";
 import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
 import { isHiddenEvent } from "../plan/hidden-event.ts";
-import type { Effect, Held } from "../plan/outstanding.ts";
 import type { ReadValue } from "../plan/read-reference.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { storedValue } from "../plan/store-value.ts";

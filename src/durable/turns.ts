@@ -8,10 +8,10 @@
  * - E8: an answer that comes when the execution has ended, or goes on without it, changes nothing.
  */
 import { CallAborted } from "../plan/call-aborted.ts";
+import type { Effect } from "../plan/effect.ts";
 import type { ExecutionEvent } from "../plan/event.ts";
 import { endedBy } from "../plan/finish.ts";
 import { nextTurn } from "../plan/next-turn.ts";
-import type { Effect } from "../plan/outstanding.ts";
 import { reservedRows } from "../plan/outstanding-turn.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { storedValue } from "../plan/store-value.ts";

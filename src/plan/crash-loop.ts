@@ -4,12 +4,13 @@
  * question may stay open behind `ExecutionFinished` (E8).
  */
 import type { CallOutcome } from "./attempt.ts";
+import { nothingHeld } from "./effect.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 import { groupCutOff } from "./group.ts";
 import { openModelCall } from "./model-task.ts";
-import { endCause, mayHaveLeft, nothingHeld, outstanding, questionResolved } from "./outstanding.ts";
+import { endCause, mayHaveLeft, outstanding, questionResolved } from "./outstanding.ts";
 import { modelCallLost } from "./settle-model.ts";
 import { type ExecutionState, stepAt } from "./state.ts";
 import { stepEnd } from "./step-end.ts";

@@ -2,13 +2,14 @@
  * What an execution calls for while a model has something to do, and once its steps are over. One call at a time, never beside steps.
  * Like `outstanding`, from the state alone: a call that was begun and is held by nobody was lost with its object (E7).
  */
+
+import type { Effect } from "./effect.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 import type { ModelPurpose } from "./model-definition.ts";
 import type { ModelTask } from "./model-state.ts";
 import { modelCutBy, modelDeadlineAt, responderIsDue } from "./model-task.ts";
-import type { Effect } from "./outstanding.ts";
 import { executionTimedOut } from "./settle.ts";
 import type { ExecutionState } from "./state.ts";
 import { turnGivenUp } from "./turn-given-up.ts";

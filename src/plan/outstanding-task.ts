@@ -3,9 +3,9 @@
  * runner makes: they are reads that leave no row, so only it knows of them.
  */
 import type { AttemptResult } from "./attempt.ts";
+import type { Effect } from "./effect.ts";
 import { nextLookAt } from "./look-schedule.ts";
 import { mergeStrategyOf } from "./may-begin.ts";
-import type { Effect } from "./outstanding.ts";
 import { type ExecutionState, type StepTask, stepAt } from "./state.ts";
 import { openTask } from "./step-task.ts";
 

@@ -3,11 +3,11 @@
  * end. Like `outstanding`, from the state alone: a reservation leaves no row, and the same one again is answered the same.
  */
 import { workDeadlineAt } from "./clock.ts";
+import type { Effect } from "./effect.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy, executionEnd } from "./finish.ts";
 import { nextTurn } from "./next-turn.ts";
-import type { Effect } from "./outstanding.ts";
 import type { ExecutionState } from "./state.ts";
 import type { ReservationAnswer } from "./turn-request.ts";
 import { runtimeMessage, turnStartRows } from "./turn-start.ts";

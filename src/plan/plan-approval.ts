@@ -5,13 +5,14 @@
  * asks for it, because nobody can have seen it before. The clock of the execution stands while the question is open
  * (E9), and only its own end wakes anything (E11).
  */
+
+import type { Effect } from "./effect.ts";
 import type { ExecutionFinished, HumanInputResolution, HumanInputResolved, StepWaiting } from "./event.ts";
 import type { Failure } from "./failure.ts";
 import { endedBy } from "./finish.ts";
 import { type JsonObject, objectOf } from "./json.ts";
 import { openPlanQuestion } from "./open-plan-question.ts";
 import { operandDocument } from "./operand.ts";
-import type { Effect } from "./outstanding.ts";
 import { personAskedOfPlan } from "./person-asked.ts";
 import type { ToolStep } from "./plan.ts";
 import type { ExecutionState, QuestionState } from "./state.ts";

@@ -2,11 +2,13 @@
  * `transition(state, event) → { state, effects }`: the one way in which an execution moves (E4). Pure: no clock, no
  * randomness, no storage. The state is the fold of the events, the effects are everything that the state calls for.
  */
+
+import { type Effect, type Held, nothingHeld } from "./effect.ts";
 import type { ExecutionEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { movesOf } from "./machine.ts";
 import type { MachineTransition } from "./machine-move.ts";
-import { type Effect, type Held, nothingHeld, outstanding } from "./outstanding.ts";
+import { outstanding } from "./outstanding.ts";
 import type { ExecutionState } from "./state.ts";
 
 export interface TransitionInput {

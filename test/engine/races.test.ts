@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { nothingHeld } from "../../src/plan/effect.ts";
 import type { StepFinished } from "../../src/plan/event.ts";
-import { nothingHeld } from "../../src/plan/outstanding.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readReference } from "../../src/plan/read-reference.ts";
 import { settle } from "../../src/plan/settle.ts";
