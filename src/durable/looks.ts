@@ -7,9 +7,9 @@
  */
 import type { AttemptResult, LookResult } from "../plan/attempt.ts";
 import { CallAborted } from "../plan/call-aborted.ts";
-import type { Effect } from "../plan/effect.ts";
+import type { Effect, HeldLook } from "../plan/effect.ts";
 import { isPastAnswering } from "../plan/outstanding.ts";
-import { expiredResult, type HeldLook } from "../plan/outstanding-task.ts";
+import { expiredResult } from "../plan/outstanding-task.ts";
 import { settle } from "../plan/settle.ts";
 import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../plan/state.ts";
 import { openTask } from "../plan/step-task.ts";

@@ -2,7 +2,6 @@
 import type { InterruptionCause } from "./attempt.ts";
 import type { ExecutionEvent } from "./event.ts";
 import type { ModelPurpose } from "./model-definition.ts";
-import type { HeldLook } from "./outstanding-task.ts";
 
 export type Effect =
   /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
@@ -40,3 +39,12 @@ export interface Held {
 }
 
 export const nothingHeld: Held = { steps: new Set(), modelCall: false, turn: false, looks: new Map() };
+
+/** The look of this runner at what a step waits for. */
+export interface HeldLook {
+  readonly handle: string;
+  /** When the last one ended, Unix milliseconds. Null while one is in flight. */
+  readonly endedAt: number | null;
+  /** How many in a row that have ended reached nobody. */
+  readonly failures: number;
+}

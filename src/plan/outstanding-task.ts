@@ -3,20 +3,11 @@
  * runner makes: they are reads that leave no row, so only it knows of them.
  */
 import type { AttemptResult } from "./attempt.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, HeldLook } from "./effect.ts";
 import { nextLookAt } from "./look-schedule.ts";
 import { mergeStrategyOf } from "./may-begin.ts";
 import { type ExecutionState, type StepTask, stepAt } from "./state.ts";
 import { openTask } from "./step-task.ts";
-
-/** The look of this runner at what a step waits for. */
-export interface HeldLook {
-  readonly handle: string;
-  /** When the last one ended, Unix milliseconds. Null while one is in flight. */
-  readonly endedAt: number | null;
-  /** How many in a row that have ended reached nobody. */
-  readonly failures: number;
-}
 
 /** What the wait for `task` calls for at `now`, and when to ask again. */
 export function taskEffects(
