@@ -5,8 +5,7 @@
 import type { StartRequest } from "../plan/start-request.ts";
 import type { GraphContext } from "./graph-context.ts";
 import type { RequestProblem } from "./request-problem.ts";
-import type { ExecutionOptionsInput, LabelInput } from "./schema.generated.ts";
-import type { StartOptions } from "./start-execution.ts";
+import type { ExecutionOptionsInput, LabelInput, LocationHint } from "./schema.generated.ts";
 import { givenWebhooks, webhookProblems } from "./webhook-input.ts";
 
 const MAX_WAIT_MS = 25_000;
@@ -93,4 +92,12 @@ function refuseLabels(
     if (seen.has(key)) refuse(`required each key once, found ${JSON.stringify(key)} again`, [...place, "key"]);
     seen.add(key);
   }
+}
+
+/** What only says how the request is to be answered. */
+export interface StartOptions {
+  readonly location: LocationHint | null;
+  readonly waitMs: number;
+  /** Whether the answer shows documents. */
+  readonly withValues: boolean;
 }

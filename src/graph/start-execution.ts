@@ -6,11 +6,10 @@
 import { executionName } from "../plan/effect-key.ts";
 import type { PlanWarning } from "../plan/problem.ts";
 import type { ExecutionWork, StartAnswer, TenantLimit } from "../plan/start-request.ts";
-import type { ExecutionSettings } from "./execution-options.ts";
+import type { ExecutionSettings, StartOptions } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { rateLimited } from "./request-error.ts";
 import { freshRequestId, requestTrace } from "./request-trace.ts";
-import type { LocationHint } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 import { generalError, idempotencyConflict, type UserErrorSource } from "./user-errors.ts";
 
@@ -52,14 +51,6 @@ export type Preparation =
       readonly warnings?: readonly PlanWarning[];
     }
   | { readonly ok: false; readonly errors: readonly UserErrorSource[] };
-
-/** What only says how the request is to be answered. */
-export interface StartOptions {
-  readonly location: LocationHint | null;
-  readonly waitMs: number;
-  /** Whether the answer shows documents. */
-  readonly withValues: boolean;
-}
 
 /** Stores and starts what was checked. */
 export async function startExecution(
