@@ -10,7 +10,7 @@ import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { planNamesOf } from "../catalog/plan-name.ts";
 import { nameTaken } from "../catalog/registry-names.ts";
 import { discoverAgentCard } from "../tools/agent-card-discover.ts";
-import type { CatalogOptions } from "./catalog-object.ts";
+import type { CatalogOptions } from "./catalog-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { nameRefused, type Refused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";

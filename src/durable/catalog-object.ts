@@ -21,14 +21,12 @@ import { discoverMcpServer, type McpDiscovery } from "../tools/mcp-discover.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
 import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
 import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";
+import type { CatalogOptions } from "./catalog-options.ts";
 import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
 import { registerWebhook, type WebhookRegistrationAnswer } from "./catalog-webhooks.ts";
 import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";
-import type { ExecutionOptions } from "./execution-options.ts";
 import { type GuardedFetch, guardedFetch } from "./guarded-fetch.ts";
 import { type Refused, secretRefused } from "./registry-refusal.ts";
-
-export type CatalogOptions = Pick<ExecutionOptions, "egress" | "maxResponseBytes" | "secret" | "clock">;
 
 export type RegistrationAnswer =
   | { readonly kind: "REGISTERED"; readonly revision: string }
