@@ -7,7 +7,7 @@ import type { ExecutionEvent, StepFinished } from "./event.ts";
 import type { MachineEvent, MachineState, MachineTransition } from "./machine-move.ts";
 import type { Plan } from "./plan.ts";
 import { type ExecutionState, nodeAt } from "./state.ts";
-import { turnMoves } from "./turn-moves.ts";
+import { type Move, turnMoves } from "./turn-moves.ts";
 
 /** Every permitted move; null is an automatic one. The test of the table reads it too. */
 export const machineTable: {
@@ -62,8 +62,6 @@ export const machineTable: {
   completed: [],
   failed: [],
 };
-
-export type Move = readonly [MachineEvent | null, MachineState];
 
 /** The moves that `event` causes: `before` is the machine's state before it, `after` the execution folded with it. */
 export function movesOf(

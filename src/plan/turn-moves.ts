@@ -3,8 +3,7 @@
  * moves nothing, because only what follows says whether the turn was the last.
  */
 import type { ExecutionEvent, ExecutionFinished } from "./event.ts";
-import type { Move } from "./machine.ts";
-import type { MachineState } from "./machine-move.ts";
+import type { MachineEvent, MachineState } from "./machine-move.ts";
 
 /** The moves that `event` causes in the state `before`. */
 export function turnMoves(before: MachineState, event: ExecutionEvent): readonly Move[] {
@@ -40,3 +39,5 @@ function finalMoves(before: MachineState, { failure, status }: ExecutionFinished
 function awaited(before: MachineState): readonly Move[] {
   return before === "dispatching_step" ? [[null, "awaiting_results"]] : [];
 }
+
+export type Move = readonly [MachineEvent | null, MachineState];
