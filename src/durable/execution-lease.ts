@@ -13,6 +13,7 @@
  */
 import type { TenantLimit } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
+import type { ExecutionLease } from "./lease-port.ts";
 
 /** How long a lease is asked for beyond the time at which the object wakes next, and how much of that must be left. */
 const ASKED_MARGIN_MS = 120_000;
@@ -71,7 +72,7 @@ export interface LeaseOptions {
 }
 
 /** What one execution holds of the caps. */
-export class ExecutionLease {
+export class TenantLease implements ExecutionLease {
   readonly #execution: string;
   readonly #options: LeaseOptions;
   /** When the lease ends, Unix milliseconds; 0 if this instance does not know. */
@@ -84,7 +85,6 @@ export class ExecutionLease {
     this.#options = options;
   }
 
-  /** Takes the lease. The cap that is reached, or null if the execution may begin. Throws if the tenant cannot be asked. */
   async acquire(): Promise<TenantLimit | null> {
     if (!this.#isCapped()) return null;
     const { caps, now, tenant } = this.#options;
@@ -94,17 +94,12 @@ export class ExecutionLease {
     return refusal;
   }
 
-  /** Counts a descendant of `root`, which takes no lease of its own. Otherwise as `acquire`. */
   async admit(root: string): Promise<TenantLimit | null> {
     const { caps, now, tenant } = this.#options;
     if (caps.maxExecutionsPerMinute === 0 && caps.maxExecutionsPerRoot === 0) return null;
     return tenant().admitDescendant({ execution: this.#execution, root, caps }, now());
   }
 
-  /**
-   * Renews if the lease ends too soon. To be called whenever the alarm of an execution that has not ended is set or rings;
-   * `wakeAt` is what it is set for, Unix milliseconds. Never throws: what runs is not stopped for the want of a lease.
-   */
   async keep(wakeAt: number): Promise<void> {
     const wake = Math.max(wakeAt, this.#options.now());
     if (!this.#isCapped() || this.#isReleased || this.#until >= wake + LEAST_MARGIN_MS) return;
@@ -114,10 +109,6 @@ export class ExecutionLease {
     if (!isRenewed) this.#until = 0;
   }
 
-  /**
-   * Gives the lease back when the execution has ended, and the count of its descendants if it had any. Never throws: what cannot be given back
-   * ends by itself.
-   */
   async release(hadDescendants: boolean): Promise<void> {
     const isCounted = hadDescendants && this.#options.caps.maxExecutionsPerRoot > 0;
     if (!(this.#isCapped() || isCounted) || this.#isReleased) return;

@@ -8,8 +8,8 @@ import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { atMost } from "./at-most.ts";
 import { followingEvents, startedEvent } from "./began.ts";
-import type { ExecutionLease } from "./execution-lease.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
+import type { ExecutionLease } from "./lease-port.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 import { type Entry, entryEvents, entryOf } from "./run-entry.ts";
 

@@ -3,7 +3,7 @@ import { secretSettingName } from "../catalog/server-registration.ts";
 import { ArtifactBucket } from "../durable/artifact-bucket.ts";
 import type { ConversationOptions } from "../durable/conversation-options.ts";
 import { MonthlyBudget } from "../durable/execution-budget.ts";
-import { ExecutionLease } from "../durable/execution-lease.ts";
+import { TenantLease } from "../durable/execution-lease.ts";
 import { defaultLeaseMs, type ExecutionOptions } from "../durable/execution-options.ts";
 import { knownRows } from "../durable/known-rows.ts";
 import type { ParkedOptions } from "../durable/parked-executions.ts";
@@ -73,7 +73,7 @@ export function objectOptions(environment: Environment, tracer: Tracer = silentT
     callModel: async () => (await import("#model-adapter")).callModel,
     index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
     lease: (tenant, execution) =>
-      new ExecutionLease(execution, {
+      new TenantLease(execution, {
         caps,
         tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
         now: systemClock.now,

@@ -5,7 +5,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ExecutionLease } from "../../src/durable/execution-lease.ts";
+import { TenantLease } from "../../src/durable/execution-lease.ts";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
 import { IndexObject } from "../../src/durable/index-object.ts";
 import { systemClock } from "../../src/durable/system-clock.ts";
@@ -152,7 +152,7 @@ describe("what an execution of five steps costs", () => {
       const request = await requestFor({ steps: five } as Json, { tenant, waitMs: 15_000 });
       const caps = { maxConcurrentExecutions: 10, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 };
       const lease = (_: string, execution: string) =>
-        new ExecutionLease(execution, { caps, tenant: () => TENANT.getByName(tenant), now: systemClock.now });
+        new TenantLease(execution, { caps, tenant: () => TENANT.getByName(tenant), now: systemClock.now });
       await withInstance(request, { lease }, (instance) => instance.start(request));
       await eventually(() => callsOf(tenant).includes("releaseLease"));
     };

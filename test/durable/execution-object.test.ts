@@ -1,8 +1,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { ExecutionLease } from "../../src/durable/execution-lease.ts";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
+import type { ExecutionLease } from "../../src/durable/lease-port.ts";
 import { systemClock } from "../../src/durable/system-clock.ts";
 import type { ListedExecution } from "../../src/plan/execution-list.ts";
 import type { Environment } from "../../src/worker/environment.ts";

@@ -1,7 +1,7 @@
 /** The lease of an execution in front of a tenant that the test holds in its hands. */
 import { describe, expect, it } from "vitest";
 import { ExecutionAlarm, type ExecutionAlarmPorts } from "../../src/durable/execution-alarm.ts";
-import { ExecutionLease, type LeaseCaps, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
+import { type LeaseCaps, TenantLease, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
 import type { TenantLimit } from "../../src/plan/start-request.ts";
 import { ManualClock } from "./manual-clock.ts";
 
@@ -68,7 +68,7 @@ function world(caps = capped) {
   const clock = new ManualClock();
   const tenant = new FakeTenant(clock);
   const lease = (execution: string) =>
-    new ExecutionLease(execution, { caps, tenant: () => tenant, now: () => clock.now() });
+    new TenantLease(execution, { caps, tenant: () => tenant, now: () => clock.now() });
   return { clock, tenant, lease };
 }
 
