@@ -6,8 +6,8 @@ import type { Caller } from "../graph/graph-context.ts";
 import { isAdminToken, operatorOf } from "./admin-token.ts";
 import { authenticateApiKey } from "./api-key.ts";
 import { type Authentication, allScopes, forbidden, tooManyRequests, unauthenticated } from "./authentication.ts";
+import type { CredentialHolder } from "./credential-memory.ts";
 import type { Environment } from "./environment.ts";
-import type { Isolate } from "./isolate.ts";
 import { isLoopback } from "./loopback.ts";
 import { networkOf } from "./network-address.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
@@ -49,7 +49,7 @@ export async function authenticate(
   request: Request,
   settings: Settings,
   environment: Environment,
-  isolate: Isolate,
+  isolate: CredentialHolder,
 ): Promise<Authentication> {
   const { auth } = settings;
   if (auth === null) {
@@ -91,7 +91,7 @@ async function judge(
   { accessToken, bearer, subscriptionToken, tenant }: Credential,
   settings: Settings,
   environment: Environment,
-  isolate: Isolate,
+  isolate: CredentialHolder,
 ): Promise<Authentication> {
   if ([accessToken, bearer, subscriptionToken].some((text) => text !== null && text.length > MAX_CHARACTERS)) {
     return unauthenticated(`one of more than ${MAX_CHARACTERS} characters`);

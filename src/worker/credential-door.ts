@@ -3,8 +3,8 @@ import type { StoredApiKey } from "../durable/tenant-api-keys.ts";
 import type { ApiKeyRecord, CredentialDoor } from "../graph/credentials.ts";
 import type { Scope } from "../graph/schema.generated.ts";
 import { apiKeyId, apiKeyNamed, apiKeyText } from "./api-key.ts";
+import type { CredentialHolder } from "./credential-memory.ts";
 import type { Environment } from "./environment.ts";
-import type { Isolate } from "./isolate.ts";
 import { randomHex, secretHash } from "./secret.ts";
 import type { Settings } from "./settings.ts";
 import { createSubscriptionToken } from "./subscription-token.ts";
@@ -16,7 +16,7 @@ const MAX_API_KEYS = 1_000;
 export function credentialDoor(
   environment: Environment,
   settings: Settings,
-  isolate: Isolate,
+  isolate: CredentialHolder,
   tenant: string,
 ): CredentialDoor {
   const identity = isolate.identity(settings);

@@ -1,8 +1,15 @@
 /** What an isolate remembers between requests so that judging credentials is cheap. Values only, never work in progress. */
+import type { IdentityDoor } from "../graph/doors.ts";
 import { KeptApiKeys } from "./api-key.ts";
 import { JwtVerifier } from "./jwt.ts";
 import { ThrottledAddresses } from "./rate-limit.ts";
 import type { JwtSettings, Settings } from "./settings.ts";
+
+/** The part of an isolate that proving who asks needs. */
+export interface CredentialHolder {
+  readonly credentials: CredentialMemory;
+  identity(settings: Settings): IdentityDoor;
+}
 
 export class CredentialMemory {
   readonly apiKeys = new KeptApiKeys();
