@@ -11,19 +11,14 @@
  * - Reading a conversation that does not exist makes no table.
  */
 import { DurableObject } from "cloudflare:workers";
+import type { ConversationPeer, ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
 import type {
   ConversationDeletion,
-  ConversationPeer,
   ConversationRemoval,
-  ConversationReport,
   ConversationView,
   MessagePage,
   MessageQuery,
-  SendAnswer,
-  SendRequest,
 } from "../plan/conversation-view.ts";
-import type { ConversationPeer, ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
-import type { ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
 import { faultText } from "../plan/fault-text.ts";
 import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
 import { takeoverMs } from "./alarm-time.ts";

@@ -2,9 +2,8 @@
 import type { EgressRules } from "../catalog/egress.ts";
 import type { CallModel, WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress } from "../plan/artifact-record.ts";
-import type { ConversationPeer, ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
 import type { ConversationPeer } from "../plan/conversation-peer.ts";
-import type { ConversationView } from "../plan/conversation-view.ts";
+import type { ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
 import type { ExecutionPosition } from "../plan/execution-list.ts";
 import type { ExecutionSummary } from "../plan/summary.ts";
 import type { ArtifactStore } from "./artifact-store.ts";

@@ -5,8 +5,6 @@
 
 import { deepRefusal } from "../plan/deep-derivation.ts";
 import { handedOver } from "../plan/deep-json.ts";
-import { type DerivationAnswer, type DerivationRequest, derive } from "../plan/derivation.ts";
-import { derivationWords } from "../plan/derivation-changes.ts";
 import { type DerivationAnswer, derive } from "../plan/derivation.ts";
 import { type DerivationRequest, derivationWords } from "../plan/derivation-changes.ts";
 import type { ExecutionStatus } from "../plan/event.ts";
@@ -18,8 +16,7 @@ import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
 import type { ExecutionState } from "../plan/state.ts";
 import { statusOf } from "../plan/status.ts";
 import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
-import { summaryOf } from "../plan/summary.ts";
+import { type ExecutionSummary, summaryOf } from "../plan/summary.ts";
 import { viewOf } from "../plan/view.ts";
 import type { Archive } from "./archive.ts";
 import { archivedChildEnd, childEndOf } from "./child-end.ts";

@@ -12,7 +12,6 @@ import {
 } from "../plan/artifact-record.ts";
 import type { TenantLimit } from "../plan/start-request.ts";
 import type { StoredArtifactRecord } from "./artifact-store.ts";
-import type { BudgetRefusal, BudgetReport, MonthlyCaps } from "./execution-budget.ts";
 import type { BudgetReport } from "./budget-port.ts";
 import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
 import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";

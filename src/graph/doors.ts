@@ -7,17 +7,8 @@ import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { RegisteredWebhook, WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../plan/artifact-record.ts";
-import type {
-  ConversationDeletion,
-  ConversationView,
-  MessagePage,
-  MessageQuery,
-  SendAnswer,
-  SendRequest,
-} from "../plan/conversation-view.ts";
-import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
 import type { SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
-import type { ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
+import type { ConversationDeletion, ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
 import type { DerivationAnswer } from "../plan/derivation.ts";
 import type { DerivationRequest } from "../plan/derivation-changes.ts";
 import type {

@@ -53,6 +53,7 @@ export type SendAnswer =
   /** Its variables would be larger together than it keeps. */
   | { readonly kind: "LIMIT_EXCEEDED"; readonly limit: string; readonly maximum: number; readonly found: number }
   | TenantLimit;
+
 /**
  * What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the
  * same again changes nothing.

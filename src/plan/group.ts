@@ -2,8 +2,8 @@
 import type { InterruptionCause } from "./attempt.ts";
 import type { FinalStepStatus, StepFinished } from "./event.ts";
 import type { Failure } from "./failure.ts";
-import { hasSucceeded } from "./has-succeeded.ts";
 import { groupIsDecided } from "./group-state.ts";
+import { hasSucceeded } from "./has-succeeded.ts";
 import { mayBegin } from "./may-begin.ts";
 import { executionTimedOut } from "./settle.ts";
 import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "./state.ts";

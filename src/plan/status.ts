@@ -1,13 +1,7 @@
-/** Where an execution stands for users (C5), and the short account of it that the index keeps. */
+/** Where an execution stands for users (C5), and what it has used. */
 import { waitsForPeopleOnly } from "./clock.ts";
-import { consumptionOf } from "./consumption.ts";
 import type { ExecutionStatus, WaitKind } from "./event.ts";
-import type { ExecutionSummary } from "./execution-view.ts";
 import { hasSucceeded } from "./has-succeeded.ts";
-import { outlineOf } from "./outline.ts";
-import { leafSteps } from "./plan-scope.ts";
-import { questionSummaries } from "./question-summary.ts";
-import type { ExecutionStatus, StepStatus, WaitKind } from "./event.ts";
 import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
 import type { UsageView } from "./usage.ts";
 import { usageSum } from "./usage-sum.ts";

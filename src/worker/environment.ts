@@ -25,8 +25,6 @@ import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
 import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../graph/doors.ts";
 import type { WorkersAiBinding } from "../model/port.ts";
 import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../plan/artifact-record.ts";
-import type { ConversationPeer, ConversationView, SendAnswer, SendRequest } from "../plan/conversation-view.ts";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
 import type { ConversationPeer, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
 import type { ConversationView } from "../plan/conversation-view.ts";
 import type { PushAnswer, PushCommand } from "../plan/push-config.ts";

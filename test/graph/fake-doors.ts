@@ -28,7 +28,6 @@ import type {
 import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
 import type { LocationHint } from "../../src/graph/schema.generated.ts";
 import type { GivenArtifactLimit } from "../../src/plan/artifact-record.ts";
-import type { DerivationAnswer, DerivationRequest } from "../../src/plan/derivation.ts";
 import type { DerivationAnswer } from "../../src/plan/derivation.ts";
 import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
 import { sha256Hex } from "../../src/plan/digest.ts";
