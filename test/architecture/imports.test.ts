@@ -140,12 +140,12 @@ describe("src", () => {
     }
   });
 
-  it("has no file of more than 300 lines that a person wrote", () => {
+  it("has no file of more than 500 lines that a person wrote", () => {
     expect(offences(rules.staysShort)).toEqual([]);
     const lines = (count: number) => "// line\n".repeat(count);
-    expect(planted(rules.staysShort, "src/plan/long.ts", lines(301))).toHaveLength(1);
-    expect(planted(rules.staysShort, "src/plan/short.ts", lines(300))).toEqual([]);
-    expect(planted(rules.staysShort, "src/plan/long.generated.ts", lines(301))).toEqual([]);
+    expect(planted(rules.staysShort, "src/plan/long.ts", lines(501))).toHaveLength(1);
+    expect(planted(rules.staysShort, "src/plan/short.ts", lines(500))).toEqual([]);
+    expect(planted(rules.staysShort, "src/plan/long.generated.ts", lines(501))).toEqual([]);
   });
 
   it("opens every file with a comment", () => {

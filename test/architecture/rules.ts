@@ -28,7 +28,7 @@ const filesOutsideSrc = [
   ...["schema.graphql", "package.json"],
   ...["artifact-tool/structured-result.ts", "client/auto-tool-frames.ts"],
 ];
-const longestFileInLines = 300;
+const longestFileInLines = 500;
 const emptyNames = ["utils", "util", "helpers", "helper", "types", "common", "misc", "shared", "index"];
 
 /** What reaches the platform, the clock or chance without being passed in. */
@@ -131,7 +131,7 @@ export const hasTellingName: Rule = (file) => {
   return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) ? [] : [`${file.path}: the name is not in kebab case`];
 };
 
-/** One idea per file. */
+/** One idea per file: 40 to 200 lines are usual, an engine file whose header names its one idea may have 500. */
 export const staysShort: Rule = (file) => {
   const lines = file.text.trimEnd().split("\n").length;
   return file.generated || lines <= longestFileInLines
