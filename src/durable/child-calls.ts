@@ -101,12 +101,17 @@ function notMade(failure: Failure): LookResult {
 
 /**
  * A cap of the tenant keeps the child from beginning. The total of a root stays reached while it runs, so the call has failed; a minute
- * passes, so the child is asked for again until it may begin or the time of its step is over.
+ * passes, so the child is asked for again until it may begin or the time of its step is over; meanwhile the note of its wait says so.
  */
-function notAdmitted(name: string, { limit, maximum }: TenantLimit): LookResult {
+function notAdmitted(name: string, { limit, maximum, retryAt }: TenantLimit): LookResult {
   if (limit !== "maxExecutionsPerRoot") {
-    const within = limit === "maxExecutionsPerMinute" ? "begun within a minute" : "at a time";
-    return { kind: "UNREACHABLE", message: `at most ${maximum} executions of the tenant ${within} are permitted` };
+    const [cap, setting] =
+      limit === "maxExecutionsPerMinute"
+        ? ["may begin within a minute", "MAX_EXECUTIONS_PER_MINUTE"]
+        : ["may run at a time", "MAX_CONCURRENT_EXECUTIONS"];
+    const until = new Date(retryAt).toISOString();
+    const note = `waits to be admitted, until ${until} or later: at most ${maximum} executions of the tenant ${cap} (${setting})`;
+    return { kind: "NOT_ADMITTED", note, retryAt };
   }
   const message = `Cannot begin ${name}: required at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT), found as many. Split the work over several executions`;
   return notMade({ code: "LIMIT_EXCEEDED", message, retryable: false, details: { limit, maximum } });

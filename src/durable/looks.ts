@@ -60,7 +60,7 @@ export class Looks {
     const held = this.#looks.get(ordinal);
     if (state === null || task === null || (held?.handle === task.handle && held.endedAt === null)) return;
     const failures = held?.handle === task.handle ? held.failures : 0;
-    const look = { handle: task.handle, endedAt: null, failures, controller: new AbortController() };
+    const look = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
     this.#looks.set(ordinal, look);
     void this.#run(state, ordinal, task, look);
   }
@@ -128,8 +128,10 @@ export class Looks {
     const task = state === null ? null : openTask(stepAt(state, ordinal));
     if (state !== null && task?.handle === look.handle) {
       if (result !== null) this.#taken(state, ordinal, task, result);
-      const failures = result === null || result.kind === "UNREACHABLE" ? look.failures + 1 : 0;
-      this.#looks.set(ordinal, { ...look, endedAt: this.#ports.clock.now(), failures, controller: null });
+      const isThere = result !== null && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
+      const failures = isThere ? 0 : look.failures + 1;
+      const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : null;
+      this.#looks.set(ordinal, { ...look, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null });
       advance();
     } else if (result !== null) this.#late(ordinal, look.handle, result);
     ended();
@@ -138,7 +140,7 @@ export class Looks {
   /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
   #taken(state: ExecutionState, ordinal: number, task: StepTask, result: LookResult): readonly Effect[] {
     if (isFinal(result) || result.kind === "ASKS") return this.#settled(state, ordinal, result);
-    const isNews = result.kind === "PENDING" && result.note !== task.note;
+    const isNews = result.kind !== "UNREACHABLE" && result.note !== task.note;
     return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
   }
 

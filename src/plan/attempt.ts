@@ -87,11 +87,17 @@ export interface CalleeAnswer {
   readonly question: number;
 }
 
-/** How a step that waits for a child or a remote task stands. */
-export type LookResult =
+/** How a remote task stands that a step waits for. */
+export type TaskLook =
   | { readonly kind: "PENDING"; readonly note: string | null }
   /** Nobody could tell; it is asked again. */
   | { readonly kind: "UNREACHABLE"; readonly message: string }
   /** The remote task waits for a person. */
   | CalleeAsks
   | Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
+
+/** How a step that waits for a child or a remote task stands. */
+export type LookResult =
+  | TaskLook
+  /** The child was not made: a cap of the tenant is reached. It is asked again, not before `retryAt` (Unix milliseconds). */
+  | { readonly kind: "NOT_ADMITTED"; readonly note: string; readonly retryAt: number };

@@ -47,4 +47,6 @@ export interface HeldLook {
   readonly endedAt: number | null;
   /** How many in a row that have ended reached nobody. */
   readonly failures: number;
+  /** Asking sooner is of no use, Unix milliseconds. Null if it may be. */
+  readonly notBefore: number | null;
 }

@@ -3,7 +3,8 @@
  * on the way. The times follow from the beginning of the wait alone, so that nothing has to be stored for them.
  *
  * - A child is asked once by every instance, which also makes it if nobody has; then 30 s after the wait began, 60 s after that, doubling
- *   to 10 min. One that could not be reached may not be made yet, so it is asked again after 1 s, 2 s, doubling to 30 s, until it answers.
+ *   to 10 min. One that may not begin yet, or could not be reached, may not be made yet, so it is asked again after 1 s, 2 s, doubling to
+ *   30 s, until it answers; one that may not begin yet not before it may (`outstanding-task.ts`).
  * - A remote task is asked 1 s after the wait began, 2 s after that, doubling to 60 s; by a fresh instance once the first of these times
  *   has come.
  */

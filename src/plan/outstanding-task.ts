@@ -21,7 +21,8 @@ export function taskEffects(
   const look = held?.handle === task.handle ? held : null;
   const endedAt = look?.endedAt;
   if (endedAt === null) return { effects: [], wakeAt: endsAt };
-  const lookAt = nextLookAt(task, endedAt === undefined ? null : { endedAt, failures: look?.failures ?? 0 });
+  const scheduledAt = nextLookAt(task, endedAt === undefined ? null : { endedAt, failures: look?.failures ?? 0 });
+  const lookAt = Math.max(scheduledAt, look?.notBefore ?? 0);
   if (lookAt > now) return { effects: [], wakeAt: Math.min(endsAt, lookAt) };
   return { effects: [{ kind: "LOOK", step: ordinal }], wakeAt: endsAt };
 }

@@ -4,7 +4,7 @@
  * judged by `outcome.ts` (E7). Attempts send the same message under the same key (E5), by which agents can tell a repeated one.
  * Never throws: every end is a value.
  */
-import type { AttemptResult, CalleeAnswer, LookResult } from "../plan/attempt.ts";
+import type { AttemptResult, CalleeAnswer, TaskLook } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
 import type { CallIdentity, InvocationMessage } from "../plan/invocation-message.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
@@ -143,7 +143,7 @@ function attemptOf(answer: A2aAnswer, bearer: string | null, answered: string | 
 }
 
 /** Asks how the task stands. A task that the agent does not know any more has ended nobody knows how. */
-export async function lookAtA2aTask(task: A2aTask): Promise<LookResult> {
+export async function lookAtA2aTask(task: A2aTask): Promise<TaskLook> {
   const { bearer, details, handle } = task;
   const subject = subjectOf(task);
   const connection = parseA2aConnection(task.provider.connection);

@@ -4,7 +4,7 @@
  * identifiers and state are left as they are, because they travel back to the letter; nobody is shown them.
  */
 import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import type { AttemptResult, CalleeAsks, CallResult, LookResult } from "../plan/attempt.ts";
+import type { AttemptResult, CalleeAsks, CallResult, TaskLook } from "../plan/attempt.ts";
 import type { Failure } from "../plan/failure.ts";
 import { type Json, jsonDepth } from "../plan/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
@@ -25,7 +25,7 @@ export function atEdge(subject: string, result: AttemptResult, bearer: string | 
 }
 
 /** How a remote task stands, as it may be stored. */
-export function lookAtEdge(subject: string, look: LookResult, bearer: string | null): LookResult {
+export function lookAtEdge(subject: string, look: TaskLook, bearer: string | null): TaskLook {
   switch (look.kind) {
     case "PENDING":
       return { ...look, note: noteAtEdge(look.note, bearer) };

@@ -105,6 +105,50 @@ describe("executions of a tenant within a minute", () => {
   });
 });
 
+describe("a child that may not begin yet", () => {
+  const served = servedExample({ example: true }, { MAX_EXECUTIONS_PER_MINUTE: "1" });
+
+  it("[N56] is waited for by a step that says why and until when", async () => {
+    const { planwright } = served.worker;
+    const plan = { steps: [tool("read", "read_note", { name: "x" })] };
+    const input = { name: "leaf", description: "Reads", source: { plan } };
+    await planwright.ask(
+      "mutation ($input: SaveWorkflowInput!) { saveWorkflow(input: $input) { errors { message } } }",
+      {
+        input,
+      },
+    );
+    const source = { plan: { steps: [tool("below", "workflow_leaf", { text: "x" })] } };
+    const { id } = await planwright.start({ source });
+    const query = /* GraphQL */ `
+      query ($id: ID!) {
+        execution(by: { id: $id }) {
+          steps { status ... on WorkflowStep { waitsFor waitNote } }
+          events(first: 10) { nodes { __typename ... on StepWaiting { note } } }
+        }
+      }
+    `;
+    const { steps, events } = await eventually(async () => {
+      const { execution } = await planwright.ask<{
+        readonly execution: {
+          readonly steps: readonly { readonly waitNote: string | null }[];
+          readonly events: { readonly nodes: readonly object[] };
+        };
+      }>(query, { id });
+      return execution.steps[0]?.waitNote == null ? null : execution;
+    });
+    expect(steps).toMatchObject([{ status: "WAITING", waitsFor: "CHILD" }]);
+    const note = steps[0]?.waitNote ?? "";
+    expect(note).toMatch(
+      /^waits to be admitted, until \S+Z or later: at most 1 executions .* \(MAX_EXECUTIONS_PER_MINUTE\)$/,
+    );
+    const until = Date.parse(/until (\S+)/.exec(note)?.[1] ?? "");
+    expect(until).toBeGreaterThan(Date.now());
+    expect(until).toBeLessThan(Date.now() + 62_000);
+    expect(events.nodes).toContainEqual({ __typename: "StepWaiting", note });
+  });
+});
+
 describe("artifacts that a tenant has given", () => {
   const served = servedExample({ example: true }, { MAX_GIVEN_ARTIFACTS: "1" });
 

@@ -154,6 +154,32 @@ describe("a step that runs as an execution of its own", () => {
     expect(asked).toEqual([1, 3, 7, 15, 30, 60, 90, 120, 210, 450, 451, 930]);
   });
 
+  it("[N56] that a cap of the tenant keeps from beginning says so and until when, is asked no sooner, and then no more", async () => {
+    const world = worldOf(() => pending);
+    const start = world.clock.now();
+    const admittedAt = start + 45_000;
+    world.answerLook = () => {
+      const now = world.clock.now();
+      if (now >= admittedAt) return pending;
+      return { kind: "NOT_ADMITTED", note: "waits to be admitted", retryAt: admittedAt };
+    };
+    await world.run(oneChild);
+    expect(viewOf(world.state, null, null).steps[0]?.waitNote).toBe("waits to be admitted");
+    expect(world.runner.nextWakeAt()).toBe(admittedAt);
+    world.crash();
+    await world.drive();
+    // A fresh instance asks at once, and the same again is no further row.
+    expect([world.looks.length, world.runner.nextWakeAt()]).toEqual([2, admittedAt]);
+    expect(world.journal.kinds.filter((kind) => kind === "StepWaiting")).toHaveLength(2);
+    await world.clock.advance(admittedAt - start);
+    await world.drive();
+    expect(world.looks).toHaveLength(3);
+    const [step] = viewOf(world.state, null, null).steps;
+    expect([step?.status, step?.waitNote]).toEqual(["WAITING", null]);
+    expect(world.step("a").tasks).toHaveLength(1);
+    expect(world.runner.nextWakeAt()).toBeGreaterThan(admittedAt);
+  });
+
   it("is asked again if it cannot be reached or does not answer, and fails by neither", async () => {
     const world = worldOf(() => ({ kind: "UNREACHABLE", message: "away" }));
     await world.run(oneChild);
