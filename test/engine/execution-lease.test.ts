@@ -1,9 +1,10 @@
 /** The lease of an execution in front of a tenant that the test holds in its hands. */
 import { describe, expect, it } from "vitest";
 import { ExecutionAlarm, type ExecutionAlarmPorts } from "../../src/durable/execution-alarm.ts";
-import { type LeaseCaps, TenantLease, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
+import { hadChild, type LeaseCaps, TenantLease, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
 import type { TenantLimit } from "../../src/plan/start-request.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { planOf, step, succeeded, World } from "./world.ts";
 
 const capped: LeaseCaps = { maxConcurrentExecutions: 1, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 };
 const weekMs = 7 * 24 * 3_600_000;
@@ -108,6 +109,18 @@ describe("the lease of an execution", () => {
     await lease("child").admit("parent");
     await parent.release(true);
     expect(tenant.calls).toEqual(["admit child of parent", "release"]);
+  });
+
+  it("[N126] had children if a step of it ran as an execution of its own, also once that has ended", async () => {
+    const standing = async (tool: string) => {
+      const run = new World(() => succeeded({}));
+      const end = succeeded({});
+      if (end.kind === "SUCCEEDED") run.answerLook = () => end;
+      const state = await run.run(planOf([step("a", { tool })]));
+      return [state.finished?.status, hadChild(state)];
+    };
+    expect(await standing("child_write")).toEqual(["SUCCEEDED", true]);
+    expect(await standing("write")).toEqual(["SUCCEEDED", false]);
   });
 
   it("[E10] goes on while the alarm rings every thirty seconds, with a call every minute at most", async () => {
