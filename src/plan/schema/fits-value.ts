@@ -10,7 +10,8 @@ import { covers, type Keys } from "./keys.ts";
 import { isMultiple } from "./number-claims.ts";
 import { matches } from "./pattern.ts";
 import { claimOf } from "./schema-claim.ts";
-import { type Found, type Goal, NONE, PERHAPS, type Steps, weigh } from "./search-terms.ts";
+import { type Steps, weigh } from "./search-steps.ts";
+import { type Found, type Goal, NONE, PERHAPS } from "./search-terms.ts";
 
 // References that lead back to themselves would otherwise use up the stack before the steps.
 const MOST_NESTING = 128;

@@ -14,7 +14,8 @@ import { firstThatFits } from "./fits-value.ts";
 import { EVERY_KIND, includes, type JsonKind, KINDS, type KindSet, NO_KIND } from "./json-kind.ts";
 import { KindSearch } from "./kind-search.ts";
 import { fullKinds, plainType } from "./plain-type.ts";
-import { type Found, type Goal, NONE, PERHAPS, type Steps, weigh } from "./search-terms.ts";
+import { type Steps, weigh } from "./search-steps.ts";
+import { type Found, type Goal, NONE, PERHAPS } from "./search-terms.ts";
 import { statedKinds } from "./stated-kinds.ts";
 
 /** Steps that one question may take. */

@@ -1,7 +1,7 @@
 /** Which members of an object a claim is about, and which names that includes. */
 
 import { matches, type Pattern } from "./pattern.ts";
-import type { Steps } from "./search-terms.ts";
+import type { Steps } from "./search-steps.ts";
 
 /** One name, the names that match a pattern, or those that are in neither list. */
 export type Keys =

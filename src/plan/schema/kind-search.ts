@@ -12,7 +12,8 @@ import type { JsonKind } from "./json-kind.ts";
 import { numbersLeft } from "./number-claims.ts";
 import { exampleObject, noObjectLeft } from "./object-members.ts";
 import { claimOf } from "./schema-claim.ts";
-import { type FindValue, type Found, type Goal, NONE, PERHAPS, type Steps, weigh } from "./search-terms.ts";
+import { type Steps, weigh } from "./search-steps.ts";
+import { type FindValue, type Found, type Goal, NONE, PERHAPS } from "./search-terms.ts";
 import { exampleStrings, noStringLeft } from "./string-claims.ts";
 
 const DEEPEST = 200;

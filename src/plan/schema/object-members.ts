@@ -8,7 +8,8 @@ import { type Json, objectOf } from "../json.ts";
 import { type Demand, documentDemand, type Fact } from "./claim.ts";
 import { fitsValue } from "./fits-value.ts";
 import { covers, coversUnmentioned, type Keys } from "./keys.ts";
-import { type FindValue, type Steps, weigh } from "./search-terms.ts";
+import { type Steps, weigh } from "./search-steps.ts";
+import type { FindValue } from "./search-terms.ts";
 import { longestSize, shortestSize } from "./size-claims.ts";
 
 const EVERY_NAME: Keys = { are: "rest", names: new Set(), patterns: [] };

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue }
 import { type Finding, IMPOSSIBLE, intersection, OPEN, SILENT, UNDECLARED } from "./field-finding.ts";
 import { type Dialect, type LocatedSchema, within } from "./located-schema.ts";
 import { matches, readPattern } from "./pattern.ts";
-import type { Steps } from "./search-terms.ts";
+import type { Steps } from "./search-steps.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
 /** The field `name` of an object that fits `schema`. */

@@ -14,7 +14,7 @@ import { includes, type JsonKind, kindOf, kindsOfType } from "./json-kind.ts";
 import { type Dialect, dialectOf, type LocatedSchema, resolveReference, within } from "./located-schema.ts";
 import { numberClaims } from "./number-claims.ts";
 import { objectClaims } from "./object-claims.ts";
-import { type Steps, weigh } from "./search-terms.ts";
+import { type Steps, weigh } from "./search-steps.ts";
 import { stringClaims } from "./string-claims.ts";
 import { isJsonSchema } from "./subschemas.ts";
 
