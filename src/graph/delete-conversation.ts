@@ -1,8 +1,9 @@
 /** `Mutation.deleteConversation`: a conversation goes with its messages and variables. Deleting it twice is no error. */
-import type { DeletePayload } from "./delete-execution.ts";
+
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import type { DeleteConversationInput } from "./schema.generated.ts";
+import type { DeletePayload } from "./user-errors.ts";
 import { generalError, notFound, type UserErrorSource } from "./user-errors.ts";
 
 /** Deletes a conversation. Errors: no such conversation, an execution runs in it. */

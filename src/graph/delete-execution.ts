@@ -3,12 +3,7 @@ import { parkedMessage } from "./control-execution.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import type { DeleteExecutionInput } from "./schema.generated.ts";
-import { invalidState, notFound, type UserErrorSource } from "./user-errors.ts";
-
-export interface DeletePayload {
-  readonly deletedId: string | null;
-  readonly errors: readonly UserErrorSource[];
-}
+import { type DeletePayload, invalidState, notFound, type UserErrorSource } from "./user-errors.ts";
 
 /** Deletes an execution. Errors: no such execution, not finished yet. */
 export async function deleteExecution(

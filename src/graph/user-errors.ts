@@ -142,3 +142,7 @@ export const userErrorResolvers = {
 export const idempotencyConflictResolvers = {
   executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
 } satisfies IdempotencyConflictErrorResolvers;
+export interface DeletePayload {
+  readonly deletedId: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
