@@ -1,4 +1,5 @@
 /** Steps of a search over schemas, so that no question costs more than it may. */
+
 /** What is left of the work that one question may cost. */
 export interface Steps {
   left: number;
@@ -7,7 +8,7 @@ export interface Steps {
 }
 
 /** So many small things, of which each is a look at a fact or some characters, take the time of one step. */
-export const THINGS_PER_STEP = 128;
+const THINGS_PER_STEP = 128;
 
 /** Counts work that grows with what schemas and values hold. */
 export function weigh(steps: Pick<Steps, "left">, things: number): void {
