@@ -203,6 +203,47 @@ describe("the conversation of the document Auto-tools", () => {
   });
 });
 
+describe("a conversation that is deleted", () => {
+  const deleted = async (conversationId: string) =>
+    (
+      await served.planwright.ask<{ deleteConversation: object }>(
+        "mutation ($input: DeleteConversationInput!) { deleteConversation(input: $input) { deletedId errors { code } } }",
+        { input: { conversationId } },
+      )
+    ).deleteConversation;
+  const chatIds = async () =>
+    (
+      await served.planwright.ask<{ conversations: { nodes: readonly { chatId: string }[] } }>(
+        "{ conversations(first: 100) { nodes { chatId } } }",
+      )
+    ).conversations.nodes.map(({ chatId }) => chatId);
+
+  it("[N55] is neither read nor listed any more, and a late message does not bring it back; one that runs is not deleted", async () => {
+    await apply("Generator", generator);
+    const first = await say({ start: { manifest: "Generator" } }, "Hello");
+    const { chatId, id } = first.conversation;
+    await eventually(async () => (await chatIds()).includes(chatId));
+    const second = await say({ id }, "Automate my social media");
+    expect(second.conversation.status).toBe("RUNNING");
+    expect(await deleted(id)).toEqual({ deletedId: null, errors: [{ code: "CONVERSATION_BUSY" }] });
+    await served.planwright.ask(
+      "mutation ($input: CancelExecutionInput!) { cancelExecution(input: $input) { errors { code } } }",
+      { input: { executionId: second.execution.id } },
+    );
+    await eventually(async () => (await seen(chatId)).status === "IDLE");
+
+    expect(await deleted(id)).toEqual({ deletedId: id, errors: [] });
+    expect(await seen(chatId)).toBeNull();
+    expect(await chatIds()).not.toContain(chatId);
+    expect((await say({ id }, "Are you there?")).errors).toMatchObject([{ code: "NOT_FOUND" }]);
+    const again = await say({ start: { manifest: "Generator", chatId } }, "Hello");
+    expect(again.errors).toMatchObject([{ code: "INVALID_INPUT", message: expect.stringContaining("deleted") }]);
+    expect(await deleted(id)).toEqual({ deletedId: id, errors: [] });
+    expect(await seen(chatId)).toBeNull();
+    expect((await frames(first.execution.id)).status).toBe("SUCCEEDED");
+  });
+});
+
 describe("a manifest of 19 agents, 60 models and 29 rules", () => {
   const saying = (text: string) => ({ for: "AGENT", answer: { text } });
   const writing = (output: object) => saying(JSON.stringify({ topic: "t", name: "large", text: "x", ...output }));
