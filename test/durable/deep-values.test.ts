@@ -108,7 +108,7 @@ describe.each([
   it("[N28] keeps nobody from running the rest again where it runs again itself, and is named where it would be taken over", async () => {
     const request = await executionWith(text);
     const id = await idOf(request);
-    const retry = `mutation ($id: ID!, $from: String) { retryExecution(input: { executionId: $id, fromStepId: $from }) {
+    const retry = `mutation ($id: ID!, $from: String) { retryExecution(input: { executionId: $id, fromStepId: $from, options: { waitMs: 20000 } }) {
       execution { id } errors { code message } } }`;
     const preview = `query ($id: ID!) { previewRetry(input: { executionId: $id }) { errors { code message } } }`;
     const refusal = [
