@@ -93,39 +93,56 @@ const scalars = {
 
 const header = "// Generated from schema.graphql by scripts/generate.mjs. Do not edit.\n";
 
-/** The text of the generated module for a schema. */
-export async function schemaModule(schemaText) {
-  const types = await codegen({
-    documents: [],
-    schema: parse(schemaText),
-    filename: "schema.generated.ts",
-    pluginMap: { typescript, resolvers },
-    plugins: [{ typescript: {} }, { resolvers: {} }],
-    config: {
-      contextType: "./graph-context.ts#GraphContext",
-      mappers,
-      scalars,
-      strictScalars: true,
-      enumsAsTypes: true,
-      useTypeImports: true,
-      immutableTypes: true,
-      skipTypename: true,
-      disableDescriptions: true,
-      maybeValue: "T | null",
-      inputMaybeValue: "T | null | undefined",
-      // A nullable field of an object that we make is given as null, never left out by accident.
-      avoidOptionals: { field: true, inputValue: false, object: false, defaultValue: false, resolvers: false },
-    },
-  });
-  return header + types;
+const config = {
+  contextType: "./graph-context.ts#GraphContext",
+  mappers,
+  scalars,
+  strictScalars: true,
+  enumsAsTypes: true,
+  useTypeImports: true,
+  immutableTypes: true,
+  skipTypename: true,
+  disableDescriptions: true,
+  maybeValue: "T | null",
+  inputMaybeValue: "T | null | undefined",
+  // A nullable field of an object that we make is given as null, never left out by accident.
+  avoidOptionals: { field: true, inputValue: false, object: false, defaultValue: false, resolvers: false },
+};
+
+const typesFile = "schema.generated.ts";
+
+/**
+ * The texts of the generated modules for a schema: its types, which import nothing of the graph, and the types of its resolvers, which
+ * import what stands behind each object.
+ */
+export async function schemaModules(schemaText) {
+  const schema = parse(schemaText);
+  const generate = (filename, name, plugin) =>
+    codegen({ documents: [], schema, filename, pluginMap: { [name]: plugin }, plugins: [{ [name]: {} }], config });
+  const types = await generate(typesFile, "typescript", typescript);
+  const resolverTypes = await generate("resolvers.generated.ts", "resolvers", resolvers);
+  // Neither the name of a member nor a text is a use of a type.
+  const words = new Set(resolverTypes.match(/(?<!['\w])[A-Za-z_]\w*\b(?!['\w]|\??:)/g));
+  const declared = new Set([...resolverTypes.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name));
+  const used = [...types.matchAll(/^export type (\w+)/gm)]
+    .map(([, name]) => name)
+    .filter((name) => words.has(name) && !declared.has(name));
+  return {
+    [typesFile]: header + types,
+    "resolvers.generated.ts": `${header}import type { ${used.join(", ")} } from './${typesFile}';\n${resolverTypes}`,
+  };
 }
 
-/** Writes the module, or with `check` only compares. Returns the names of the files that were or would be changed. */
+/** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */
 export async function generateSchema({ check = false } = {}) {
-  const file = "src/graph/schema.generated.ts";
-  const url = new URL(`../${file}`, import.meta.url);
-  const text = await schemaModule(await readFile(new URL("../schema.graphql", import.meta.url), "utf8"));
-  if ((await readFile(url, "utf8").catch(() => null)) === text) return [];
-  if (!check) await writeFile(url, text);
-  return [file];
+  const folder = "src/graph";
+  const modules = await schemaModules(await readFile(new URL("../schema.graphql", import.meta.url), "utf8"));
+  const changed = [];
+  for (const [name, text] of Object.entries(modules)) {
+    const url = new URL(`../${folder}/${name}`, import.meta.url);
+    if ((await readFile(url, "utf8").catch(() => null)) === text) continue;
+    if (!check) await writeFile(url, text);
+    changed.push(`${folder}/${name}`);
+  }
+  return changed;
 }

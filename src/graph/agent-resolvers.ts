@@ -10,7 +10,8 @@ import { healthOf } from "./agent-health.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId, nodeNamed } from "./node-id.ts";
 import { cardOf } from "./registered-card.ts";
-import type { AgentResolvers, AgentSelector } from "./schema.generated.ts";
+import type { AgentResolvers } from "./resolvers.generated.ts";
+import type { AgentSelector } from "./schema.generated.ts";
 import type { AgentSource } from "./sources.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
 

@@ -19,7 +19,7 @@ import { nodeId } from "./node-id.ts";
 import { ownOrigin } from "./own-origin.ts";
 import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
-import type { ArtifactResolvers } from "./schema.generated.ts";
+import type { ArtifactResolvers } from "./resolvers.generated.ts";
 import type { ArtifactSource } from "./sources.ts";
 
 const MAX_JSON_BYTES = 65_536;

@@ -11,12 +11,8 @@ import { nodeId, nodeNamed } from "./node-id.ts";
 import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
 import { holdsScopes, requireScope } from "./required-scopes.ts";
-import type {
-  ConversationMessagesArgs,
-  ConversationResolvers,
-  ConversationSelector,
-  MessageResolvers,
-} from "./schema.generated.ts";
+import type { ConversationResolvers, MessageResolvers } from "./resolvers.generated.ts";
+import type { ConversationMessagesArgs, ConversationSelector } from "./schema.generated.ts";
 import type { ConversationSource, MessageSource } from "./sources.ts";
 
 export const conversationResolvers = {

@@ -13,7 +13,7 @@ import { framedPayload, optionalPayload } from "./payload.ts";
 import { planSource } from "./plan-resolvers.ts";
 import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
-import type { Resolvers } from "./schema.generated.ts";
+import type { Resolvers } from "./resolvers.generated.ts";
 import type { EventSource, HumanInputSource, PlanSource } from "./sources.ts";
 import { turnEventResolvers } from "./turn-event-resolvers.ts";
 

@@ -1,7 +1,6 @@
 /** The subscription to the list of executions: what changed, as far as the filter lets it through, and what it does not show now. */
 import type { GraphQLResolveInfo } from "graphql";
-import type { ChangePage } from "../plan/execution-list.ts";
-import { type ExecutionListFilter, matchesFilter } from "../plan/execution-list.ts";
+import { type ChangePage, type ExecutionListFilter, matchesFilter } from "../plan/execution-list.ts";
 import { changeCursor, positionAfter } from "./change-cursor.ts";
 import { checkedFilter } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
@@ -10,11 +9,8 @@ import { resumedAfter } from "./last-event-id.ts";
 import { type ListedNeeds, listedNeeds, sourcesOf } from "./listed-executions.ts";
 import { mappedPages } from "./mapped-pages.ts";
 import { nodeId } from "./node-id.ts";
-import type {
-  ExecutionChangeBatchResolvers,
-  RequireFields,
-  SubscriptionExecutionChangesArgs,
-} from "./schema.generated.ts";
+import type { ExecutionChangeBatchResolvers, RequireFields } from "./resolvers.generated.ts";
+import type { SubscriptionExecutionChangesArgs } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
 

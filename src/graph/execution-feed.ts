@@ -10,11 +10,8 @@ import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
 import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
-import type {
-  ExecutionEventBatchResolvers,
-  RequireFields,
-  SubscriptionExecutionEventsArgs,
-} from "./schema.generated.ts";
+import type { ExecutionEventBatchResolvers, RequireFields } from "./resolvers.generated.ts";
+import type { SubscriptionExecutionEventsArgs } from "./schema.generated.ts";
 import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
 import { eventSelection, visiblePage } from "./visible-events.ts";
 

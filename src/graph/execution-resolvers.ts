@@ -38,13 +38,13 @@ import { executionNamed } from "./related-executions.ts";
 import { requestError } from "./request-error.ts";
 import { requireScope } from "./required-scopes.ts";
 import type {
-  BindingSource,
   CallableRunResolvers,
   ExecutionDerivationResolvers,
   ExecutionLimitsResolvers,
   ExecutionOriginResolvers,
   ExecutionResolvers,
-} from "./schema.generated.ts";
+} from "./resolvers.generated.ts";
+import type { BindingSource } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 import { visiblePage } from "./visible-events.ts";
 import { webhooksOf } from "./webhook-resolvers.ts";

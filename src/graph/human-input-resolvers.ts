@@ -7,7 +7,7 @@ import { argumentSources } from "./argument-sources.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId } from "./node-id.ts";
 import { framedPayload, optionalPayload } from "./payload.ts";
-import type { HumanInputRequestResolvers } from "./schema.generated.ts";
+import type { HumanInputRequestResolvers } from "./resolvers.generated.ts";
 import { selectsDocuments } from "./selected-fields.ts";
 import type { HumanInputSource } from "./sources.ts";
 

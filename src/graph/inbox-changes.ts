@@ -7,11 +7,8 @@ import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
 import { type QuestionNeeds, questionNeeds, questionSources } from "./listed-questions.ts";
 import { mappedPages } from "./mapped-pages.ts";
-import type {
-  HumanInputChangeBatchResolvers,
-  RequireFields,
-  SubscriptionHumanInputChangesArgs,
-} from "./schema.generated.ts";
+import type { HumanInputChangeBatchResolvers, RequireFields } from "./resolvers.generated.ts";
+import type { SubscriptionHumanInputChangesArgs } from "./schema.generated.ts";
 import type { HumanInputSource } from "./sources.ts";
 import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
 

@@ -8,7 +8,8 @@ import { checkedFilter, everyExecution } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { listedNeeds, sourcesOf } from "./listed-executions.ts";
 import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
-import type { ExecutionChildrenArgs, ExecutionConnectionResolvers, QueryExecutionsArgs } from "./schema.generated.ts";
+import type { ExecutionConnectionResolvers } from "./resolvers.generated.ts";
+import type { ExecutionChildrenArgs, QueryExecutionsArgs } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";
 
 const LIST = "POSITION";

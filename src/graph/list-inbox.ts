@@ -7,7 +7,8 @@ import { type Connection, windowOf } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { questionNeeds, questionSources } from "./listed-questions.ts";
 import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
-import type { HumanInputRequestConnectionResolvers, QueryHumanInputRequestsArgs } from "./schema.generated.ts";
+import type { HumanInputRequestConnectionResolvers } from "./resolvers.generated.ts";
+import type { QueryHumanInputRequestsArgs } from "./schema.generated.ts";
 import type { HumanInputSource } from "./sources.ts";
 
 const LIST = "INBOX_POSITION";

@@ -8,7 +8,7 @@ import type { InboxItem } from "../plan/inbox.ts";
 import { maxListedPrompt } from "../plan/question-summary.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { inParallel } from "./listed-executions.ts";
-import type { HumanInputRequestResolvers } from "./schema.generated.ts";
+import type { HumanInputRequestResolvers } from "./resolvers.generated.ts";
 import { selectedFields, selectsDocuments } from "./selected-fields.ts";
 import type { HumanInputSource } from "./sources.ts";
 

@@ -10,8 +10,8 @@ import type {
   ManifestHandoffResolvers,
   ManifestResolvers,
   ManifestToolResolvers,
-  QueryManifestsArgs,
-} from "./schema.generated.ts";
+} from "./resolvers.generated.ts";
+import type { QueryManifestsArgs } from "./schema.generated.ts";
 import type { ManifestBindingSource, ManifestSource } from "./sources.ts";
 
 /** The manifest of a name: the current one, or that of a hash. Null if there is none. */

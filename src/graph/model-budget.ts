@@ -1,6 +1,7 @@
 /** What a tenant consumed of language models in this month, beside what bounds it; read only where it is selected. */
 import type { GraphContext } from "./graph-context.ts";
-import type { ModelBudget, TenantResolvers } from "./schema.generated.ts";
+import type { TenantResolvers } from "./resolvers.generated.ts";
+import type { ModelBudget } from "./schema.generated.ts";
 
 export const tenantResolvers = {
   modelBudget: (_, __, context) => modelBudget(context),

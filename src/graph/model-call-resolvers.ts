@@ -6,7 +6,7 @@ import type { ModelCalled } from "../plan/model-event.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { optionalFailure } from "./failure-source.ts";
 import { optionalPayload } from "./payload.ts";
-import type { ModelCallResolvers, RoutingDecisionResolvers } from "./schema.generated.ts";
+import type { ModelCallResolvers, RoutingDecisionResolvers } from "./resolvers.generated.ts";
 import type { EventSource, ModelCallSource } from "./sources.ts";
 
 export const modelCallResolvers = {

@@ -11,7 +11,7 @@ import { manifestNamed } from "./manifest-resolvers.ts";
 import { anyNodeNamed, type NodeName } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import { holdsScopes, scopesOfType } from "./required-scopes.ts";
-import type { NodeResolvers, ResolversTypes } from "./schema.generated.ts";
+import type { NodeResolvers, ResolversTypes } from "./resolvers.generated.ts";
 import { stepTypeName } from "./step-resolvers.ts";
 import { currentCatalog, serverNamed, toolSource } from "./tool-resolvers.ts";
 import { workflowVersion } from "./workflow-resolvers.ts";

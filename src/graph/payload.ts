@@ -10,7 +10,7 @@ import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "
 import type { ExecutionDoor } from "./doors.ts";
 import { valueAtPointer } from "./json-pointer.ts";
 import { requestError } from "./request-error.ts";
-import type { PayloadResolvers } from "./schema.generated.ts";
+import type { PayloadResolvers } from "./resolvers.generated.ts";
 
 const MAX_PREVIEW_CHARACTERS = 2_000;
 

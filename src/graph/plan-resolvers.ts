@@ -4,14 +4,8 @@ import { operandDocument, referencesIn } from "../plan/operand.ts";
 import type { ParallelStep, Plan, PlanStep, Reference } from "../plan/plan.ts";
 import { documentOf } from "../plan/plan-document.ts";
 import { jsonPointer, type PathSegment } from "../plan/value-path.ts";
-import type {
-  ParallelPolicy,
-  PlanResolvers,
-  PlanStepResolvers,
-  StepKind,
-  StepPolicyResolvers,
-  TemplateReference,
-} from "./schema.generated.ts";
+import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "./resolvers.generated.ts";
+import type { ParallelPolicy, StepKind, TemplateReference } from "./schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "./sources.ts";
 
 /** Null for an execution that has no plan. */

@@ -34,7 +34,7 @@ import { nodeResolvers } from "./node-resolvers.ts";
 import { payloadResolvers } from "./payload.ts";
 import { planResolvers, planStepResolvers, stepPolicyResolvers } from "./plan-resolvers.ts";
 import { queryResolvers } from "./query-resolvers.ts";
-import type { Resolvers } from "./schema.generated.ts";
+import type { Resolvers } from "./resolvers.generated.ts";
 import {
   agentStepResolvers,
   humanInputStepResolvers,

@@ -18,13 +18,11 @@ import type {
   AgentStepResolvers,
   HumanInputStepResolvers,
   ParallelStepResolvers,
-  StepAttempt,
-  StepKind,
   StepResolvers,
-  ToolStepAttachmentsArgs,
   ToolStepResolvers,
   WorkflowStepResolvers,
-} from "./schema.generated.ts";
+} from "./resolvers.generated.ts";
+import type { StepAttempt, StepKind, ToolStepAttachmentsArgs } from "./schema.generated.ts";
 import type { StepSource } from "./sources.ts";
 import { attachmentCount, stepAttachments } from "./step-attachments.ts";
 import { stepText } from "./step-text.ts";

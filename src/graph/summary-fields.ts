@@ -1,5 +1,7 @@
 /** What of an execution a list can tell without reading it. */
-import type { ExecutionFailure, ExecutionResolvers } from "./schema.generated.ts";
+
+import type { ExecutionResolvers } from "./resolvers.generated.ts";
+import type { ExecutionFailure } from "./schema.generated.ts";
 
 type FieldName = keyof ExecutionResolvers | "__typename";
 

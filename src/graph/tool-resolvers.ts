@@ -5,7 +5,7 @@ import { pageByName } from "./connection.ts";
 import { optionalFailure } from "./failure-source.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId } from "./node-id.ts";
-import type { McpServerResolvers, ToolResolvers } from "./schema.generated.ts";
+import type { McpServerResolvers, ToolResolvers } from "./resolvers.generated.ts";
 import type { McpServerSource, ToolSource } from "./sources.ts";
 
 /** The catalog as the cache has it. */

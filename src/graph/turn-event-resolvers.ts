@@ -1,7 +1,7 @@
 /** Fields of the facts of agents that take turns. */
 import { eventFields, frameOf } from "./event-fields.ts";
 import { framedPayload } from "./payload.ts";
-import type { Resolvers } from "./schema.generated.ts";
+import type { Resolvers } from "./resolvers.generated.ts";
 
 export const turnEventResolvers = {
   TurnStarted: {

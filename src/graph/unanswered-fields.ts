@@ -2,8 +2,9 @@
  * A check by the compiler: every field of every object type has a resolver, or a property of fitting type on what stands behind
  * the object. A field that has neither makes this file fail to compile, with the name of the field in the message.
  */
+
+import type { Resolvers, ResolversParentTypes } from "./resolvers.generated.ts";
 import type { resolvers } from "./resolvers.ts";
-import type { Resolvers, ResolversParentTypes } from "./schema.generated.ts";
 
 /** Interfaces and unions have no fields of their own to answer; directives and scalars are no objects. */
 type ObjectName = {

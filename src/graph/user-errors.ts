@@ -6,9 +6,9 @@ import type { ManifestProblem } from "../catalog/manifest-problem.ts";
 import type { ExecutionStatus } from "../plan/event.ts";
 import { nodeId } from "./node-id.ts";
 import type { RequestProblem } from "./request-problem.ts";
+import type { IdempotencyConflictErrorResolvers, UserErrorResolvers } from "./resolvers.generated.ts";
 import type {
   GeneralError,
-  IdempotencyConflictErrorResolvers,
   InvalidStateError,
   LimitError,
   OutcomeUnknownError,
@@ -16,7 +16,6 @@ import type {
   TemplateError,
   UnknownCallableError,
   UserErrorCode,
-  UserErrorResolvers,
 } from "./schema.generated.ts";
 
 const MAX_ERRORS = 100;

@@ -4,12 +4,8 @@ import type { ExecutionView } from "../plan/execution-view.ts";
 import { webhookHost } from "../plan/webhook.ts";
 import { eventTypes } from "./event-types.ts";
 import type { GraphContext } from "./graph-context.ts";
-import type {
-  ExecutionWebhookResolvers,
-  RegisterWebhookInput,
-  RemoveWebhookInput,
-  WebhookResolvers,
-} from "./schema.generated.ts";
+import type { ExecutionWebhookResolvers, WebhookResolvers } from "./resolvers.generated.ts";
+import type { RegisterWebhookInput, RemoveWebhookInput } from "./schema.generated.ts";
 import type { ExecutionWebhookSource } from "./sources.ts";
 import { generalError, notFound, type UserErrorSource } from "./user-errors.ts";
 import { eventsFinding, webhookEvents } from "./webhook-input.ts";

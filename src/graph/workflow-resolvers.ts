@@ -10,7 +10,8 @@ import type { Plan } from "../plan/plan.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId, nodeNamed } from "./node-id.ts";
 import { cardOf } from "./registered-card.ts";
-import type { WorkflowResolvers, WorkflowSelector } from "./schema.generated.ts";
+import type { WorkflowResolvers } from "./resolvers.generated.ts";
+import type { WorkflowSelector } from "./schema.generated.ts";
 import type { WorkflowSource } from "./sources.ts";
 import { currentCatalog } from "./tool-resolvers.ts";
 
