@@ -6,21 +6,13 @@ import { checkedFilter } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
+import type { ChangeBatchSource } from "./list-sources.ts";
 import { type ListedNeeds, listedNeeds, sourcesOf } from "./listed-executions.ts";
 import { mappedPages } from "./mapped-pages.ts";
 import { nodeId } from "./node-id.ts";
 import type { ExecutionChangeBatchResolvers, RequireFields } from "./resolvers.generated.ts";
 import type { SubscriptionExecutionChangesArgs } from "./schema.generated.ts";
-import type { ExecutionSource } from "./sources.ts";
-import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
-
-/** A page of changes, as far as the filter of the subscription lets it through. */
-export interface ChangeBatchSource extends StreamItem {
-  readonly page: ChangePage;
-  readonly executions: readonly ExecutionSource[];
-  /** Names of executions that were removed or do not match. */
-  readonly removed: readonly string[];
-}
+import { subscriptionStream } from "./subscription-stream.ts";
 
 /** Follows the list of the caller's tenant. Throws BAD_USER_INPUT for a foreign cursor, a bad filter or a bad heartbeat. */
 export async function watchChanges(

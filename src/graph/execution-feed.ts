@@ -8,21 +8,16 @@ import { sequenceAfter } from "./execution-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
+import type { BatchSource } from "./list-sources.ts";
 import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";
 import type { ExecutionEventBatchResolvers, RequireFields } from "./resolvers.generated.ts";
 import type { SubscriptionExecutionEventsArgs } from "./schema.generated.ts";
-import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
+import { subscriptionStream } from "./subscription-stream.ts";
 import { eventSelection, visiblePage } from "./visible-events.ts";
 
 /** Events of one batch as the schema promises, 500 at most. */
 const MAX_BATCH = 500;
-
-/** A page of the log of `execution`. */
-export interface BatchSource extends StreamItem {
-  readonly execution: string;
-  readonly page: EventPage;
-}
 
 /**
  * Follows one execution. Throws NOT_FOUND for an id that names none, BAD_USER_INPUT for a foreign cursor or a bad heartbeat, FORBIDDEN for

@@ -23,15 +23,8 @@ import { listChildren } from "./list-executions.ts";
 import { executionState } from "./machine-state.ts";
 import { nodeId } from "./node-id.ts";
 import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
-import {
-  computedPayload,
-  framedPayload,
-  groupPayload,
-  optionalPayload,
-  type PayloadSource,
-  readable,
-  storedValue,
-} from "./payload.ts";
+import { computedPayload, framedPayload, groupPayload, optionalPayload, readable, storedValue } from "./payload.ts";
+import type { PayloadSource } from "./payload-source.ts";
 import { permittedActions } from "./permitted-actions.ts";
 import { planSource } from "./plan-resolvers.ts";
 import { executionNamed } from "./related-executions.ts";

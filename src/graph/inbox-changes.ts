@@ -5,18 +5,12 @@ import { changeCursor, positionAfter } from "./change-cursor.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";
 import { resumedAfter } from "./last-event-id.ts";
+import type { InboxBatchSource } from "./list-sources.ts";
 import { type QuestionNeeds, questionNeeds, questionSources } from "./listed-questions.ts";
 import { mappedPages } from "./mapped-pages.ts";
 import type { HumanInputChangeBatchResolvers, RequireFields } from "./resolvers.generated.ts";
 import type { SubscriptionHumanInputChangesArgs } from "./schema.generated.ts";
-import type { HumanInputSource } from "./sources.ts";
-import { type StreamItem, subscriptionStream } from "./subscription-stream.ts";
-
-/** A page of changes. */
-export interface InboxBatchSource extends StreamItem {
-  readonly page: InboxPage;
-  readonly requests: readonly HumanInputSource[];
-}
+import { subscriptionStream } from "./subscription-stream.ts";
 
 /** Follows the inbox of the caller's tenant. Throws BAD_USER_INPUT for a foreign cursor or a bad heartbeat. */
 export async function watchInbox(

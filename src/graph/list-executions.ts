@@ -1,24 +1,17 @@
 /** The list of executions: one call of the index, and a second one for the counts if they are selected. */
 import type { GraphQLResolveInfo } from "graphql";
 import type { ExecutionListFilter, ExecutionPosition } from "../plan/execution-list.ts";
-import type { ChangePosition } from "../plan/execution-view.ts";
 import { changeCursor } from "./change-cursor.ts";
-import { type Connection, windowOf } from "./connection.ts";
+import { windowOf } from "./connection.ts";
 import { checkedFilter, everyExecution } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";
+import type { ExecutionConnectionSource } from "./list-sources.ts";
 import { listedNeeds, sourcesOf } from "./listed-executions.ts";
 import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
 import type { ExecutionConnectionResolvers } from "./resolvers.generated.ts";
 import type { ExecutionChildrenArgs, QueryExecutionsArgs } from "./schema.generated.ts";
-import type { ExecutionSource } from "./sources.ts";
 
 const LIST = "POSITION";
-
-/** A page of executions, with what its other fields are answered from. */
-export interface ExecutionConnectionSource extends Connection<ExecutionSource> {
-  readonly filter: ExecutionListFilter;
-  readonly position: ChangePosition;
-}
 
 /** A page of executions. Throws BAD_USER_INPUT for page sizes, cursors and filters out of bounds. */
 export async function listExecutions(

@@ -1,22 +1,16 @@
 /** The inbox of a tenant: one call of the index, and reads of executions if more is selected than it keeps. */
 import type { GraphQLResolveInfo } from "graphql";
 import type { InboxPosition } from "../plan/execution-list.ts";
-import type { ChangePosition } from "../plan/execution-view.ts";
 import { changeCursor } from "./change-cursor.ts";
-import { type Connection, windowOf } from "./connection.ts";
+import { windowOf } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
+import type { InboxConnectionSource } from "./list-sources.ts";
 import { questionNeeds, questionSources } from "./listed-questions.ts";
 import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
 import type { HumanInputRequestConnectionResolvers } from "./resolvers.generated.ts";
 import type { QueryHumanInputRequestsArgs } from "./schema.generated.ts";
-import type { HumanInputSource } from "./sources.ts";
 
 const LIST = "INBOX_POSITION";
-
-/** A page of questions, with the position in the feed that it reflects. */
-export interface InboxConnectionSource extends Connection<HumanInputSource> {
-  readonly position: ChangePosition;
-}
 
 /** A page of questions, newest first. Throws BAD_USER_INPUT for page sizes and cursors out of bounds. */
 export async function listInbox(

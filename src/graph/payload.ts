@@ -9,22 +9,11 @@ import type { StoredJson, ValueFrame } from "../plan/stored-value.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { valueAtPointer } from "./json-pointer.ts";
+import type { PayloadSource } from "./payload-source.ts";
 import { requestError } from "./request-error.ts";
 import type { PayloadResolvers } from "./resolvers.generated.ts";
 
 const MAX_PREVIEW_CHARACTERS = 2_000;
-
-export interface PayloadSource {
-  /**
-   * The whole document. Reads it at the first call if it is not at hand, and counts what is read once into the answer, before it is read if
-   * its size is known. `root` null for what is counted by whoever asks, or stands in no answer.
-   */
-  readonly read: (root: AnswerRoot | null) => Promise<Json>;
-  /** Size as UTF-8 JSON, if it is known without reading. */
-  readonly knownBytes: number | null;
-  /** The beginning of the JSON text, if it is known without reading. */
-  readonly knownPreview: string | null;
-}
 
 /** The document of a frame: at hand if it is inline, otherwise behind the door. */
 export function framedPayload(executions: ExecutionDoor, execution: string, frame: ValueFrame): PayloadSource {

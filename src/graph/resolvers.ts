@@ -7,8 +7,8 @@ import { agentResolvers } from "./agent-resolvers.ts";
 import { artifactResolvers } from "./artifact-resolvers.ts";
 import { conversationResolvers, messageResolvers } from "./conversation-resolvers.ts";
 import { eventResolvers } from "./event-resolvers.ts";
-import { type ChangeBatchSource, changeBatchResolvers, watchChanges } from "./execution-changes.ts";
-import { type BatchSource, batchResolvers, watchExecution } from "./execution-feed.ts";
+import { changeBatchResolvers, watchChanges } from "./execution-changes.ts";
+import { batchResolvers, watchExecution } from "./execution-feed.ts";
 import {
   callableRunResolvers,
   derivationResolvers,
@@ -17,9 +17,10 @@ import {
   originResolvers,
 } from "./execution-resolvers.ts";
 import { humanInputResolvers } from "./human-input-resolvers.ts";
-import { type InboxBatchSource, inboxBatchResolvers, watchInbox } from "./inbox-changes.ts";
+import { inboxBatchResolvers, watchInbox } from "./inbox-changes.ts";
 import { executionConnectionResolvers } from "./list-executions.ts";
 import { inboxConnectionResolvers } from "./list-inbox.ts";
+import type { BatchSource, ChangeBatchSource, InboxBatchSource } from "./list-sources.ts";
 import {
   autoToolBindingResolvers,
   manifestAgentResolvers,

@@ -97,6 +97,7 @@ export interface ModelCallSource {
 }
 
 export type RoutingSource = RoutingView;
+
 export type LimitsSource = ExecutionLimits;
 
 /** What tenants consumed is read where it is selected. */
@@ -205,31 +206,61 @@ export interface EventSource<Event extends ExecutionEvent = ExecutionEvent> {
 }
 
 export type ExecutionStartedSource = EventSource<ExecutionStarted>;
+
 export type AgentRoutedSource = EventSource<AgentRouted>;
+
 export type PlanProposedSource = EventSource<PlanProposed>;
+
 export type PlanRejectedSource = EventSource<PlanRejected>;
+
 export type ModelCallStartedSource = EventSource<ModelCallStarted>;
+
 export type ModelCalledSource = EventSource<ModelCalled>;
+
 export type TextProducedSource = EventSource<TextProduced>;
+
 export type StepStartedSource = EventSource<StepStarted>;
+
 export type AttemptFailedSource = EventSource<AttemptFailed>;
+
 export type StepWaitingSource = EventSource<StepWaiting>;
+
 export type ArtifactStoredSource = EventSource<ArtifactStored>;
+
 export type HumanInputResolvedSource = EventSource<HumanInputResolved>;
+
 export type StepFinishedSource = EventSource<StepFinished>;
+
 export type CancelRequestedSource = EventSource<CancelRequested>;
+
 export type CallIgnoredSource = EventSource<CallIgnored>;
+
 export type ExecutionResumedSource = EventSource<ExecutionResumed>;
+
 export type ExecutionFinishedSource = EventSource<ExecutionFinished>;
+
 export type TurnStartedSource = EventSource<TurnStarted>;
+
 export type OutputSubmittedSource = EventSource<OutputSubmitted>;
+
 export type MessageAddedSource = EventSource<MessageAdded>;
+
 export type StructuredOutputCheckedSource = EventSource<StructuredOutputChecked>;
+
 export type DuplicateSuppressedSource = EventSource<DuplicateSuppressed>;
+
 export type BindingSetSource = EventSource<BindingSet>;
+
 export type HandoffMadeSource = EventSource<HandoffMade>;
 
 /** An event of the log of `execution` as one of the sources of its kind. */
 export type AnyEventSource = {
   readonly [Kind in ExecutionEvent["kind"]]: EventSource<Extract<ExecutionEvent, { kind: Kind }>>;
 }[ExecutionEvent["kind"]];
+export interface IdempotencyConflict {
+  readonly code: "IDEMPOTENCY_CONFLICT";
+  readonly message: string;
+  readonly path: readonly string[];
+  /** Name of the object of the execution that was started with the key. */
+  readonly execution: string;
+}

@@ -2,7 +2,8 @@
 import { hasSucceeded } from "../plan/has-succeeded.ts";
 import { contentIn, resultText, textlessness } from "../plan/result-text.ts";
 import type { GraphContext } from "./graph-context.ts";
-import { computedPayload, optionalPayload, type PayloadSource } from "./payload.ts";
+import { computedPayload, optionalPayload } from "./payload.ts";
+import type { PayloadSource } from "./payload-source.ts";
 import type { StepSource } from "./sources.ts";
 
 /** Null for a step that has none: it has not succeeded, or a person answered it. */

@@ -18,7 +18,7 @@ import {
 } from "graphql";
 import type { Plugin } from "graphql-yoga";
 import type { GraphContext } from "./graph-context.ts";
-import type { StreamItem } from "./subscription-stream.ts";
+import type { StreamItem } from "./list-sources.ts";
 
 export const subscriptionCursor: Plugin = {
   onSubscribe({ setSubscribeFn }) {

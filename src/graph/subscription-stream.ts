@@ -4,16 +4,11 @@
  * place among the open subscriptions of the caller from its making until its end, however it ends.
  */
 import type { GraphContext } from "./graph-context.ts";
+import type { StreamItem } from "./list-sources.ts";
 import { rateLimited } from "./request-error.ts";
 
 /** When a refused caller may try again. */
 const RETRY_AFTER_SECONDS = 30;
-
-/** What a subscription delivers. */
-export interface StreamItem {
-  /** Position after the item; goes out as `extensions.cursor` and as the id of a server-sent event. */
-  readonly position: string;
-}
 
 /**
  * The items of the pages that `watch` opens. The watching ends when the reader leaves, its request is aborted or the pages end.

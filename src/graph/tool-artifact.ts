@@ -2,7 +2,7 @@
 import { artifactKind, extractSkillId } from "../catalog/artifact.ts";
 import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
-import type { PayloadSource } from "./payload.ts";
+import type { PayloadSource } from "./payload-source.ts";
 import type { ToolArtifact } from "./schema.generated.ts";
 
 /** `content` holds the metadata of the result beside what it says for people. */

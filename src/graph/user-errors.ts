@@ -17,17 +17,10 @@ import type {
   UnknownCallableError,
   UserErrorCode,
 } from "./schema.generated.ts";
+import type { IdempotencyConflict } from "./sources.ts";
 
 const MAX_ERRORS = 100;
 const MAX_VIOLATIONS = 50;
-
-export interface IdempotencyConflict {
-  readonly code: "IDEMPOTENCY_CONFLICT";
-  readonly message: string;
-  readonly path: readonly string[];
-  /** Name of the object of the execution that was started with the key. */
-  readonly execution: string;
-}
 
 export type UserErrorSource =
   | GeneralError
