@@ -9,7 +9,27 @@ const src = readSourceFiles(root, "src");
 const files = [...src, ...["bench", "dashboard", "scripts", "test"].flatMap((folder) => readSourceFiles(root, folder))];
 
 /** Rooms that are still too full, each with the files that it has. A number that has become smaller is written here. */
-const stillTooFull: readonly (readonly [string, number])[] = [];
+const stillTooFull: readonly (readonly [string, number])[] = [
+  ["dashboard/registry", 35],
+  ["dashboard/run", 40],
+  ["src/catalog", 59],
+  ["src/durable", 133],
+  ["src/graph", 153],
+  ["src/model", 29],
+  ["src/plan", 215],
+  ["src/plan/schema", 38],
+  ["src/tools", 32],
+  ["src/worker", 78],
+  ["test/catalog", 30],
+  ["test/dashboard", 35],
+  ["test/durable", 41],
+  ["test/e2e", 73],
+  ["test/engine", 98],
+  ["test/fuzz", 29],
+  ["test/graph", 53],
+  ["test/plan", 39],
+  ["test/worker", 35],
+];
 
 describe("rooms", () => {
   it("hold at most 25 files each, but for those that are listed with their number", () => {
