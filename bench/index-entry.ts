@@ -1,5 +1,5 @@
 /** The product with one more path: `POST /bench/summaries` puts summaries into the list, which else only executions do. */
-import type { ExecutionSummary } from "../src/plan/summary.ts";
+import type { ExecutionSummary } from "../src/execution/views/summary.ts";
 import { type Environment, indexName } from "../src/worker/environment.ts";
 import product from "../src/worker/worker.ts";
 

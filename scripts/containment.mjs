@@ -6,8 +6,8 @@
 // sampling, so only "disjoint" for a pair that shares a value is wrong, and "overlap" for a disjoint pair may be right.
 
 import { readFileSync } from "node:fs";
-import { documentSchema } from "../src/plan/schema/located-schema.ts";
-import { relate } from "../src/plan/schema/relation.ts";
+import { relate } from "../src/schema/claims/relation.ts";
+import { documentSchema } from "../src/schema/document/located-schema.ts";
 import { usages } from "./usages.mjs";
 
 const ANSWERS = ["subset", "overlap", "disjoint", "unknown"];

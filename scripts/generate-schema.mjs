@@ -82,9 +82,9 @@ const mappers = {
 const scalars = {
   ID: "string",
   DateTime: "number",
-  JSON: "../plan/json.ts#Json",
-  JSONObject: "../plan/json.ts#JsonObject",
-  JSONSchema: "../plan/json.ts#JsonSchema",
+  JSON: "../json/json.ts#Json",
+  JSONObject: "../json/json.ts#JsonObject",
+  JSONSchema: "../json/json.ts#JsonSchema",
   JSONPointer: "string",
   SafeInt: "number",
   URL: "string",

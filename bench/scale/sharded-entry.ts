@@ -5,9 +5,9 @@
 import { IndexObject } from "../../src/durable/index-object.ts";
 import { comparePositions } from "../../src/durable/index-query.ts";
 import { mergedRuns } from "../../src/durable/sorted-runs.ts";
-import { sha256Hex } from "../../src/plan/digest.ts";
-import type { ExecutionListQuery, ListedExecution } from "../../src/plan/execution-list.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
+import type { ExecutionListQuery, ListedExecution } from "../../src/execution/views/execution-list.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
+import { sha256Hex } from "../../src/json/digest.ts";
 import { watched } from "../../test/durable/counted-rows.ts";
 
 /** Connections of one invocation that may await an answer at a time. */

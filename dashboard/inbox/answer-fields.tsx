@@ -1,6 +1,6 @@
 /** What a person gives as an answer: one of several choices, or what a schema asks for. Nothing for a mere permission. */
 import { useState } from "preact/hooks";
-import { isJsonObject } from "../../src/plan/json.ts";
+import { isJsonObject } from "../../src/json/json.ts";
 import { InertText } from "../parts/inert-text.tsx";
 import type { FieldProblem } from "../parts/schema-form/field-problem.ts";
 import { fieldOf } from "../parts/schema-form/form-fields.ts";

@@ -3,7 +3,7 @@
  * press of a double click, because the button of the next request may stand where this one stood.
  */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { isJsonObject, type JsonObject } from "../../src/plan/json.ts";
+import { isJsonObject, type JsonObject } from "../../src/json/json.ts";
 import { instant, now } from "../api/clock.ts";
 import { announce } from "../parts/announce.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";

@@ -1,5 +1,5 @@
 /** The arguments of a call that a person decides on: as planned, as resolved, and where each value came from. */
-import { isJsonObject, type Json, ownValue } from "../../src/plan/json.ts";
+import { isJsonObject, type Json, ownValue } from "../../src/json/json.ts";
 import type { SourceOfValue } from "../parts/source-words.ts";
 
 export interface CallRow {

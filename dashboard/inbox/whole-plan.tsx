@@ -1,5 +1,5 @@
 /** The plan that a person permits: every call with its effect class and its arguments, and what all of it can cost at most. */
-import { isJsonArray, isJsonObject, type Json } from "../../src/plan/json.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../src/json/json.ts";
 import { EffectClass } from "../parts/effect-class.tsx";
 import { madeVisible } from "../parts/inert-text.tsx";
 import { JsonView } from "../parts/json-view.tsx";

@@ -2,7 +2,7 @@
  * Arguments to start from: the properties that a schema requires, each with a value of its kind that is there to be replaced. Pure. Where
  * the schema names a value (an example, a default, a choice) it is that one.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../src/plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../src/json/json.ts";
 import { resolved } from "./schema-rows.ts";
 
 const depthLimit = 5;

@@ -2,7 +2,7 @@
  * What is registered as an operation of the API that runs as it stands: values are written into it, strings by the rules of GraphQL, so
  * that no name can end one. Pure. Only where a key of the arguments is no GraphQL name are they variables, which stand above as a comment.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../src/plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../src/json/json.ts";
 import { argumentSkeleton } from "./argument-skeleton.ts";
 
 /** What is to be called. `inputSchema` gives the arguments to start from. */

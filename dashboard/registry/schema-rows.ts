@@ -2,7 +2,7 @@
  * A JSON Schema as rows that people read: name, type, whether it is required, what it is for; what is nested stands below, indented. Pure.
  * A schema comes from strangers: depth and number of rows are bounded, and references within the document are followed only so far.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../src/plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../src/json/json.ts";
 
 export interface SchemaRow {
   /** Name of the property; `[ ]` for the items of an array, `*` for members of any other name. */

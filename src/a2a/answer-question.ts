@@ -5,8 +5,9 @@
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
-import { valueOrText } from "../plan/deep-json.ts";
-import type { ExecutionView, HumanInputView } from "../plan/execution-view.ts";
+import type { ExecutionView, HumanInputView } from "../execution/views/execution-view.ts";
+import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
+import { valueOrText } from "../json/deep-json.ts";
 import {
   canonicalJson,
   isJsonArray,
@@ -15,9 +16,8 @@ import {
   type JsonObject,
   objectOf,
   ownValue,
-} from "../plan/json.ts";
-import type { ValueFrame } from "../plan/stored-value.ts";
-import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts";
+} from "../json/json.ts";
+import type { ValueFrame } from "../json/stored-value.ts";
 import type { A2aSession } from "./doors.ts";
 import { MissingScope } from "./missing-scope.ts";
 import { type KnownTask, knownTask, taskNotFound } from "./task-reading.ts";

@@ -5,15 +5,21 @@
 
 import type { EgressRules } from "../catalog/egress.ts";
 import type { ServedCallable } from "../catalog/served-callable.ts";
-import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
-import type { InvocationMessage } from "../plan/invocation-message.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
-import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
-import type { BlueprintWork } from "../plan/run-work.ts";
-import type { CancelAnswer, GivenResponse, RespondAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
-import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
-import type { TraceContext } from "../plan/trace-context.ts";
+import type { BlueprintWork } from "../execution/callables/run-work.ts";
+import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
+import type { PushAnswer, PushCommand } from "../execution/commands/push-config.ts";
+import type {
+  CancelAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+} from "../execution/commands/start-request.ts";
+import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
+import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
+import type { TraceContext } from "../json/trace-context.ts";
 
 /** What a credential permits, as far as A2A asks. */
 export type A2aScope =

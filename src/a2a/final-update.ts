@@ -2,7 +2,7 @@
  * The member `final` of status updates in A2A 0.3: true for the last update of a stream. The official converter says it of ended tasks alone,
  * and streams of ours end too where a task waits for a person.
  */
-import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 
 /** Answers of a stream of 0.3, the last of which says so. */
 export async function* withFinal(answers: AsyncIterable<unknown>): AsyncGenerator<unknown, void, undefined> {

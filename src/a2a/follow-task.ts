@@ -3,11 +3,16 @@
  * all who follow see the same ones in the same order, from wherever they began.
  */
 import { StreamResponse } from "@a2a-js/sdk";
-import type { RecordedEvent } from "../plan/event.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { JsonObject } from "../plan/json.ts";
-import { storedOutputForm } from "../plan/output-form.ts";
-import { artifactsOf, outputArtifact, type TaskIdentity, taskMetadata, taskStatusOf } from "../plan/task-projection.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { storedOutputForm } from "../execution/views/output-form.ts";
+import {
+  artifactsOf,
+  outputArtifact,
+  type TaskIdentity,
+  taskMetadata,
+  taskStatusOf,
+} from "../execution/views/task-projection.ts";
 import {
   isSettledTask,
   isTerminalTask,
@@ -15,7 +20,8 @@ import {
   standingOfView,
   type TaskState,
   taskState,
-} from "../plan/task-state.ts";
+} from "../execution/views/task-state.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { A2aSession } from "./doors.ts";
 import { taskNow, valuesOf } from "./task-reading.ts";
 

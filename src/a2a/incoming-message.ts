@@ -5,12 +5,12 @@
 import type { Message, Part } from "@a2a-js/sdk";
 import { ContentTypeNotSupportedError, RequestMalformedError } from "@a2a-js/sdk/errors";
 import * as z from "zod";
-import { givenArtifacts, readArtifactUrl } from "../plan/artifact-record.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import { type InvocationMessage, identityKey, type MessagePart } from "../plan/invocation-message.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
-import { type OutputForm, outputFormFor, outputFormKey, storedOutputForm } from "../plan/output-form.ts";
-import type { TaskValues } from "../plan/task-projection.ts";
+import { type InvocationMessage, identityKey, type MessagePart } from "../execution/commands/invocation-message.ts";
+import { givenArtifacts, readArtifactUrl } from "../execution/events/artifact-record.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { type OutputForm, outputFormFor, outputFormKey, storedOutputForm } from "../execution/views/output-form.ts";
+import type { TaskValues } from "../execution/views/task-projection.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import type { A2aSession } from "./doors.ts";
 
 const identityShape = z.looseObject({

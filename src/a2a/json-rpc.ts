@@ -10,7 +10,7 @@ import { Extensions } from "@a2a-js/sdk";
 import { LegacyJsonRpcTransportHandler } from "@a2a-js/sdk/compat/v0_3/server";
 import { VersionNotSupportedError } from "@a2a-js/sdk/errors";
 import { JsonRpcTransportHandler, ServerCallContext } from "@a2a-js/sdk/server";
-import type { Json, JsonObject } from "../plan/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import type { A2aSession } from "./doors.ts";
 import { withFinal } from "./final-update.ts";
 import { type Operation, operationOf, type ProtocolVersion, requestedVersion } from "./operations.ts";

@@ -5,9 +5,9 @@
  */
 import { type ListTasksRequest, type ListTasksResponse, Task, TaskState, taskStateToJSON } from "@a2a-js/sdk";
 import { RequestMalformedError } from "@a2a-js/sdk/errors";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { ListedTask, TaskListQuery, TaskPosition } from "../plan/task-list.ts";
-import type { TaskState as KnownState } from "../plan/task-state.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import type { ListedTask, TaskListQuery, TaskPosition } from "../execution/views/task-list.ts";
+import type { TaskState as KnownState } from "../execution/views/task-state.ts";
 import type { A2aSession } from "./doors.ts";
 import { taskIdOf } from "./task-id.ts";
 import { taskNow } from "./task-reading.ts";

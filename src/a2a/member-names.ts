@@ -2,7 +2,7 @@
  * Members of parameters by the spelling of protobuf, `message_id` for `messageId`. Readers of protobuf JSON take both, so A2A 1.0 is read in
  * both; 0.3 has one spelling. What clients put into `metadata` and `data` keeps its names.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../json/json.ts";
 
 /** Members of requests that have two spellings. */
 const members: ReadonlySet<string> = new Set([

@@ -11,8 +11,8 @@ import type {
 } from "@a2a-js/sdk";
 import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import { egressRefusal } from "../catalog/egress.ts";
-import { hashOfParts } from "../plan/effect-key.ts";
-import type { PushAnswer, PushCommand, PushConfig, ShownPushConfig } from "../plan/push-config.ts";
+import type { PushAnswer, PushCommand, PushConfig, ShownPushConfig } from "../execution/commands/push-config.ts";
+import { hashOfParts } from "../json/effect-key.ts";
 import type { A2aSession } from "./doors.ts";
 import type { ProtocolVersion } from "./operations.ts";
 import { executionOfTask } from "./task-id.ts";

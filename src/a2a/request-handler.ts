@@ -6,8 +6,8 @@ import { AgentCard, type SendMessageRequest, type StreamResponse, type Task } fr
 import { A2AError, TaskNotCancelableError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import type { A2ARequestHandler } from "@a2a-js/sdk/server";
 import { extendedCard } from "../catalog/served-callable.ts";
-import { faultText } from "../plan/fault-text.ts";
-import { isTerminalTask, standingOfView, taskState } from "../plan/task-state.ts";
+import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
+import { faultText } from "../json/fault-text.ts";
 import { answerTask } from "./answer-question.ts";
 import type { A2aSession } from "./doors.ts";
 import { settledView, taskStream } from "./follow-task.ts";

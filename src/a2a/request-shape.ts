@@ -4,7 +4,7 @@
  * violation, and the transport is handed only what was checked: members that are not known are left out, those that are null are absent.
  */
 import * as z from "zod";
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
 
 /** Characters of an id that others made. */

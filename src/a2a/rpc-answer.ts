@@ -1,5 +1,5 @@
 /** What a JSON-RPC request of A2A is answered with, before anybody writes it to a connection. */
-import type { Json, JsonObject } from "../plan/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 
 export type RpcAnswer = RpcObject | RpcStream;
 

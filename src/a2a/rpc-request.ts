@@ -1,5 +1,5 @@
 /** The text of a request as a JSON-RPC request of A2A: one object with an id, a version and parameters of the right shape. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
 import { respelled, type SpelledMember } from "./member-names.ts";
 import type { Operation, ProtocolVersion } from "./operations.ts";
 import { readParams, type ShapeViolation } from "./request-shape.ts";

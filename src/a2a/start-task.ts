@@ -5,12 +5,12 @@
  */
 import type { Message } from "@a2a-js/sdk";
 import { RequestMalformedError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
+import type { StartAnswer, TenantLimit } from "../execution/commands/start-request.ts";
+import { runRefusal } from "../execution/settle/nesting.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import type { OutputForm } from "../execution/views/output-form.ts";
+import { executionName, hashOfParts } from "../json/effect-key.ts";
 import { blueprintKey } from "../plan/blueprint.ts";
-import { executionName, hashOfParts } from "../plan/effect-key.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import { runRefusal } from "../plan/nesting.ts";
-import type { OutputForm } from "../plan/output-form.ts";
-import type { StartAnswer, TenantLimit } from "../plan/start-request.ts";
 import type { A2aSession } from "./doors.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
 import { jsonOfMessage } from "./message-json.ts";

@@ -2,7 +2,7 @@
  * Ids of tasks: the name of the execution and whose task it is, sealed. Invariant (E1): an id that this deployment did not make, or made
  * for another tenant, subject or agent, names nothing and reaches no other door.
  */
-import { hashOfParts } from "../plan/effect-key.ts";
+import { hashOfParts } from "../json/effect-key.ts";
 import type { A2aSession } from "./doors.ts";
 
 type Owner = Pick<A2aSession, "caller" | "served" | "doors">;

@@ -1,11 +1,11 @@
 /** Tasks as the official SDK has them, out of executions and the values that they hold. */
 import { Task } from "@a2a-js/sdk";
 import { TaskNotFoundError } from "@a2a-js/sdk/errors";
-import { valueOrText } from "../plan/deep-json.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
-import type { ValueFrame } from "../plan/stored-value.ts";
-import { type TaskIdentity, type TaskValues, taskOf } from "../plan/task-projection.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { type TaskIdentity, type TaskValues, taskOf } from "../execution/views/task-projection.ts";
+import { valueOrText } from "../json/deep-json.ts";
+import type { Json } from "../json/json.ts";
+import type { ValueFrame } from "../json/stored-value.ts";
 import type { A2aSession } from "./doors.ts";
 import { executionOfTask, taskIdOf } from "./task-id.ts";
 

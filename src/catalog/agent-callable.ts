@@ -1,6 +1,7 @@
 /** An agent behind HTTP as a step sees it: a callable whose arguments are what an `ExecutionRequest` can carry (H3), and a provider. */
+
+import type { JsonObject } from "../json/json.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { JsonObject } from "../plan/json.ts";
 import type { HttpAgentRegistration } from "./agent-registration.ts";
 
 /** The same for every agent. */

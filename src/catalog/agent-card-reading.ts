@@ -1,5 +1,5 @@
 /** A card that was fetched, with what is known from it; and the registration that it gives (W1, W2). Pure. */
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { type AgentCard, readAgentCard } from "./agent-card.ts";
 import type { A2aAgentRegistration, CardWarning, RemoteAgentRequest } from "./agent-registration.ts";
 import { type CardFacts, type CardRefusal, cardFacts, examplesOfCard, nameOfCard, tagsOfCard } from "./card-facts.ts";

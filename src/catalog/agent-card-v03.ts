@@ -2,7 +2,7 @@
  * What cards of A2A 0.3 call otherwise than those of 1.0, both ways: interfaces, security schemes and security requirements. 0.3 says
  * security in the terms of OpenAPI, 1.0 by one member per kind.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 
 /** Whether a protocol version is one of 0.3; patch numbers never matter. */
 export function isVersion03(version: Json): boolean {

@@ -4,7 +4,7 @@
  * other version is guessed at. `agent-card-v03.ts` knows the older form, `card-gaps.ts` the missing fields whose meaning is certain.
  */
 import * as z from "zod";
-import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
+import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 import { interfacesIn03, isVersion03, requirementsIn10, schemesIn10 } from "./agent-card-v03.ts";
 import type { CardWarning } from "./agent-registration.ts";
 import { filledCard } from "./card-gaps.ts";

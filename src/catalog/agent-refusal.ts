@@ -2,9 +2,10 @@
  * What is refused of an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
  * request may leave to. What needs the rest of the catalog is checked where it is kept, and cards where they are read.
  */
+
+import { utf8Bytes } from "../json/json.ts";
 import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
-import { utf8Bytes } from "../plan/json.ts";
 import { agentBounds } from "./agent-bounds.ts";
 import type {
   A2aAgentRegistration,

@@ -2,9 +2,10 @@
  * Agents as they are registered: remote ones behind A2A or the HTTP contract of the document Host contract, and local ones: a language
  * model with instructions, skills and tools.
  */
+
+import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { AgentAction } from "../plan/blueprint.ts";
 import type { Skill } from "../plan/conversation.ts";
-import type { JsonObject, JsonSchema } from "../plan/json.ts";
 
 interface AgentFacts {
   /** Unique within the tenant, among agents and names of tools in plans. */

@@ -2,7 +2,7 @@
  * What is taken from a card: the interface that calls use, whether the agent is a workflow (W1), the schemas that it advertises (W2), and
  * what it says of itself for people. A card whose facts cannot be used is refused as a whole, never used in part.
  */
-import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { agentBounds } from "./agent-bounds.ts";
 import type { AgentCard, CardExtension } from "./agent-card.ts";
 import { isVersion03 } from "./agent-card-v03.ts";

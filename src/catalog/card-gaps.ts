@@ -2,7 +2,7 @@
  * Gaps in the cards of other software, as far as their meaning is certain. A writer of protobuf JSON leaves out every empty member, and
  * several frameworks publish cards without members that A2A requires. Each gap is filled and becomes a warning; nothing is guessed.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 import type { CardWarning } from "./agent-registration.ts";
 
 export interface FilledCard {

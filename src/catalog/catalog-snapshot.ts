@@ -4,10 +4,11 @@
  * nothing else could be meant; `server.tool` always works. A name that could mean two tools means none of them (the rule of R18:
  * collisions are never decided by chance).
  */
+
+import type { Failure } from "../json/failure.ts";
+import type { Json } from "../json/json.ts";
 import { askPersonName } from "../plan/ask-person.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { Json } from "../plan/json.ts";
 import type { RegisteredAgent } from "./agent-registration.ts";
 import type { DiscoveredTool, DroppedTool } from "./discovered-tool.ts";
 import { orchestrationToolName } from "./orchestration-tool.ts";

@@ -4,10 +4,10 @@
  * once the callable behind a function takes other parameters, the same manifest is another one (C16).
  */
 
-import { hashOfParts } from "../plan/effect-key.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
-import { withinOneBudget } from "../plan/schema/step-budget.ts";
+import { hashOfParts } from "../json/effect-key.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../json/json.ts";
 import type { HandoffRule, OutputModel, VariableDefinition } from "../plan/turn-work.ts";
+import { withinOneBudget } from "../schema/document/step-budget.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import {
   type AgentDraft,

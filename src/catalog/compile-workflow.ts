@@ -4,22 +4,22 @@
  * callables of those steps declare never counts. The version is a hash of all that decides what a run does.
  */
 
-import { buildPlan } from "../plan/build-plan.ts";
+import { hashOfParts } from "../json/effect-key.ts";
+import type { Json, JsonSchema } from "../json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../plan/callable.ts";
-import { sizeProblems } from "../plan/check-limits.ts";
-import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
-import { dependenciesOf, dependencyOrder, topLevelPositions } from "../plan/dependencies.ts";
-import { readDocument } from "../plan/dialect.ts";
-import { hashOfParts } from "../plan/effect-key.ts";
-import type { Json, JsonSchema } from "../plan/json.ts";
+import { buildPlan } from "../plan/compile/build-plan.ts";
+import { sizeProblems } from "../plan/compile/check-limits.ts";
+import { type Compilation, compilePlan, type PlanSource } from "../plan/compile/compile.ts";
+import { readDocument } from "../plan/dialects/dialect.ts";
+import { documentOf } from "../plan/dialects/plan-document.ts";
+import { readTypedPlan } from "../plan/dialects/typed-plan.ts";
 import type { LimitSettings } from "../plan/limits.ts";
 import { operandDocument } from "../plan/operand.ts";
+import { dependenciesOf, dependencyOrder, topLevelPositions } from "../plan/order/dependencies.ts";
+import { startProblems } from "../plan/order/start-steps.ts";
 import type { Schedule } from "../plan/plan.ts";
-import { documentOf } from "../plan/plan-document.ts";
 import type { DraftStep, PlanDraft } from "../plan/plan-draft.ts";
 import type { PlanProblem, PlanWarning } from "../plan/problem.ts";
-import { startProblems } from "../plan/start-steps.ts";
-import { readTypedPlan } from "../plan/typed-plan.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import { defaultInputSchema } from "./default-input.ts";
 import { outputSchemaProblem, typedInputProblem } from "./input-schema.ts";

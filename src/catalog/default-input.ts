@@ -1,5 +1,5 @@
 /** Input and output of what declares none: words, typed all the same, so that it is called like a function (W13, C22). */
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 /** With `type`, which the interfaces of language models demand (C22). */
 export const defaultInputSchema: JsonObject = {

@@ -1,5 +1,5 @@
 /** A tool as its server described it, before anybody decided what to believe. */
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 export interface DiscoveredTool {
   readonly name: string;

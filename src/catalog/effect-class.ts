@@ -2,8 +2,9 @@
  * What calling a tool again after a lost answer could do (E7). The benefit of a hint goes only to servers that are registered
  * as trusted, and only if the hint is there; a warning counts whoever gives it.
  */
+
+import { ownValue } from "../json/json.ts";
 import type { EffectClass } from "../plan/callable.ts";
-import { ownValue } from "../plan/json.ts";
 import type { DiscoveredTool } from "./discovered-tool.ts";
 
 /** Metadata with which a tool says that it deduplicates by our idempotency key. */

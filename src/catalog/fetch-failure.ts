@@ -2,7 +2,7 @@
  * What the guarded fetch throws by itself. Everything else that it throws comes from the network or from the caller's signal.
  * Whether anything had left by then is a field, because the outcome of the call hangs on it (E7).
  */
-import { isErrorNamed } from "../plan/named-error.ts";
+import { isErrorNamed } from "../json/named-error.ts";
 import type { EgressRefusal } from "./egress.ts";
 
 /** The egress rules forbid the address of the request, or of a redirect that answered it. */

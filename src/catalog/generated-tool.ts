@@ -3,9 +3,10 @@
  * that advertise a schema, take their input as parameters or as an artifact, never both (C20): the definition shows everything as
  * optional, and `dualMode` is what the call enforces. A remote agent without a schema takes `{text}`.
  */
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { blueprintKey } from "../plan/blueprint.ts";
 import type { CallableDefinition, DualMode, EffectClass, ProviderDefinition } from "../plan/callable.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 import type { A2aAgentRegistration } from "./agent-registration.ts";
 import { requiredExtensions } from "./card-facts.ts";
 import { childProvider } from "./child-provider.ts";

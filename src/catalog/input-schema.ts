@@ -2,9 +2,9 @@
  * Schemas of input and output as agents, cards and workflows declare them: bounded, without references that would have to be fetched or never end,
  * and for input a schema of objects, because parameters are named.
  */
-import { isJsonArray, isJsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
-import { describeEndlessReference, endlessReference } from "../plan/schema/endless-reference.ts";
-import { describeSchemaProblem, schemaProblem } from "../plan/schema/schema-limits.ts";
+import { isJsonArray, isJsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { describeEndlessReference, endlessReference } from "../schema/endless-reference.ts";
+import { describeSchemaProblem, schemaProblem } from "../schema/schema-limits.ts";
 import { artifactArgumentOf, inputObject } from "./loose-schema.ts";
 
 export interface DeclaredSchemaProblem {

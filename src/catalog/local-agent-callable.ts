@@ -2,9 +2,10 @@
  * An agent of ours as a step or a planner sees it: `{text, action?, parameters?}` in, `{text}` out. Which parameters an action takes
  * stands in the schema as far as a schema can be part of another one; the run itself checks all of it.
  */
+
+import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
 import { type AgentAction, blueprintKey } from "../plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../plan/callable.ts";
-import { isJsonObject, type JsonObject, type JsonSchema } from "../plan/json.ts";
 import type { LocalAgentRegistration } from "./agent-registration.ts";
 import { childProvider } from "./child-provider.ts";
 import { agentOutputSchema } from "./default-input.ts";

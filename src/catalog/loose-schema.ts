@@ -2,7 +2,7 @@
  * The input of something that takes parameters or an artifact, as language models and plans see it (W6, C20): everything optional and
  * nullable, beside one argument for the artifact. Never stricter than the schema that it is made of, which is enforced at the call.
  */
-import type { DualMode } from "../plan/callable.ts";
+
 import {
   isJsonArray,
   isJsonObject,
@@ -11,9 +11,10 @@ import {
   type JsonSchema,
   objectOf,
   ownValue,
-} from "../plan/json.ts";
-import { documentSchema, resolveReference, within } from "../plan/schema/located-schema.ts";
-import { directSubschemas } from "../plan/schema/subschemas.ts";
+} from "../json/json.ts";
+import type { DualMode } from "../plan/callable.ts";
+import { documentSchema, resolveReference, within } from "../schema/document/located-schema.ts";
+import { directSubschemas } from "../schema/document/subschemas.ts";
 
 /** Keywords that hold for the document wherever its root leads. */
 const ofDocument = ["$schema", "$id", "$defs", "definitions", "title"];

@@ -3,7 +3,7 @@
  * words show no calls of tools (T5). That what they name exists is asked where it is put together.
  */
 import * as z from "zod";
-import { type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
+import { type Json, type JsonObject, utf8Bytes } from "../json/json.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import { functionCalls, toolCallSyntax } from "./manifest-lint.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";

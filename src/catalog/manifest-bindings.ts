@@ -4,14 +4,15 @@
  * parameters ignoring case (T17), so two that differ in nothing else cannot both be meant. Agents that share a model bind each for itself
  * (R14).
  */
+
+import { isJsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import { contextParameter } from "../plan/context-parameter.ts";
-import { isJsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
-import { documentSchema, within } from "../plan/schema/located-schema.ts";
-import { relate } from "../plan/schema/relation.ts";
-import { typeName } from "../plan/schema/type-name.ts";
-import { declaredMembers, demandedMember, requiredMembers } from "../plan/target-schema.ts";
 import type { OutputModel } from "../plan/turn-work.ts";
+import { relate } from "../schema/claims/relation.ts";
+import { documentSchema, within } from "../schema/document/located-schema.ts";
+import { declaredMembers, demandedMember, requiredMembers } from "../schema/target-schema.ts";
+import { typeName } from "../schema/type-name.ts";
 import type { AgentDraft } from "./manifest-agents.ts";
 import { type ManifestFindings, shown } from "./manifest-problem.ts";
 import type { ToolDraft, ToolDrafts } from "./manifest-tools.ts";

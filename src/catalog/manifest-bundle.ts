@@ -2,7 +2,7 @@
  * The parts of a manifest as the document Auto-tools spreads them over files, found in one object: each part as it is, or as the whole file
  * that holds it. Places stay those of what was sent. Members that nobody reads are refused (R10).
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../json/json.ts";
 import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
 
 /** A part and where it stands. */

@@ -2,10 +2,11 @@
  * What an execution pins to run the agents of a manifest (E15): the callables of the catalog that its tools call, and its tools of the user
  * interface as callables that a person answers. Only what an output can start is among them.
  */
+
+import type { JsonSchema } from "../json/json.ts";
 import { personProvider } from "../plan/ask-person.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import type { JsonSchema } from "../plan/json.ts";
-import { mentionsReference } from "../plan/reference-type.ts";
+import { mentionsReference } from "../plan/compile/reference-type.ts";
 import type { ManifestDefinition, ManifestTool } from "./manifest-document.ts";
 
 /** The tools of the user interface that outputs start, as callables of the provider of people. */

@@ -3,8 +3,8 @@
  * mean. Stored by the hash of its content; what runs keeps the one that it was started with (C16, E15).
  */
 
+import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { UiComponent } from "../plan/human-input.ts";
-import type { JsonObject, JsonSchema } from "../plan/json.ts";
 import type { HandoffRule, OutputModel, VariableDefinition } from "../plan/turn-work.ts";
 
 export interface ManifestAgent {

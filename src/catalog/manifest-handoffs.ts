@@ -3,11 +3,11 @@
  * reference to the variable, never text that is read again (E13), and `True`, `None`, `and`, `or`, `not` mean what they mean in Python.
  */
 import * as z from "zod";
-import { ConditionFault } from "../plan/condition-token.ts";
-import type { Json } from "../plan/json.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
+import type { Json } from "../json/json.ts";
+import { nearestNames } from "../json/nearest-name.ts";
+import { ConditionFault } from "../plan/conditions/condition-token.ts";
+import { readCondition } from "../plan/conditions/read-condition.ts";
 import type { Condition, Reference } from "../plan/plan.ts";
-import { readCondition } from "../plan/read-condition.ts";
 import { type Expression, pathOf } from "../plan/reference.ts";
 import type { HandoffRule, HandoffTarget } from "../plan/turn-work.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";

@@ -4,12 +4,12 @@
  * a warning.
  */
 import * as z from "zod";
-import { isJsonObject, type Json, type JsonObject, objectOf, ownValue, utf8Bytes } from "../plan/json.ts";
-import { documentSchema, within } from "../plan/schema/located-schema.ts";
-import { describeSchemaProblem, schemaProblem } from "../plan/schema/schema-limits.ts";
+import { isJsonObject, type Json, type JsonObject, objectOf, ownValue, utf8Bytes } from "../json/json.ts";
 import { jsonObject } from "../plan/shape-problems.ts";
 import type { OutputModel } from "../plan/turn-work.ts";
-import { violationsAt } from "../plan/validator.ts";
+import { documentSchema, within } from "../schema/document/located-schema.ts";
+import { describeSchemaProblem, schemaProblem } from "../schema/schema-limits.ts";
+import { violationsAt } from "../schema/validator.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";
 import { fieldNamePattern, manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";
 import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";

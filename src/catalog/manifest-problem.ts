@@ -3,10 +3,10 @@
  * names what was required and found, and never repeats a value that nobody asked for.
  */
 import type * as z from "zod";
-import { isJsonArray, isJsonObject, type Json, objectOf } from "../plan/json.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
+import { isJsonArray, isJsonObject, type Json, objectOf } from "../json/json.ts";
+import { nearestNames } from "../json/nearest-name.ts";
+import { jsonPointer } from "../json/value-path.ts";
 import type { PlanProblem } from "../plan/problem.ts";
-import { jsonPointer } from "../plan/value-path.ts";
 import type { PinningProblem } from "./pinned-definitions.ts";
 
 export type ManifestProblem =

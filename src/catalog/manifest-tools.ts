@@ -4,8 +4,8 @@
  * starts a tool follows from its type, unless `auto_invoke` says so itself (C33).
  */
 import * as z from "zod";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 import type { CatalogSnapshot } from "./catalog-snapshot.ts";
 import { inputSchemaProblem } from "./input-schema.ts";
 import type { ManifestPart } from "./manifest-bundle.ts";

@@ -7,7 +7,7 @@
  * of a variant that is just "literal" stand beside the union. What does not belong to a type is refused, and so is a union of nothing and a
  * literal without values.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 import { type ManifestFindings, type ManifestPlace, shown, withoutNulls } from "./manifest-problem.ts";
 
 const plainTypes: ReadonlyMap<string, JsonObject> = new Map([

@@ -3,11 +3,11 @@
  * what runs, so that they are small.
  */
 import * as z from "zod";
-import { type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
-import { documentSchema } from "../plan/schema/located-schema.ts";
-import { declaredMembers } from "../plan/target-schema.ts";
+import { type Json, type JsonObject, utf8Bytes } from "../json/json.ts";
 import type { OutputModel, VariableDefinition } from "../plan/turn-work.ts";
-import { violations } from "../plan/validator.ts";
+import { documentSchema } from "../schema/document/located-schema.ts";
+import { declaredMembers } from "../schema/target-schema.ts";
+import { violations } from "../schema/validator.ts";
 import { toolParameters } from "./manifest-bindings.ts";
 import type { ManifestBundle } from "./manifest-bundle.ts";
 import { manifestNamePattern, manifestNameRule, words } from "./manifest-names.ts";

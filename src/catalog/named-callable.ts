@@ -1,7 +1,8 @@
 /** What names in plans can be called as: tools, agents and workflows as definitions, made once for each name of a catalog. */
+
+import { nearestNames } from "../json/nearest-name.ts";
 import { askPerson, askPersonName } from "../plan/ask-person.ts";
 import type { CallableDefinition, NamedCallable } from "../plan/callable.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
 import { agentCallable } from "./agent-callable.ts";
 import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
 import { remoteCallable, workflowCallable } from "./generated-tool.ts";

@@ -2,8 +2,9 @@
  * `cp__agent_orchestrate`, the tool of the document Agent orchestration (O1–O3, O9a): name, description and both schemas, to the letter
  * where the document gives them. Served at `/mcp`, and to agents of ours that name it among their tools.
  */
-import type { JsonObject } from "../plan/json.ts";
-import { orchestrationName } from "../plan/orchestration-work.ts";
+
+import { orchestrationName } from "../execution/callables/orchestration-work.ts";
+import type { JsonObject } from "../json/json.ts";
 
 export const orchestrationToolName = orchestrationName;
 

@@ -1,10 +1,11 @@
 /** The fields of a tool's output that a reference can name, listed for people and for language models (P29). */
-import { outputFieldAt } from "../plan/artifact-fields.ts";
-import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
-import { EVERY_KIND, includes, KINDS, NO_KIND } from "../plan/schema/json-kind.ts";
-import { type LocatedSchema, resolveReference, within } from "../plan/schema/located-schema.ts";
-import { statedKinds, statesOnlyIntegers } from "../plan/schema/stated-kinds.ts";
-import { isJsonSchema } from "../plan/schema/subschemas.ts";
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { outputFieldAt } from "../plan/compile/artifact-fields.ts";
+import { EVERY_KIND, includes, KINDS, NO_KIND } from "../schema/document/json-kind.ts";
+import { type LocatedSchema, resolveReference, within } from "../schema/document/located-schema.ts";
+import { isJsonSchema } from "../schema/document/subschemas.ts";
+import { statedKinds, statesOnlyIntegers } from "../schema/stated-kinds.ts";
 
 export interface ReferableField {
   /** As it is written after `$N.output.`. */

@@ -2,7 +2,7 @@
  * What is served to A2A clients from elsewhere: agents of ours and workflows. Agents behind HTTP and remote A2A agents are not, so that
  * nobody uses this deployment as a way to them.
  */
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
 import type { LocalAgentRegistration, RegisteredAgent } from "./agent-registration.ts";
 import { type CatalogSnapshot, findAgent, findWorkflow } from "./catalog-snapshot.ts";

@@ -1,7 +1,8 @@
 /** What a tenant says of an MCP server when registering it, and what is refused before the server is contacted. */
+
+import type { JsonSchema } from "../json/json.ts";
+import { nearestNames } from "../json/nearest-name.ts";
 import type { OutputValidation } from "../plan/callable.ts";
-import type { JsonSchema } from "../plan/json.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
 import { type EgressRules, egressRefusal } from "./egress.ts";
 import { outputSchemaProblem } from "./input-schema.ts";
 

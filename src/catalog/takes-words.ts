@@ -1,5 +1,5 @@
 /** Which agents can be asked a question: one in words, which is all that somebody who asks has. */
-import { violations } from "../plan/validator.ts";
+import { violations } from "../schema/validator.ts";
 import type { AgentRegistration } from "./agent-registration.ts";
 
 /** Whether `{text}` is an input of the agent: of one with a schema of its own, if that is satisfied by it. */

@@ -4,10 +4,10 @@
  * documented. Two boxes only a result could show, and no result is kept here: that structured content is built from the schema, which
  * the engine enforces at each call instead, and that a text stands beside it.
  */
-import { isJsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
-import { type FieldAnswer, fieldAt } from "../plan/schema/field.ts";
-import { type LocatedSchema, resolveReference } from "../plan/schema/located-schema.ts";
+import { isJsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import { standardOutputSchema } from "../plan/standard-output-schema.ts";
+import { type LocatedSchema, resolveReference } from "../schema/document/located-schema.ts";
+import { type FieldAnswer, fieldAt } from "../schema/field.ts";
 import { referableFields } from "./referable-fields.ts";
 
 export type ComplianceRule =

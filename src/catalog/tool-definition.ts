@@ -1,7 +1,8 @@
 /** From what a server says of a tool and what the registration says of the server to the definition that plans are checked against. */
+
+import { hashOfParts } from "../json/effect-key.ts";
+import { type JsonObject, ownValue } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import { hashOfParts } from "../plan/effect-key.ts";
-import { type JsonObject, ownValue } from "../plan/json.ts";
 import type { DiscoveredTool } from "./discovered-tool.ts";
 import { declaresDestructive, effectClassOf, keyedMetadataKey } from "./effect-class.ts";
 import { type ReferableField, referableFields } from "./referable-fields.ts";

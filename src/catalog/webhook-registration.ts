@@ -1,6 +1,6 @@
 /** What a tenant says of a webhook when registering it, what is refused of it, and which executions it is pinned to. */
-import type { EventKind } from "../plan/event.ts";
-import type { Webhook } from "../plan/webhook.ts";
+import type { EventKind } from "../execution/events/event.ts";
+import type { Webhook } from "../execution/webhooks/webhook.ts";
 import { type EgressRules, egressRefusal } from "./egress.ts";
 import { longestUrl } from "./server-registration.ts";
 

@@ -1,5 +1,5 @@
 /** Text and values from outside may repeat what we sent. This keeps a secret value out of messages and of what is kept. */
-import { isJsonArray, isJsonObject, type Json, objectOf } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, objectOf } from "../json/json.ts";
 import { secretForms } from "./secret-forms.ts";
 
 /** A shorter beginning of a secret tells nothing. */

@@ -1,5 +1,5 @@
 /** Workflows as they are stored: a compiled plan with typed input and output. A version is the hash of its definition and never changes. */
-import type { JsonObject, JsonSchema } from "../plan/json.ts";
+import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { Operand, Plan } from "../plan/plan.ts";
 
 /** Where a schema comes from (W3): it was given, a node of the workflow declares it, or neither. */

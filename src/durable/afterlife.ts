@@ -4,9 +4,10 @@
  * The index forgets what is gone: it is asked until it acknowledges, and nothing is removed for good before (E1). Artifacts go with the
  * values of the execution that stored them: before its archive takes the place of its journal, or after it was deleted.
  */
-import { faultText } from "../plan/fault-text.ts";
-import { hasSucceeded } from "../plan/has-succeeded.ts";
-import type { DeleteAnswer } from "../plan/start-request.ts";
+
+import type { DeleteAnswer } from "../execution/commands/start-request.ts";
+import { hasSucceeded } from "../execution/events/has-succeeded.ts";
+import { faultText } from "../json/fault-text.ts";
 import { storeArchive } from "./archive.ts";
 import { atMost } from "./at-most.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

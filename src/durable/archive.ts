@@ -4,12 +4,13 @@
  *
  *   archive(number, text)   the JSON of an `Archive` in pieces, in order
  */
-import type { ExecutionView } from "../plan/execution-view.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
-import { outlineOfView } from "../plan/outline.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
-import { type Asked, titleOf } from "../plan/title.ts";
-import { withFormWords, withModelLimits, withModelWords } from "../plan/upcast.ts";
+
+import { type Asked, titleOf } from "../execution/events/title.ts";
+import { withFormWords, withModelLimits, withModelWords } from "../execution/events/upcast.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { outlineOfView } from "../execution/views/outline.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { piecesOf } from "./journal.ts";
 import { hasTable } from "./sql-table.ts";
 import { summaryOfToday, usageBeforeModels } from "./stored-summary.ts";

@@ -3,8 +3,8 @@
  * bytes travels with it as metadata, so that one call reads both. Invariant: no address leads out of the prefix of its tenant, because
  * the tenant is hashed and an owner that could hold a slash is none.
  */
-import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
-import { sha256Hex } from "../plan/digest.ts";
+import type { ArtifactAddress, ArtifactRecord } from "../execution/events/artifact-record.ts";
+import { sha256Hex } from "../json/digest.ts";
 import type {
   ArtifactContent,
   ArtifactFacts,

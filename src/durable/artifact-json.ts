@@ -1,8 +1,8 @@
 /** Reads a stored artifact as JSON, within a bound: what workflows take as input, checked by whoever passes it on and by the run itself (C21). */
 import { ResponseTooLarge } from "../catalog/fetch-failure.ts";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
-import type { Failure } from "../plan/failure.ts";
-import { type Json, jsonDepth } from "../plan/json.ts";
+import type { ArtifactAddress } from "../execution/events/artifact-record.ts";
+import type { Failure } from "../json/failure.ts";
+import { type Json, jsonDepth } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
 import type { ArtifactStore, StoredArtifactRecord } from "./artifact-store.ts";
 import { cappedBody } from "./capped-body.ts";

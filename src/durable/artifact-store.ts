@@ -2,7 +2,7 @@
  * Where the bytes of artifacts lie, as objects and doors ask it. Everything is addressed per tenant, so that an address that somebody
  * sends can only mean an artifact of their own.
  */
-import type { ArtifactAddress, ArtifactRecord } from "../plan/artifact-record.ts";
+import type { ArtifactAddress, ArtifactRecord } from "../execution/events/artifact-record.ts";
 
 /** A stored artifact with its time, Unix milliseconds. */
 export interface StoredArtifactRecord extends ArtifactRecord {

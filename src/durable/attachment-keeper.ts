@@ -6,7 +6,7 @@
  * Stored before the rows of the end: a crash in between leaves an object that the next attempt removes, at the latest the end of the
  * execution (`afterlife.ts`), and never a row without its object.
  */
-import { type CarriedAttachment, carriedIn } from "../plan/attachments.ts";
+import { type CarriedAttachment, carriedIn } from "../execution/events/attachments.ts";
 import {
   type AttachmentNotKept,
   isOfEarlierAttempt,
@@ -17,7 +17,7 @@ import {
   keptPrefix,
   mostKeptAttachments,
   notKeptWarning,
-} from "../plan/kept-attachment.ts";
+} from "../execution/events/kept-attachment.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { decodedBase64 } from "./decoded-base64.ts";
 import type { CallingExecution } from "./input-delivery.ts";

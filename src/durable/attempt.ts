@@ -4,36 +4,37 @@
  * call that runs as an execution of its own is no attempt of this one: its name is stored, and a look makes it (design: Children). Nor is
  * a call of what people answer: the question is stored with its start, and the answer ends it (E11).
  */
-import { approvalNeeded } from "../plan/approval.ts";
+
+import { givenInput } from "../execution/callables/dual-mode.ts";
+import type { InterruptionCause } from "../execution/events/attempt.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import type { ExecutionEvent } from "../execution/events/event.ts";
+import { approvalNeeded } from "../execution/people/approval.ts";
+import { calleeAnswer } from "../execution/people/callee-asked.ts";
+import { personAsked } from "../execution/people/person-asked.ts";
+import { personRequest } from "../execution/people/person-request.ts";
+import { childAwaited } from "../execution/settle/child-awaited.ts";
+import { conditionEnd } from "../execution/settle/condition-end.ts";
+import { declaredInputFailure } from "../execution/settle/declared-schemas.ts";
+import { keyOf } from "../execution/settle/kept-key.ts";
+import { ancestryOf, nestingRefusal } from "../execution/settle/nesting.ts";
+import { stepEnd } from "../execution/settle/step-end.ts";
+import { leavesRow } from "../execution/state/further-attempt.ts";
+import { groupIdOf, toolStepAt } from "../execution/state/planned-step.ts";
+import { type ReadValue, referenceReader } from "../execution/state/read-reference.ts";
+import type { StepTask } from "../execution/state/state.ts";
+import { type ExecutionState, stepAt } from "../execution/state/state.ts";
+import { effectKey } from "../json/effect-key.ts";
+import type { Failure } from "../json/failure.ts";
+import { isJsonObject, type JsonObject } from "../json/json.ts";
+import { storedValue } from "../json/store-value.ts";
+import { callTraceparent } from "../json/trace-context.ts";
 import { isAnsweredByPerson } from "../plan/ask-person.ts";
-import type { InterruptionCause } from "../plan/attempt.ts";
 import { childKeyOf } from "../plan/blueprint-definitions.ts";
 import { resolveBounded } from "../plan/bounded-operand.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import { calleeAnswer } from "../plan/callee-asked.ts";
-import { childAwaited } from "../plan/child-awaited.ts";
-import { conditionEnd } from "../plan/condition-end.ts";
-import { declaredInputFailure } from "../plan/declared-schemas.ts";
-import { givenInput } from "../plan/dual-mode.ts";
-import { effectKey } from "../plan/effect-key.ts";
-import type { ExecutionEvent } from "../plan/event.ts";
-import type { Failure } from "../plan/failure.ts";
-import { leavesRow } from "../plan/further-attempt.ts";
-import { isJsonObject, type JsonObject } from "../plan/json.ts";
-import { keyOf } from "../plan/kept-key.ts";
-import { ancestryOf, nestingRefusal } from "../plan/nesting.ts";
-import { personAsked } from "../plan/person-asked.ts";
-import { personRequest } from "../plan/person-request.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
-import { groupIdOf, toolStepAt } from "../plan/planned-step.ts";
-import { type ReadValue, referenceReader } from "../plan/read-reference.ts";
-import type { StepTask } from "../plan/state.ts";
-import { type ExecutionState, stepAt } from "../plan/state.ts";
-import { stepEnd } from "../plan/step-end.ts";
-import { storedValue } from "../plan/store-value.ts";
-import { callTraceparent } from "../plan/trace-context.ts";
-import { violations } from "../plan/validator.ts";
+import { violations } from "../schema/validator.ts";
 import { ownFault } from "./interruption.ts";
 import type { Call } from "./ports.ts";
 

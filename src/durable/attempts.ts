@@ -6,15 +6,16 @@
  * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
  * - E9: an attempt is cut by the earliest of cancel, its own time and that of the execution.
  */
-import type { AttemptResult, InterruptionCause } from "../plan/attempt.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
-import { attemptTimeoutMs, workDeadlineAt } from "../plan/clock.ts";
-import type { Effect } from "../plan/effect.ts";
-import { makesRequest } from "../plan/planned-step.ts";
-import type { ReadValue } from "../plan/read-reference.ts";
-import { settle } from "../plan/settle.ts";
-import { type ExecutionState, stepAt } from "../plan/state.ts";
-import { storedValue } from "../plan/store-value.ts";
+
+import type { Effect } from "../execution/effects/effect.ts";
+import type { AttemptResult, InterruptionCause } from "../execution/events/attempt.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import { settle } from "../execution/settle/settle.ts";
+import { attemptTimeoutMs, workDeadlineAt } from "../execution/state/clock.ts";
+import { makesRequest } from "../execution/state/planned-step.ts";
+import type { ReadValue } from "../execution/state/read-reference.ts";
+import { type ExecutionState, stepAt } from "../execution/state/state.ts";
+import { storedValue } from "../json/store-value.ts";
 import { type Attempt, nextAttempt } from "./attempt.ts";
 import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
 import { discardUnrecorded, withAttachments } from "./kept-attachments.ts";

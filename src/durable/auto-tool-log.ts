@@ -3,10 +3,10 @@
  * that describes them. They name parameters and never show values, which may be secret. What keeps a tool from being called is always told, the rest at the level
  * `debug`.
  */
-import type { RecordedEvent, StepFinished, StepStarted } from "../plan/event.ts";
-import { hasSucceeded } from "../plan/has-succeeded.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import type { AutoToolCall, StructuredOutputChecked } from "../plan/turn-event.ts";
+import type { RecordedEvent, StepFinished, StepStarted } from "../execution/events/event.ts";
+import { hasSucceeded } from "../execution/events/has-succeeded.ts";
+import type { AutoToolCall, StructuredOutputChecked } from "../execution/events/turn-event.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
 import { turnAgent } from "../plan/turn-work.ts";
 import { executionKeys } from "./execution-keys.ts";
 import type { LogLevel } from "./execution-options.ts";

@@ -3,12 +3,12 @@
  * the plan that was given, the message of a person that agents take turns for, and the ends of steps that it takes over.
  */
 
-import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../plan/event.ts";
-import type { Json } from "../plan/json.ts";
-import type { ReusedStep, StartRequest } from "../plan/start-request.ts";
-import { storedValue } from "../plan/store-value.ts";
-import { titleOf } from "../plan/title.ts";
-import type { BindingSet } from "../plan/turn-event.ts";
+import type { ReusedStep, StartRequest } from "../execution/commands/start-request.ts";
+import type { ExecutionEvent, ExecutionStarted, StepFinished } from "../execution/events/event.ts";
+import { titleOf } from "../execution/events/title.ts";
+import type { BindingSet } from "../execution/events/turn-event.ts";
+import type { Json } from "../json/json.ts";
+import { storedValue } from "../json/store-value.ts";
 
 /** `input` is what a run of a callable got, undefined for none. */
 export function startedEvent(

@@ -1,5 +1,5 @@
 /** The budget of a tenant as an execution's object sees it. */
-import type { Failure } from "../plan/failure.ts";
+import type { Failure } from "../json/failure.ts";
 
 /** What an execution consumed of language models in total. Reports of a higher revision replace those of a lower one. */
 export interface BudgetReport {

@@ -1,6 +1,6 @@
 /** Who calls, as it travels with every call that leaves an execution (C23): in `_meta` to MCP servers, in metadata of A2A messages. */
-import type { CallIdentity } from "../plan/invocation-message.ts";
-import { traceIdOf } from "../plan/trace-context.ts";
+import type { CallIdentity } from "../execution/commands/invocation-message.ts";
+import { traceIdOf } from "../json/trace-context.ts";
 import type { Call } from "./ports.ts";
 
 export function identityOf({ execution }: Call): CallIdentity {

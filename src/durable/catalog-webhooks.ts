@@ -1,6 +1,6 @@
 /** Webhooks of a tenant: what is checked before one is stored. Nothing is sent to it by that. */
 import { type RegisteredWebhook, type WebhookRegistration, webhookRefusal } from "../catalog/webhook-registration.ts";
-import { maxTenantWebhooks } from "../plan/webhook.ts";
+import { maxTenantWebhooks } from "../execution/webhooks/webhook.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { Refused } from "./registry-refusal.ts";

@@ -3,7 +3,7 @@
  * once, at its latest state, however long it was away. Numbers mean nothing in another epoch, which is a gap, as is a position below the
  * highest number among rows that are not known any more.
  */
-import type { ChangePosition } from "../plan/execution-view.ts";
+import type { ChangePosition } from "../execution/views/execution-view.ts";
 import { pageBytes } from "./ports.ts";
 
 const maxChanges = 100;

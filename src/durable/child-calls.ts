@@ -2,13 +2,14 @@
  * What steps wait for that is at work elsewhere, as the runner asks for it: children in objects of their own, and tasks of remote agents.
  * Nothing is kept here but which children this instance has made, and that only saves calls: making one again finds the same (E1).
  */
-import type { LookResult } from "../plan/attempt.ts";
-import { childStart } from "../plan/child-start.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { TenantLimit } from "../plan/start-request.ts";
-import type { ExecutionState, StepWait } from "../plan/state.ts";
-import { isFinalExecution } from "../plan/status.ts";
-import { subBudget } from "../plan/sub-budget.ts";
+
+import { subBudget } from "../execution/budget/sub-budget.ts";
+import { childStart } from "../execution/callables/child-start.ts";
+import type { TenantLimit } from "../execution/commands/start-request.ts";
+import type { LookResult } from "../execution/events/attempt.ts";
+import type { ExecutionState, StepWait } from "../execution/state/state.ts";
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { Failure } from "../json/failure.ts";
 import { childResult, deletedChild } from "./child-end.ts";
 import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

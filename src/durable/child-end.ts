@@ -1,13 +1,13 @@
 /** How a child ended: as it says so itself, and as the end of a call, which is what its parent takes it for. */
-import type { CallResult, LookResult } from "../plan/attempt.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { Json } from "../plan/json.ts";
-import { projectionOf } from "../plan/projection.ts";
-import type { ReadValue } from "../plan/read-reference.ts";
-import { ownMetadata } from "../plan/response-metadata.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { isFinalExecution, usageOf } from "../plan/status.ts";
+import type { CallResult, LookResult } from "../execution/events/attempt.ts";
+import type { ReadValue } from "../execution/state/read-reference.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { isFinalExecution, usageOf } from "../execution/state/status.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { projectionOf } from "../execution/views/projection.ts";
+import { ownMetadata } from "../execution/views/response-metadata.ts";
+import type { Failure } from "../json/failure.ts";
+import type { Json } from "../json/json.ts";
 import type { ChildEnd } from "./execution-peer.ts";
 
 /** Null while it runs. */

@@ -2,7 +2,7 @@
  * What a child owes its parent: to say that it has ended, until the parent acknowledges that. The position is not stored; an instance that
  * is woken says it again, and a parent that hears it twice ignores it (E8). After an hour the parent is left to ask by itself.
  */
-import type { ExecutionState } from "../plan/state.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
 import type { ChildEnd, ExecutionPeer } from "./execution-peer.ts";
 
 export interface ChildReportPorts {

@@ -2,11 +2,12 @@
  * Where a conversation stands, as one row holds it, and what a message makes of that: the execution to start, with all that only the
  * conversation knows, and the conversation while it runs.
  */
+
+import type { SendRequest } from "../execution/commands/conversation-peer.ts";
+import type { StartRequest } from "../execution/commands/start-request.ts";
+import type { ConversationView } from "../execution/views/conversation-view.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { Conversation, ConversationMessage } from "../plan/conversation.ts";
-import type { SendRequest } from "../plan/conversation-peer.ts";
-import type { ConversationView } from "../plan/conversation-view.ts";
-import { utf8Bytes } from "../plan/json.ts";
-import type { StartRequest } from "../plan/start-request.ts";
 import type { TurnStart } from "../plan/turn-work.ts";
 
 /** A conversation but for what its other tables say. `execution` is the latest, also after its end. */

@@ -6,10 +6,11 @@
  *     total   bytes of all messages up to this one
  *     text    its beginning; what does not fit into a row lies in `message_part`
  */
+
+import type { MessageAuthor } from "../execution/events/turn-event.ts";
+import type { MessagePage, MessageQuery, MessageView } from "../execution/views/conversation-view.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { ConversationMessage } from "../plan/conversation.ts";
-import type { MessagePage, MessageQuery, MessageView } from "../plan/conversation-view.ts";
-import { utf8Bytes } from "../plan/json.ts";
-import type { MessageAuthor } from "../plan/turn-event.ts";
 import { piecesOf } from "./journal.ts";
 
 /** What a model is told of earlier messages at most. */

@@ -11,16 +11,21 @@
  * - Reading a conversation that does not exist makes no table.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ConversationPeer, ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
+import type {
+  ConversationPeer,
+  ConversationReport,
+  SendAnswer,
+  SendRequest,
+} from "../execution/commands/conversation-peer.ts";
+import type { ReservationAnswer, TurnReservation } from "../execution/turns/turn-request.ts";
 import type {
   ConversationDeletion,
   ConversationRemoval,
   ConversationView,
   MessagePage,
   MessageQuery,
-} from "../plan/conversation-view.ts";
-import { faultText } from "../plan/fault-text.ts";
-import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
+} from "../execution/views/conversation-view.ts";
+import { faultText } from "../json/fault-text.ts";
 import { takeoverMs } from "./alarm-time.ts";
 import { atMost } from "./at-most.ts";
 import type { ConversationOptions } from "./conversation-options.ts";

@@ -1,6 +1,6 @@
 /** What a conversation's object needs of its deployment, and how it speaks to the executions that it starts. */
-import type { ConversationReport } from "../plan/conversation-peer.ts";
-import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
+import type { ConversationReport } from "../execution/commands/conversation-peer.ts";
+import type { StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 
 /** An execution as its conversation sees it. Every question may be repeated. */

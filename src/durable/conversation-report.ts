@@ -5,10 +5,10 @@
  * Reports are made of the journal, a page at a time, so nothing is lost with an instance: no position is stored, whoever is woken by the
  * alarm tells everything again, and the conversation leaves out what it was told before (E8).
  */
-import type { ConversationPeer, ConversationReport, ReportedMessage } from "../plan/conversation-peer.ts";
-import type { RecordedEvent } from "../plan/event.ts";
-import { canonicalJson } from "../plan/json.ts";
-import { type ExecutionState, stepAt } from "../plan/state.ts";
+import type { ConversationPeer, ConversationReport, ReportedMessage } from "../execution/commands/conversation-peer.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import { type ExecutionState, stepAt } from "../execution/state/state.ts";
+import { canonicalJson } from "../json/json.ts";
 import { type Journal, pageBytes } from "./ports.ts";
 
 export interface ConversationReportPorts {

@@ -2,9 +2,10 @@
  * Reserving a turn with the object of the conversation, before anything of it is called (C9). Asked again until it is answered: the
  * conversation answers the same turn of the same execution the same, so that a lost answer costs nothing but time.
  */
-import { faultText } from "../plan/fault-text.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import type { ReservationAnswer } from "../plan/turn-request.ts";
+
+import type { ExecutionState } from "../execution/state/state.ts";
+import type { ReservationAnswer } from "../execution/turns/turn-request.ts";
+import { faultText } from "../json/fault-text.ts";
 import { atMost } from "./at-most.ts";
 import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

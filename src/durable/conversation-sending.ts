@@ -7,9 +7,9 @@
  * - The execution is started once the message is stored, and again until that is acknowledged. What refuses the first start takes the message
  *   back, since nobody was told of it; whoever was told that it was sent is never let down.
  */
-import type { ConversationReport, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
-import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
-import { isFinalExecution } from "../plan/status.ts";
+import type { ConversationReport, SendAnswer, SendRequest } from "../execution/commands/conversation-peer.ts";
+import type { StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
+import { isFinalExecution } from "../execution/state/status.ts";
 import { variablesRefusal } from "./conversation-facts.ts";
 import type { ConversationExecution } from "./conversation-options.ts";
 import { ConversationStarts, noteUnreached, type StartsPorts } from "./conversation-starts.ts";

@@ -2,8 +2,9 @@
  * Starting the execution of a message: at once when it is stored, and again until that is acknowledged, by the alarm too. One start at a time
  * for each execution, so that all who wait for it hear the same.
  */
-import { faultText } from "../plan/fault-text.ts";
-import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
+
+import type { StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
+import { faultText } from "../json/fault-text.ts";
 import { takeoverMs } from "./alarm-time.ts";
 import type { ConversationOptions } from "./conversation-options.ts";
 import type { AcceptedMessage, ConversationStore } from "./conversation-store.ts";

@@ -7,10 +7,10 @@
  * - What an execution tells is taken once: only rows of its journal after those that were told.
  */
 
-import type { ConversationReport, SendRequest } from "../plan/conversation-peer.ts";
-import type { ConversationStatus, ConversationView, MessageView } from "../plan/conversation-view.ts";
-import type { StartRequest } from "../plan/start-request.ts";
-import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
+import type { ConversationReport, SendRequest } from "../execution/commands/conversation-peer.ts";
+import type { StartRequest } from "../execution/commands/start-request.ts";
+import type { ReservationAnswer, TurnReservation } from "../execution/turns/turn-request.ts";
+import type { ConversationStatus, ConversationView, MessageView } from "../execution/views/conversation-view.ts";
 import { begunBy, type ConversationFacts, completed } from "./conversation-facts.ts";
 import { ConversationMessages } from "./conversation-messages.ts";
 import { dropTables, hasConversation, makeTables } from "./conversation-tables.ts";

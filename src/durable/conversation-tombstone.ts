@@ -4,7 +4,7 @@
  *
  *   deleted(id, facts)   one row; `facts`: JSON of `Tombstone`
  */
-import type { ConversationRemoval } from "../plan/conversation-view.ts";
+import type { ConversationRemoval } from "../execution/views/conversation-view.ts";
 import { hasTable } from "./sql-table.ts";
 
 export interface Tombstone extends ConversationRemoval {

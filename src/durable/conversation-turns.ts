@@ -11,8 +11,8 @@
  *
  *   turn(number, key, execution, body)   `body` null until something was submitted
  */
-import { turnKey } from "../plan/turn-key.ts";
-import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
+import { turnKey } from "../execution/turns/turn-key.ts";
+import type { ReservationAnswer, TurnReservation } from "../execution/turns/turn-request.ts";
 
 /** T22. */
 export const windowTurns = 512;

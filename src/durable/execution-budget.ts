@@ -9,8 +9,8 @@
  * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it.
  * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
  */
-import type { Failure } from "../plan/failure.ts";
-import { faultText } from "../plan/fault-text.ts";
+import type { Failure } from "../json/failure.ts";
+import { faultText } from "../json/fault-text.ts";
 import type { BudgetReport, ExecutionBudget } from "./budget-port.ts";
 import type { Clock } from "./ports.ts";
 

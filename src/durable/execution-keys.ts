@@ -1,6 +1,6 @@
 /** What says in log lines and spans whose they are. */
-import type { PinnedExecution } from "../plan/state.ts";
-import { traceIdOf } from "../plan/trace-context.ts";
+import type { PinnedExecution } from "../execution/state/state.ts";
+import { traceIdOf } from "../json/trace-context.ts";
 
 /** As much of an execution as its keys are made of. */
 export type KeyedExecution = Pick<PinnedExecution, "publicId" | "traceparent">;

@@ -11,8 +11,8 @@
  *    lease that could not be given back ends by itself.
  * 4. Calls leave one after another, so that no late renewal brings a lease back that was given back.
  */
-import type { TenantLimit } from "../plan/start-request.ts";
-import type { ExecutionState } from "../plan/state.ts";
+import type { TenantLimit } from "../execution/commands/start-request.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
 import type { ExecutionLease } from "./lease-port.ts";
 
 /** How long a lease is asked for beyond the time at which the object wakes next, and how much of that must be left. */

@@ -12,14 +12,8 @@
  * after its end in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ConversationReport } from "../plan/conversation-peer.ts";
-import type { DerivationAnswer } from "../plan/derivation.ts";
-import type { DerivationRequest } from "../plan/derivation-changes.ts";
-import type { RecordedEvent } from "../plan/event.ts";
-import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
-import { faultText } from "../plan/fault-text.ts";
-import type { ProjectionDialect } from "../plan/projection.ts";
-import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
+import type { ConversationReport } from "../execution/commands/conversation-peer.ts";
+import type { PushAnswer, PushCommand } from "../execution/commands/push-config.ts";
 import type {
   CancelAnswer,
   DeleteAnswer,
@@ -27,12 +21,18 @@ import type {
   RespondAnswer,
   StartAnswer,
   StartRequest,
-} from "../plan/start-request.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { isFinalExecution } from "../plan/status.ts";
-import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
-import type { WebhookStanding } from "../plan/webhook.ts";
+} from "../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../execution/derive/derivation.ts";
+import type { DerivationRequest } from "../execution/derive/derivation-changes.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../execution/turns/turn-request.ts";
+import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
+import type { ProjectionDialect } from "../execution/views/projection.ts";
+import type { WebhookStanding } from "../execution/webhooks/webhook.ts";
+import { faultText } from "../json/fault-text.ts";
+import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
 import { Afterlife } from "./afterlife.ts";
 import { atMost } from "./at-most.ts";
 import { reportAfter } from "./conversation-report.ts";

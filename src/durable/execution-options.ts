@@ -1,11 +1,11 @@
 /** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
 import type { EgressRules } from "../catalog/egress.ts";
+import type { ConversationPeer } from "../execution/commands/conversation-peer.ts";
+import type { ArtifactAddress } from "../execution/events/artifact-record.ts";
+import type { ConversationRemoval, ConversationView } from "../execution/views/conversation-view.ts";
+import type { ExecutionPosition } from "../execution/views/execution-list.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
 import type { CallModel, WorkersAiBinding } from "../model/port.ts";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
-import type { ConversationPeer } from "../plan/conversation-peer.ts";
-import type { ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
-import type { ExecutionPosition } from "../plan/execution-list.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ExecutionBudget } from "./budget-port.ts";
 import type { ExecutionPeer } from "./execution-peer.ts";

@@ -2,11 +2,12 @@
  * Executions as they speak to one another (design: Children). Every message may be repeated: creating, ending and stopping a child are
  * each acknowledged by their answer and said again until they are.
  */
-import type { CallResult } from "../plan/attempt.ts";
-import type { FinalExecutionStatus } from "../plan/event.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
-import type { UsageView } from "../plan/usage.ts";
+
+import type { StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
+import type { CallResult } from "../execution/events/attempt.ts";
+import type { FinalExecutionStatus } from "../execution/events/event.ts";
+import type { UsageView } from "../execution/events/usage.ts";
+import type { Failure } from "../json/failure.ts";
 
 /** How a child ended. */
 export interface ChildEnd {

@@ -3,21 +3,21 @@
  * Changes nothing. A value that is not stored any more is answered as such, never as null (E14).
  */
 
-import { deepRefusal } from "../plan/deep-derivation.ts";
-import { handedOver } from "../plan/deep-json.ts";
-import { type DerivationAnswer, derive } from "../plan/derivation.ts";
-import { type DerivationRequest, derivationWords } from "../plan/derivation-changes.ts";
-import type { ExecutionStatus } from "../plan/event.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import { isJsonObject } from "../plan/json.ts";
-import { type ParkedRows, parkedSummary, parkedView } from "../plan/parked-view.ts";
-import { type ProjectionDialect, projectionOf } from "../plan/projection.ts";
-import { groupOutput, type ReadValue } from "../plan/read-reference.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { statusOf } from "../plan/status.ts";
-import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import { type ExecutionSummary, summaryOf } from "../plan/summary.ts";
-import { viewOf } from "../plan/view.ts";
+import { deepRefusal } from "../execution/derive/deep-derivation.ts";
+import { type DerivationAnswer, derive } from "../execution/derive/derivation.ts";
+import { type DerivationRequest, derivationWords } from "../execution/derive/derivation-changes.ts";
+import type { ExecutionStatus } from "../execution/events/event.ts";
+import { groupOutput, type ReadValue } from "../execution/state/read-reference.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { statusOf } from "../execution/state/status.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { type ParkedRows, parkedSummary, parkedView } from "../execution/views/parked-view.ts";
+import { type ProjectionDialect, projectionOf } from "../execution/views/projection.ts";
+import { type ExecutionSummary, summaryOf } from "../execution/views/summary.ts";
+import { viewOf } from "../execution/views/view.ts";
+import { handedOver } from "../json/deep-json.ts";
+import { isJsonObject } from "../json/json.ts";
+import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
 import type { Archive } from "./archive.ts";
 import { archivedChildEnd, childEndOf } from "./child-end.ts";
 import type { ChildEnd } from "./execution-peer.ts";

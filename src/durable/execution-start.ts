@@ -2,10 +2,11 @@
  * The start of an execution: the same request finds what it started before, another one a conflict (E1), and whoever asks may wait until it
  * rests. A cap of the tenant is asked and the input read before anything is stored.
  */
-import { waitsForPeopleOnly } from "../plan/clock.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { StartAnswer, StartRequest } from "../plan/start-request.ts";
-import type { ExecutionState } from "../plan/state.ts";
+
+import type { StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
+import { waitsForPeopleOnly } from "../execution/state/clock.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
 import { atMost } from "./at-most.ts";
 import { followingEvents, startedEvent } from "./began.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

@@ -10,7 +10,7 @@
  * Sending to many takes time that the object needs for its work. So a page is followed by a pause of a quarter of the time that it took
  * to send, and what happens meanwhile shares the next page: a few watchers are told of each change, many of several at once.
  */
-import type { Json } from "../plan/json.ts";
+import type { Json } from "../json/json.ts";
 import { type Clock, pageBytes } from "./ports.ts";
 import { systemClock } from "./system-clock.ts";
 

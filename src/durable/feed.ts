@@ -1,9 +1,9 @@
 /** The feed of one execution to its watchers: pages of its journal, then each transaction as a page (see `feed-sockets.ts`). */
-import type { ExecutionStatus, RecordedEvent } from "../plan/event.ts";
-import type { EventPage } from "../plan/execution-view.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { statusOf } from "../plan/status.ts";
-import { frameOf } from "../plan/value-slots.ts";
+import type { ExecutionStatus, RecordedEvent } from "../execution/events/event.ts";
+import { frameOf } from "../execution/events/value-slots.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { statusOf } from "../execution/state/status.ts";
+import type { EventPage } from "../execution/views/execution-view.ts";
 import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
 import { type Clock, type Journal, pageBytes } from "./ports.ts";
 

@@ -5,7 +5,7 @@
  *
  *   given_artifact(name, bytes)   one row for each that counts; those whose row in `kept_artifact` is gone do not
  */
-import type { GivenArtifactCaps, GivenArtifactLimit } from "../plan/artifact-record.ts";
+import type { GivenArtifactCaps, GivenArtifactLimit } from "../execution/events/artifact-record.ts";
 
 /** For how long one that was announced counts although the bucket has none: its Worker may have ended without a word. */
 const storingMs = 120_000;

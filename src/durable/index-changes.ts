@@ -6,8 +6,8 @@
  *   them are kept; whoever comes from before the others is told of a gap.
  * - Numbers mean nothing in an index that was made anew: it has another epoch, and a position of another one is a gap too.
  */
-import type { ChangePage, ExecutionPosition } from "../plan/execution-list.ts";
-import type { ChangePosition } from "../plan/execution-view.ts";
+import type { ChangePage, ExecutionPosition } from "../execution/views/execution-list.ts";
+import type { ChangePosition } from "../execution/views/execution-view.ts";
 import { pageAfter } from "./change-page.ts";
 import type { ChangeSource } from "./index-feed.ts";
 import { readSummary } from "./stored-summary.ts";

@@ -6,8 +6,12 @@
  *   gone_conversation(created, name)              those that were deleted
  */
 
-import type { ConversationView } from "../plan/conversation-view.ts";
-import type { ConversationList, ConversationListQuery, ConversationPosition } from "../plan/execution-list.ts";
+import type { ConversationView } from "../execution/views/conversation-view.ts";
+import type {
+  ConversationList,
+  ConversationListQuery,
+  ConversationPosition,
+} from "../execution/views/execution-list.ts";
 import { hasTable } from "./sql-table.ts";
 
 export class IndexConversations {

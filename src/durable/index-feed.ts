@@ -2,8 +2,8 @@
  * One feed of an index with its watchers: the list of executions, or the inbox. A pull is answered with a page, and live watchers are
  * sent what changed since the page before (see `feed-sockets.ts`).
  */
-import type { ChangePosition } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
+import type { ChangePosition } from "../execution/views/execution-view.ts";
+import type { Json } from "../json/json.ts";
 import { type FeedNews, FeedSockets } from "./feed-sockets.ts";
 import { systemClock } from "./system-clock.ts";
 

@@ -2,8 +2,13 @@
  * Reading the list of an index: pages and counts. Which condition drives is decided by counting the rows of each, no further than
  * where the difference stops to matter.
  */
-import type { ExecutionStatus } from "../plan/event.ts";
-import type { ExecutionListFilter, ExecutionListQuery, ListedExecution, StatusCount } from "../plan/execution-list.ts";
+import type { ExecutionStatus } from "../execution/events/event.ts";
+import type {
+  ExecutionListFilter,
+  ExecutionListQuery,
+  ListedExecution,
+  StatusCount,
+} from "../execution/views/execution-list.ts";
 import {
   type Condition,
   comparePositions,

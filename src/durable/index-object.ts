@@ -8,7 +8,7 @@
  * - While nothing changes, nothing here pins the object, however many watch it (E11).
  */
 import { DurableObject } from "cloudflare:workers";
-import type { ConversationRemoval, ConversationView } from "../plan/conversation-view.ts";
+import type { ConversationRemoval, ConversationView } from "../execution/views/conversation-view.ts";
 import type {
   ChangePage,
   ConversationList,
@@ -20,11 +20,11 @@ import type {
   InboxList,
   InboxQuery,
   StatusCount,
-} from "../plan/execution-list.ts";
-import type { InboxPage } from "../plan/inbox.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
-import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
-import type { UsageQuery, UsageTotals } from "../plan/usage-totals.ts";
+} from "../execution/views/execution-list.ts";
+import type { InboxPage } from "../execution/views/inbox.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
+import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
+import type { UsageQuery, UsageTotals } from "../execution/views/usage-totals.ts";
 import { IndexChanges } from "./index-changes.ts";
 import { IndexConversations } from "./index-conversations.ts";
 import { IndexFeed } from "./index-feed.ts";

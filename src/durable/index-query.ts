@@ -3,7 +3,7 @@
  * the page, and the other conditions are tested on each. Of several conditions the one with the fewest rows should drive. Positions
  * and times of creation become one range, so that a page far into the list costs what the first one does.
  */
-import type { ExecutionListFilter, ExecutionListQuery, ExecutionPosition } from "../plan/execution-list.ts";
+import type { ExecutionListFilter, ExecutionListQuery, ExecutionPosition } from "../execution/views/execution-list.ts";
 
 type Bound = string | number;
 

@@ -12,10 +12,10 @@
  *   inbox(id, pruned)
  *              one row: the highest number among questions that went
  */
-import type { ExecutionPosition, InboxList, InboxPosition, InboxQuery } from "../plan/execution-list.ts";
-import type { ChangePosition } from "../plan/execution-view.ts";
-import type { InboxItem, InboxPage, QuestionSummary } from "../plan/inbox.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
+import type { ExecutionPosition, InboxList, InboxPosition, InboxQuery } from "../execution/views/execution-list.ts";
+import type { ChangePosition } from "../execution/views/execution-view.ts";
+import type { InboxItem, InboxPage, QuestionSummary } from "../execution/views/inbox.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
 import { type NumberedChanges, pageAfter } from "./change-page.ts";
 import type { ChangeSource } from "./index-feed.ts";
 import { mergedRuns } from "./sorted-runs.ts";

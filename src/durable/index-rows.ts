@@ -1,7 +1,8 @@
 /** The rows of an execution in the tables of an index: its summary, what it can be found by, and its place in the totals. */
-import type { ExecutionPosition } from "../plan/execution-list.ts";
-import { isFinalExecution } from "../plan/status.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
+
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { ExecutionPosition } from "../execution/views/execution-list.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
 import { deleteTask, writeTask } from "./index-tasks.ts";
 
 type Known = { readonly revision: number; readonly status: string; readonly summary: string };

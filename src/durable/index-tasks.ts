@@ -4,9 +4,9 @@
  *
  *   task(subject, agent, updated, name, state, context)   `name` is that of the object
  */
-import type { ExecutionSummary } from "../plan/summary.ts";
-import type { ListedTask, TaskList, TaskListQuery } from "../plan/task-list.ts";
-import type { TaskState } from "../plan/task-state.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
+import type { ListedTask, TaskList, TaskListQuery } from "../execution/views/task-list.ts";
+import type { TaskState } from "../execution/views/task-state.ts";
 import { hasTable } from "./sql-table.ts";
 
 /** Where counting stops. */

@@ -13,10 +13,10 @@
  *               one row for each callable and model of a day, and one of the kind EXECUTION with what ended and what of that failed;
  *               `latencies` is the JSON of a `LatencyHistogram`
  */
-import type { Consumption } from "../plan/consumption.ts";
-import { type LatencyHistogram, mergedHistograms } from "../plan/latency-histogram.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
-import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../plan/usage-totals.ts";
+import type { Consumption } from "../execution/views/consumption.ts";
+import { type LatencyHistogram, mergedHistograms } from "../execution/views/latency-histogram.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
+import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../execution/views/usage-totals.ts";
 
 export const usageTable = `CREATE TABLE usage(day INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, calls INTEGER NOT NULL,
   failed INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL, output INTEGER NOT NULL, cost INTEGER NOT NULL,

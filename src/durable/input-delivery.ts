@@ -5,18 +5,19 @@
  * A remote callee receives the same message but for two things that only one of ours can do with: in place of the address of an
  * artifact it is sent one that it can fetch, and beside the artifact of its parameters the parameters themselves as data.
  */
+
+import { givenInput, payloadArtifact } from "../execution/callables/dual-mode.ts";
+import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";
 import {
   type ArtifactAddress,
   type ArtifactRecord,
   artifactUrl,
   givenArtifacts,
   readArtifactUrl,
-} from "../plan/artifact-record.ts";
+} from "../execution/events/artifact-record.ts";
+import type { Failure } from "../json/failure.ts";
+import { type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 import type { DualMode } from "../plan/callable.ts";
-import { givenInput, payloadArtifact } from "../plan/dual-mode.ts";
-import type { Failure } from "../plan/failure.ts";
-import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
-import { type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
 import { artifactNotFound, readArtifactJson } from "./artifact-json.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { identityOf } from "./call-identity.ts";

@@ -1,9 +1,9 @@
 /** What a call comes to that has no answer of its own (E7, E9): it was cut, or this software failed. */
-import type { AttemptResult } from "../plan/attempt.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
-import type { Failure } from "../plan/failure.ts";
-import { faultText } from "../plan/fault-text.ts";
-import type { ModelCallResult } from "../plan/settle-model.ts";
+import type { AttemptResult } from "../execution/events/attempt.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import type { ModelCallResult } from "../execution/settle/settle-model.ts";
+import type { Failure } from "../json/failure.ts";
+import { faultText } from "../json/fault-text.ts";
 import { type KeyedExecution, optionalKeys } from "./execution-keys.ts";
 
 /** Resolves to null once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */

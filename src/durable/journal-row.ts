@@ -1,8 +1,8 @@
 /** A row of the journal and the record that it holds, in both directions; reading brings old versions up to date (E2). */
-import { eventVersion, type RecordedEvent } from "../plan/event.ts";
-import type { Json } from "../plan/json.ts";
-import type { MachineTransition } from "../plan/machine-move.ts";
-import { upcast } from "../plan/upcast.ts";
+import { eventVersion, type RecordedEvent } from "../execution/events/event.ts";
+import type { MachineTransition } from "../execution/events/machine-move.ts";
+import { upcast } from "../execution/events/upcast.ts";
+import type { Json } from "../json/json.ts";
 
 /** A row as it is stored; also the form in which journals of released versions are kept. */
 export interface JournalRow {

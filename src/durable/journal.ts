@@ -6,10 +6,10 @@
  *   journal(seq, kind, version, at, hidden, body)   body: JSON of {transitions, event without kind, large values left out}
  *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order
  */
-import type { RecordedEvent } from "../plan/event.ts";
-import type { Json } from "../plan/json.ts";
-import { inlineBytes, type StoredValue, type ValueSlot } from "../plan/stored-value.ts";
-import { valuesOf, withValues } from "../plan/value-slots.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import { valuesOf, withValues } from "../execution/events/value-slots.ts";
+import type { Json } from "../json/json.ts";
+import { inlineBytes, type StoredValue, type ValueSlot } from "../json/stored-value.ts";
 import { type JournalRow, recordOf, rowOf } from "./journal-row.ts";
 import type { Journal, JournalPage } from "./ports.ts";
 import { hasTable } from "./sql-table.ts";

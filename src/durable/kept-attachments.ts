@@ -1,6 +1,6 @@
 /** Attachments of results between the answer of a callee and the rows of its end, for attempts and looks alike. */
-import type { AttemptResult, LookResult } from "../plan/attempt.ts";
-import type { ExecutionEvent } from "../plan/event.ts";
+import type { AttemptResult, LookResult } from "../execution/events/attempt.ts";
+import type { ExecutionEvent } from "../execution/events/event.ts";
 import type { AttachmentPort, Call, FinalResult } from "./ports.ts";
 
 /** The result with what was kept of it. */

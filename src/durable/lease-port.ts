@@ -1,5 +1,5 @@
 /** The place of an execution in the caps of its tenant, as the execution's object sees it. */
-import type { TenantLimit } from "../plan/start-request.ts";
+import type { TenantLimit } from "../execution/commands/start-request.ts";
 
 export interface ExecutionLease {
   /** Takes the lease. The cap that is reached, or null if the execution may begin. Throws if the tenant cannot be asked. */

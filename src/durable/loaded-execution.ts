@@ -3,9 +3,9 @@
  * that has ended, or nothing yet. Made anew whenever one takes the place of another.
  */
 
-import type { RecordedEvent } from "../plan/event.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
 import { maxParallelRequests } from "../plan/limits.ts";
-import type { ExecutionState } from "../plan/state.ts";
 import { readArchive } from "./archive.ts";
 import { attachmentKeeper } from "./attachment-keeper.ts";
 import { childCalls } from "./child-calls.ts";

@@ -5,16 +5,17 @@
  * - E11: a look leaves no row, and between looks nothing pins the object. What is in flight is in hand here, and only here.
  * - E7: who cannot be asked is asked again, a child soon because it may not be made yet; only the wait's own time ends it.
  */
-import type { AttemptResult, LookResult } from "../plan/attempt.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
-import type { Effect, HeldLook } from "../plan/effect.ts";
-import { isPastAnswering } from "../plan/outstanding.ts";
-import { expiredResult } from "../plan/outstanding-task.ts";
-import { settle } from "../plan/settle.ts";
-import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../plan/state.ts";
-import { openTask } from "../plan/step-task.ts";
-import { storedValue } from "../plan/store-value.ts";
-import { taskNoted } from "../plan/task-awaited.ts";
+
+import type { Effect, HeldLook } from "../execution/effects/effect.ts";
+import { isPastAnswering } from "../execution/effects/outstanding.ts";
+import { expiredResult } from "../execution/effects/outstanding-task.ts";
+import type { AttemptResult, LookResult } from "../execution/events/attempt.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import { settle } from "../execution/settle/settle.ts";
+import { taskNoted } from "../execution/settle/task-awaited.ts";
+import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../execution/state/state.ts";
+import { openTask } from "../execution/state/step-task.ts";
+import { storedValue } from "../json/store-value.ts";
 import { taskCall } from "./attempt.ts";
 import { faultResult, whenAborted } from "./interruption.ts";
 import { discardUnrecorded, withAttachments } from "./kept-attachments.ts";

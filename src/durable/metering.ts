@@ -2,10 +2,11 @@
  * The points of what was just stored (O22, O30, O32): called once after each transaction, with its records alone. What was taken over from
  * another execution, and what only a person answered, is no call and leaves none.
  */
+
+import type { ExecutionFinished, RecordedEvent, StepFinished } from "../execution/events/event.ts";
+import type { ModelCalled } from "../execution/events/model-event.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../execution/state/state.ts";
 import { isAnsweredByPerson } from "../plan/ask-person.ts";
-import type { ExecutionFinished, RecordedEvent, StepFinished } from "../plan/event.ts";
-import type { ModelCalled } from "../plan/model-event.ts";
-import { type ExecutionState, nodeAt, stepAt } from "../plan/state.ts";
 import type { LogLevel } from "./execution-options.ts";
 import type { Meter } from "./meter.ts";
 

@@ -7,18 +7,19 @@
  * - E9: a call is cut by the earliest of cancel, its own time and that of the execution.
  * - R27, O19: whatever fails here, a fault of our own included, is a failure of the call and never of the object.
  */
+
+import type { Effect } from "../execution/effects/effect.ts";
+import { endCause } from "../execution/effects/outstanding.ts";
+import { modelCallRefused } from "../execution/effects/outstanding-model.ts";
+import { type CallAbortCause, CallAborted } from "../execution/events/call-aborted.ts";
+import type { ExecutionEvent } from "../execution/events/event.ts";
+import { type ModelCallResult, settleModel } from "../execution/settle/settle-model.ts";
+import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../execution/state/model-task.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import type { Failure } from "../json/failure.ts";
+import { storedValue } from "../json/store-value.ts";
 import type { ModelRequest, ModelResult } from "../model/port.ts";
-import { type CallAbortCause, CallAborted } from "../plan/call-aborted.ts";
-import type { Effect } from "../plan/effect.ts";
-import type { ExecutionEvent } from "../plan/event.ts";
-import type { Failure } from "../plan/failure.ts";
 import type { ModelPurpose } from "../plan/model-definition.ts";
-import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../plan/model-task.ts";
-import { endCause } from "../plan/outstanding.ts";
-import { modelCallRefused } from "../plan/outstanding-model.ts";
-import { type ModelCallResult, settleModel } from "../plan/settle-model.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { storedValue } from "../plan/store-value.ts";
 import { cutModelCall, endless, whenAborted } from "./interruption.ts";
 import { modelCallResult, ownModelFault } from "./model-answer.ts";
 import { prepareModelCall } from "./model-request.ts";

@@ -3,24 +3,24 @@
  * the responder is told of outputs fits the budgets that are left, and is read only up to a bound (E14).
  */
 
+import { budgetRefusal, reservationOf, responderBytes } from "../execution/budget/budget.ts";
+import { endCause } from "../execution/effects/outstanding.ts";
+import { type Attachment, attachmentsIn } from "../execution/events/attachments.ts";
+import { hasSucceeded } from "../execution/events/has-succeeded.ts";
+import { executionEnd } from "../execution/settle/finish.ts";
+import { agentInTurn, isUnrouted, modelFor } from "../execution/state/model-task.ts";
+import { conversationOf, type ReadValue } from "../execution/state/read-reference.ts";
+import { type ExecutionState, stepAt } from "../execution/state/state.ts";
+import { textBesideOutput, truncated } from "../execution/views/step-output.ts";
+import type { Failure } from "../json/failure.ts";
+import { isJsonObject, type Json, utf8Bytes } from "../json/json.ts";
+import type { ValuePosition } from "../json/stored-value.ts";
 import type { StepEnd, StepReport } from "../model/execution-report.ts";
 import type { ModelRequest } from "../model/port.ts";
-import { type Attachment, attachmentsIn } from "../plan/attachments.ts";
-import { budgetRefusal, reservationOf, responderBytes } from "../plan/budget.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import type { Failure } from "../plan/failure.ts";
-import { executionEnd } from "../plan/finish.ts";
-import { hasSucceeded } from "../plan/has-succeeded.ts";
-import { isJsonObject, type Json, utf8Bytes } from "../plan/json.ts";
 import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../plan/model-definition.ts";
-import { agentInTurn, isUnrouted, modelFor } from "../plan/model-task.ts";
-import { endCause } from "../plan/outstanding.ts";
 import type { PlanProblem } from "../plan/problem.ts";
-import { conversationOf, type ReadValue } from "../plan/read-reference.ts";
 import { contentIn } from "../plan/result-text.ts";
-import { type ExecutionState, stepAt } from "../plan/state.ts";
-import { textBesideOutput, truncated } from "../plan/step-output.ts";
-import type { ValuePosition } from "../plan/stored-value.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 import { rejectedAnswer, toldMessages } from "./turn-history.ts";
 

@@ -2,9 +2,10 @@
  * What comes to an execution from outside: answers of people, and output of agents that run elsewhere. Each is judged by what is stored; what
  * comes again, or too late, is told so and changes nothing.
  */
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { GivenResponse, RespondAnswer } from "../plan/start-request.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+
+import type { GivenResponse, RespondAnswer } from "../execution/commands/start-request.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../execution/turns/turn-request.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { LoadedExecution } from "./loaded-execution.ts";
 
 export interface OutsideInputPorts {

@@ -5,7 +5,7 @@
  *
  *   parked(name, tenant, knows)   the object of the execution, and what the code knew that parked it
  */
-import { faultText } from "../plan/fault-text.ts";
+import { faultText } from "../json/fault-text.ts";
 import { hasTable } from "./sql-table.ts";
 
 /** How often the code is looked at while an execution is parked. */

@@ -1,7 +1,8 @@
 /** What the rows of an execution say to code that does not understand them: columns, moves of the state machine, and members that every version keeps. */
-import type { Json } from "../plan/json.ts";
-import type { MachineState, MachineTransition } from "../plan/machine-move.ts";
-import { type ParkedRows, readStableEnd, readStableStart } from "../plan/parked-view.ts";
+
+import type { MachineState, MachineTransition } from "../execution/events/machine-move.ts";
+import { type ParkedRows, readStableEnd, readStableStart } from "../execution/views/parked-view.ts";
+import type { Json } from "../json/json.ts";
 import type { JournalRow } from "./journal-row.ts";
 
 type Row = Record<string, SqlStorageValue> & Pick<JournalRow, "at" | "body" | "kind" | "seq">;

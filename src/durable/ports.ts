@@ -1,19 +1,19 @@
 /** What the runner asks of the world. Production passes adapters of the platform, tests pass ones that they hold in their hands. */
 
+import type { ArtifactRecord } from "../execution/events/artifact-record.ts";
+import type { AttemptResult, CalleeAnswer, LookResult } from "../execution/events/attempt.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import type { KeptAttachment } from "../execution/events/kept-attachment.ts";
+import type { MachineTransition } from "../execution/events/machine-move.ts";
+import type { RoutingMode } from "../execution/events/model-event.ts";
+import type { ExecutionState, StepWait } from "../execution/state/state.ts";
+import type { ReservationAnswer, TurnReservation } from "../execution/turns/turn-request.ts";
+import type { Failure } from "../json/failure.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { ValuePosition } from "../json/stored-value.ts";
+import type { TraceContext } from "../json/trace-context.ts";
 import type { ModelRequest, ModelResult } from "../model/port.ts";
-import type { ArtifactRecord } from "../plan/artifact-record.ts";
-import type { AttemptResult, CalleeAnswer, LookResult } from "../plan/attempt.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { RecordedEvent } from "../plan/event.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
-import type { KeptAttachment } from "../plan/kept-attachment.ts";
-import type { MachineTransition } from "../plan/machine-move.ts";
-import type { RoutingMode } from "../plan/model-event.ts";
-import type { ExecutionState, StepWait } from "../plan/state.ts";
-import type { ValuePosition } from "../plan/stored-value.ts";
-import type { TraceContext } from "../plan/trace-context.ts";
-import type { ReservationAnswer, TurnReservation } from "../plan/turn-request.ts";
 import type { KeyedExecution } from "./execution-keys.ts";
 import type { ModelPrompts } from "./model-prompts.ts";
 

@@ -1,11 +1,12 @@
 /** One delivery to a push config: the task as it is, signed, with what the client gave so that its receiver knows whom it listens to. */
-import { valueOrText } from "../plan/deep-json.ts";
-import { hashOfParts } from "../plan/effect-key.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
-import type { PushConfig } from "../plan/push-config.ts";
-import type { ValueFrame } from "../plan/stored-value.ts";
-import { taskOf } from "../plan/task-projection.ts";
+
+import type { PushConfig } from "../execution/commands/push-config.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { taskOf } from "../execution/views/task-projection.ts";
+import { valueOrText } from "../json/deep-json.ts";
+import { hashOfParts } from "../json/effect-key.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { ValueFrame } from "../json/stored-value.ts";
 import type { ExecutionReader } from "./execution-reader.ts";
 import { type PostPorts, type SignedPost, sendPost } from "./push-post.ts";
 import type { DeliveryResult } from "./push-sender.ts";

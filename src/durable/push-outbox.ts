@@ -9,10 +9,10 @@ import {
   type PushConfig,
   type SetPushAnswer,
   shownPushConfig,
-} from "../plan/push-config.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { statusOf } from "../plan/status.ts";
-import { isTerminalTask, standingOfState, taskState } from "../plan/task-state.ts";
+} from "../execution/commands/push-config.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { statusOf } from "../execution/state/status.ts";
+import { isTerminalTask, standingOfState, taskState } from "../execution/views/task-state.ts";
 import { type DeliveryResult, PushSender, type ReceiverRows, type SenderPorts } from "./push-sender.ts";
 import type { PushRow } from "./push-table.ts";
 

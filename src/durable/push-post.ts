@@ -6,8 +6,8 @@
  */
 import { EgressDenied } from "../catalog/fetch-failure.ts";
 import { retryAfterMs } from "../catalog/retry-after.ts";
-import type { PinnedExecution } from "../plan/state.ts";
-import { callTraceparent, spanIdOf } from "../plan/trace-context.ts";
+import type { PinnedExecution } from "../execution/state/state.ts";
+import { callTraceparent, spanIdOf } from "../json/trace-context.ts";
 import { executionKeys, type KeyedExecution } from "./execution-keys.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import type { Meter } from "./meter.ts";

@@ -5,8 +5,9 @@
  * Nothing is stored before an attempt: a crash in the middle repeats it under the same id, by which receivers tell repeats. What is
  * stored afterwards is the position (`told`) or the time of the next try, which the alarm keeps.
  */
-import { faultText } from "../plan/fault-text.ts";
-import type { ExecutionState } from "../plan/state.ts";
+
+import type { ExecutionState } from "../execution/state/state.ts";
+import { faultText } from "../json/fault-text.ts";
 import type { Clock } from "./ports.ts";
 import { WakeTimer } from "./wake-timer.ts";
 

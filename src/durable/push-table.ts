@@ -9,7 +9,7 @@
  *     attempts   failed attempts to deliver it
  *     due        when it is tried again, Unix milliseconds; 0 if there is none
  */
-import type { PushConfig } from "../plan/push-config.ts";
+import type { PushConfig } from "../execution/commands/push-config.ts";
 import { hasTable } from "./sql-table.ts";
 
 export interface PushRow {

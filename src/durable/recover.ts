@@ -1,7 +1,8 @@
 /** The state of an execution out of its journal: page by page, so that values of finished steps are never held together (E14). */
-import { faultText } from "../plan/fault-text.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { replay } from "../plan/transition.ts";
+
+import { replay } from "../execution/decide/transition.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { faultText } from "../json/fault-text.ts";
 import { optionalKeys } from "./execution-keys.ts";
 import { type Journal, pageBytes } from "./ports.ts";
 

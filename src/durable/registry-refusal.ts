@@ -2,7 +2,7 @@
 import type { AgentRefusal } from "../catalog/agent-refusal.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { secretSettingName } from "../catalog/server-registration.ts";
-import { type Json, utf8Bytes } from "../plan/json.ts";
+import { type Json, utf8Bytes } from "../json/json.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 
 export interface Refused<Code = AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", Member = string> {

@@ -3,8 +3,8 @@
  * object's header permits too (E10). A request that never answers is cut here: nothing else waits for it.
  */
 
-import { CallAborted } from "../plan/call-aborted.ts";
-import type { StepWait } from "../plan/state.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import type { StepWait } from "../execution/state/state.ts";
 import { cancelA2aTask, lookAtA2aTask } from "../tools/a2a-call.ts";
 import { lookAtEdge } from "../tools/callee-edge.ts";
 import type { RemoteTasks } from "./child-calls.ts";

@@ -1,5 +1,5 @@
 /** What is logged and counted when somebody here could not be told something: it is told again until it was heard. */
-import { faultText } from "../plan/fault-text.ts";
+import { faultText } from "../json/fault-text.ts";
 import { executionKeys, type KeyedExecution } from "./execution-keys.ts";
 import type { Meter } from "./meter.ts";
 

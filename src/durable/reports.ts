@@ -3,11 +3,11 @@
  * its conversation what came up in it, the parent of a child that it has ended, and the caps of the tenant that its place is free. No position is stored: while anything is unacknowledged the alarm stays armed, and
  * whoever wakes tells again.
  */
-import { waitsForPeopleOnly } from "../plan/clock.ts";
-import { questionSummaries } from "../plan/question-summary.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import type { ExecutionSummary } from "../plan/summary.ts";
-import { summaryOf } from "../plan/summary.ts";
+import { waitsForPeopleOnly } from "../execution/state/clock.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { questionSummaries } from "../execution/views/question-summary.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
+import { summaryOf } from "../execution/views/summary.ts";
 import type { BudgetReport, ExecutionBudget } from "./budget-port.ts";
 import type { ChildReport } from "./child-report.ts";
 import type { ConversationOutbox } from "./conversation-report.ts";

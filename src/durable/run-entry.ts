@@ -2,14 +2,15 @@
  * The entry of a run of a callable: its input is read, from the message or from the artifact that the message names, and checked against the
  * schema of the callable by the run itself, whoever started it (W15, C21). One that cannot be taken is stored all the same, and has failed.
  */
-import { type ArtifactRecord, readArtifactUrl } from "../plan/artifact-record.ts";
-import { presentParameters } from "../plan/dual-mode.ts";
-import type { ExecutionEvent } from "../plan/event.ts";
-import type { Failure } from "../plan/failure.ts";
-import { endedBy } from "../plan/finish.ts";
-import { isJsonObject, type Json } from "../plan/json.ts";
-import type { StartRequest } from "../plan/start-request.ts";
-import { violations } from "../plan/validator.ts";
+
+import { presentParameters } from "../execution/callables/dual-mode.ts";
+import type { StartRequest } from "../execution/commands/start-request.ts";
+import { type ArtifactRecord, readArtifactUrl } from "../execution/events/artifact-record.ts";
+import type { ExecutionEvent } from "../execution/events/event.ts";
+import { endedBy } from "../execution/settle/finish.ts";
+import type { Failure } from "../json/failure.ts";
+import { isJsonObject, type Json } from "../json/json.ts";
+import { violations } from "../schema/validator.ts";
 import { type ArtifactJson, readArtifactJson } from "./artifact-json.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 

@@ -1,8 +1,8 @@
 /** What the runner does for those who hold work in its name: attempts, model calls, looks. It alone changes state (E4). */
 
-import type { Effect } from "../plan/effect.ts";
-import type { ExecutionEvent } from "../plan/event.ts";
-import type { ExecutionState } from "../plan/state.ts";
+import type { Effect } from "../execution/effects/effect.ts";
+import type { ExecutionEvent } from "../execution/events/event.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
 
 export interface RunnerHost {
   readonly state: () => ExecutionState | null;

@@ -9,19 +9,20 @@
  * - E10: permits are the attempts in flight and the children and remote tasks that are waited for, per execution and per group; back-off
  *   and other waits hold none. What has begun comes first. What makes a request begins when its request can leave, not before.
  */
-import { answerOf, type PersonAnswer } from "../plan/answer.ts";
-import type { LookResult } from "../plan/attempt.ts";
-import { resumed } from "../plan/crash-loop.ts";
-import { type Effect, type Held, nothingHeld } from "../plan/effect.ts";
-import type { ExecutionEvent, ExecutionStarted } from "../plan/event.ts";
-import { faultText } from "../plan/fault-text.ts";
-import { responderIsDue } from "../plan/model-task.ts";
-import { isBegunWork, outstanding } from "../plan/outstanding.ts";
-import { waitingForTasks } from "../plan/permit.ts";
-import type { GivenResponse } from "../plan/start-request.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import type { ValuePosition } from "../plan/stored-value.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+
+import type { GivenResponse } from "../execution/commands/start-request.ts";
+import { answerOf, type PersonAnswer } from "../execution/decide/answer.ts";
+import { resumed } from "../execution/decide/crash-loop.ts";
+import { type Effect, type Held, nothingHeld } from "../execution/effects/effect.ts";
+import { isBegunWork, outstanding } from "../execution/effects/outstanding.ts";
+import type { LookResult } from "../execution/events/attempt.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../execution/events/event.ts";
+import { responderIsDue } from "../execution/state/model-task.ts";
+import { waitingForTasks } from "../execution/state/permit.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../execution/turns/turn-request.ts";
+import { faultText } from "../json/fault-text.ts";
+import type { ValuePosition } from "../json/stored-value.ts";
 import { Attempts } from "./attempts.ts";
 import { optionalKeys } from "./execution-keys.ts";
 import { Looks } from "./looks.ts";

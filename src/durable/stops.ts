@@ -4,9 +4,10 @@
  * the execution, for an hour at most. What an agent only began to work on for a call that had been cut by then (E8) is in no row: it is
  * told as long as this instance lives.
  */
-import { faultText } from "../plan/fault-text.ts";
-import { type ExecutionState, type GivenUpTask, isFinal, type StepTask, stepAt } from "../plan/state.ts";
-import { taskOf, toStop } from "../plan/step-task.ts";
+
+import { type ExecutionState, type GivenUpTask, isFinal, type StepTask, stepAt } from "../execution/state/state.ts";
+import { taskOf, toStop } from "../execution/state/step-task.ts";
+import { faultText } from "../json/fault-text.ts";
 import { taskCall } from "./attempt.ts";
 import type { LateTask } from "./attempts.ts";
 import { executionKeys } from "./execution-keys.ts";

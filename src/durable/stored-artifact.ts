@@ -1,6 +1,6 @@
 /** Artifacts that are stored while a call is made, as facts of the execution. */
-import type { ArtifactRecord } from "../plan/artifact-record.ts";
-import { type ExecutionState, nodeAt } from "../plan/state.ts";
+import type { ArtifactRecord } from "../execution/events/artifact-record.ts";
+import { type ExecutionState, nodeAt } from "../execution/state/state.ts";
 import type { RunnerHost } from "./runner-host.ts";
 
 /** Records artifacts for the step at `ordinal`. The same one twice, as a further attempt stores it, is recorded once; none after the end. */

@@ -1,6 +1,7 @@
 /** Summaries as an index stores them: in the form of today, whichever version wrote them. */
-import type { ExecutionSummary } from "../plan/summary.ts";
-import type { UsageView } from "../plan/usage.ts";
+
+import type { UsageView } from "../execution/events/usage.ts";
+import type { ExecutionSummary } from "../execution/views/summary.ts";
 
 /** What a summary said until 0.2.0, when every plan was given and no model was called. */
 interface SummaryBeforeModels {

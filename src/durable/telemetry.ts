@@ -1,11 +1,11 @@
 /** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
-import type { RecordedEvent, StepFinished } from "../plan/event.ts";
-import { faultText } from "../plan/fault-text.ts";
-import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
-import type { MachineTransition } from "../plan/machine-move.ts";
-import type { ModelCalled } from "../plan/model-event.ts";
+import type { RecordedEvent, StepFinished } from "../execution/events/event.ts";
+import type { MachineTransition } from "../execution/events/machine-move.ts";
+import type { ModelCalled } from "../execution/events/model-event.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { faultText } from "../json/fault-text.ts";
+import { isJsonObject, type Json, ownValue } from "../json/json.ts";
 import type { PlanStep } from "../plan/plan.ts";
-import type { ExecutionState } from "../plan/state.ts";
 import { logAutoTools } from "./auto-tool-log.ts";
 import { executionKeys } from "./execution-keys.ts";
 import type { ExecutionOptions, LogLevel } from "./execution-options.ts";

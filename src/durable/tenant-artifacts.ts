@@ -5,8 +5,8 @@
  *
  *   kept_artifact(owner, name, tenant, until)   until: Unix milliseconds
  */
-import { type ArtifactAddress, givenArtifacts } from "../plan/artifact-record.ts";
-import { faultText } from "../plan/fault-text.ts";
+import { type ArtifactAddress, givenArtifacts } from "../execution/events/artifact-record.ts";
+import { faultText } from "../json/fault-text.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import { GivenArtifacts } from "./given-artifacts.ts";
 

@@ -11,7 +11,7 @@
  *   counted_root(root, until)    until when those of a root are remembered that holds no lease, because no cap asks for one
  */
 
-import type { TenantLimit } from "../plan/start-request.ts";
+import type { TenantLimit } from "../execution/commands/start-request.ts";
 import { type AdmissionRequest, holdsPlace, type LeaseCaps, type LeaseRequest } from "./execution-lease.ts";
 
 const MINUTE_SECONDS = 60;

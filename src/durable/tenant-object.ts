@@ -4,13 +4,13 @@
  * milliseconds; the alarm, which removes artifacts, asks the clock.
  */
 import { DurableObject } from "cloudflare:workers";
+import type { TenantLimit } from "../execution/commands/start-request.ts";
 import {
   type ArtifactAddress,
   type GivenArtifactCaps,
   type GivenArtifactLimit,
   givenArtifacts,
-} from "../plan/artifact-record.ts";
-import type { TenantLimit } from "../plan/start-request.ts";
+} from "../execution/events/artifact-record.ts";
 import type { StoredArtifactRecord } from "./artifact-store.ts";
 import type { BudgetReport } from "./budget-port.ts";
 import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";

@@ -3,7 +3,7 @@
  * most every 100 ms, after a second every 250 ms, or 2 KB. Each row is paid for and kept, and whoever reads along by then is behind. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut. Of an
  * agent whose text may be hidden, nothing is stored before it is known not to be (T33).
  */
-import type { TextProduced } from "../plan/model-event.ts";
+import type { TextProduced } from "../execution/events/model-event.ts";
 import type { Clock } from "./ports.ts";
 import type { TextHold } from "./text-hold.ts";
 

@@ -4,8 +4,8 @@
  * MCP servers are opened from pinned connections and kept while the object is in memory (E15).
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
-import type { AttemptResult } from "../plan/attempt.ts";
-import type { Failure } from "../plan/failure.ts";
+import type { AttemptResult } from "../execution/events/attempt.ts";
+import type { Failure } from "../json/failure.ts";
 import { answerA2aTask, callA2aAgent } from "../tools/a2a-call.ts";
 import { atEdge } from "../tools/callee-edge.ts";
 import { callHttpAgent } from "../tools/http-agent-call.ts";

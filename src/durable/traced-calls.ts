@@ -1,5 +1,5 @@
 /** The calls of one execution within spans: each attempt of a step, and each call of a model. */
-import { spanIdOf } from "../plan/trace-context.ts";
+import { spanIdOf } from "../json/trace-context.ts";
 import { executionKeys, type KeyedExecution } from "./execution-keys.ts";
 import type { Caller, ModelCaller } from "./ports.ts";
 import type { Tracer } from "./tracer.ts";

@@ -3,7 +3,7 @@
  * output, secret or word of a person is ever one. Where nobody records, nothing is computed.
  *
  * The platform begins a trace of its own with each event that wakes an object, so its ids cannot follow an execution. Every span of an
- * execution carries `trace_id` and, where a call leaves, `span_id` of the W3C context that callees are sent (`src/plan/trace-context.ts`).
+ * execution carries `trace_id` and, where a call leaves, `span_id` of the W3C context that callees are sent (`src/json/trace-context.ts`).
  */
 
 export type SpanName =

@@ -1,13 +1,13 @@
 /** The rows of one transaction, from the events that it stores: what each of them is written as, and the state after the last (E4). */
 
-import type { Effect, Held } from "../plan/effect.ts";
-import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
-import { isHiddenEvent } from "../plan/hidden-event.ts";
-import type { ReadValue } from "../plan/read-reference.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { storedValue } from "../plan/store-value.ts";
-import { transition } from "../plan/transition.ts";
-import { writtenEvent } from "../plan/written-event.ts";
+import { transition } from "../execution/decide/transition.ts";
+import type { Effect, Held } from "../execution/effects/effect.ts";
+import type { ExecutionEvent, RecordedEvent } from "../execution/events/event.ts";
+import { isHiddenEvent } from "../execution/events/hidden-event.ts";
+import { writtenEvent } from "../execution/settle/written-event.ts";
+import type { ReadValue } from "../execution/state/read-reference.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { storedValue } from "../json/store-value.ts";
 
 export interface Transaction {
   readonly records: readonly RecordedEvent[];

@@ -2,12 +2,13 @@
  * What was said in a conversation, as the agent whose turn it is is told it: hidden messages included, the latest that fit. Messages are
  * read from their rows when they are told, one at a time and only those that fit (E14).
  */
+
+import type { ReadValue } from "../execution/state/read-reference.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import type { TurnMessage } from "../execution/state/turn-state.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { SaidMessage } from "../model/agent-turn.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import { utf8Bytes } from "../plan/json.ts";
-import type { ReadValue } from "../plan/read-reference.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import type { TurnMessage } from "../plan/turn-state.ts";
 
 /** Bytes of messages as JSON that an agent is told. That of the person, which it is all about, is always among them. */
 export const maxToldBytes = 262_144;

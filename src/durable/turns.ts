@@ -7,22 +7,23 @@
  * - R12: of submissions with one key at the same time one reserves; the others share its answer.
  * - E8: an answer that comes when the execution has ended, or goes on without it, changes nothing.
  */
-import { CallAborted } from "../plan/call-aborted.ts";
-import type { Effect } from "../plan/effect.ts";
-import type { ExecutionEvent } from "../plan/event.ts";
-import { endedBy } from "../plan/finish.ts";
-import { nextTurn } from "../plan/next-turn.ts";
-import { reservedRows } from "../plan/outstanding-turn.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import { storedValue } from "../plan/store-value.ts";
+
 import {
   duplicateRow,
   readSubmission,
   type SubmissionReading,
   submissionNotDue,
   submissionRows,
-} from "../plan/submission.ts";
-import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../plan/turn-request.ts";
+} from "../execution/decide/submission.ts";
+import type { Effect } from "../execution/effects/effect.ts";
+import { reservedRows } from "../execution/effects/outstanding-turn.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import type { ExecutionEvent } from "../execution/events/event.ts";
+import { endedBy } from "../execution/settle/finish.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { nextTurn } from "../execution/turns/next-turn.ts";
+import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../execution/turns/turn-request.ts";
+import { storedValue } from "../json/store-value.ts";
 import { ownFault } from "./interruption.ts";
 import type { RunnerPorts } from "./ports.ts";
 import type { RunnerHost } from "./runner-host.ts";

@@ -1,11 +1,12 @@
 /** One delivery to a webhook: an event of the log as a CloudEvent, signed. */
-import { hashOfParts } from "../plan/effect-key.ts";
-import type { RecordedEvent } from "../plan/event.ts";
-import { faultText } from "../plan/fault-text.ts";
-import { isHiddenEvent } from "../plan/hidden-event.ts";
-import type { ExecutionState } from "../plan/state.ts";
-import type { Webhook } from "../plan/webhook.ts";
-import { webhookEvent } from "../plan/webhook-event.ts";
+
+import type { RecordedEvent } from "../execution/events/event.ts";
+import { isHiddenEvent } from "../execution/events/hidden-event.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import type { Webhook } from "../execution/webhooks/webhook.ts";
+import { webhookEvent } from "../execution/webhooks/webhook-event.ts";
+import { hashOfParts } from "../json/effect-key.ts";
+import { faultText } from "../json/fault-text.ts";
 import { optionalKeys } from "./execution-keys.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { ExecutionReader } from "./execution-reader.ts";

@@ -2,8 +2,8 @@
  * Tells the webhooks of an execution of its events, each in the order of the log, at least once. What could not be delivered in all tries
  * is given up and counted, and the next event goes on. How is in `push-sender.ts`.
  */
-import type { ExecutionState } from "../plan/state.ts";
-import { type Webhook, type WebhookStanding, webhookHost } from "../plan/webhook.ts";
+import type { ExecutionState } from "../execution/state/state.ts";
+import { type Webhook, type WebhookStanding, webhookHost } from "../execution/webhooks/webhook.ts";
 import { executionKeys } from "./execution-keys.ts";
 import { type DeliveryResult, PushSender, type SenderPorts } from "./push-sender.ts";
 import type { WebhookRow, WebhookTable } from "./webhook-table.ts";

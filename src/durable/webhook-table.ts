@@ -12,8 +12,8 @@
  *
  * Beside it, which events of the journal are told: the order of the log is that of `seq`.
  */
-import type { EventKind } from "../plan/event.ts";
-import type { Webhook } from "../plan/webhook.ts";
+import type { EventKind } from "../execution/events/event.ts";
+import type { Webhook } from "../execution/webhooks/webhook.ts";
 import type { Progress, ReceiverRows } from "./push-sender.ts";
 import { hasTable } from "./sql-table.ts";
 

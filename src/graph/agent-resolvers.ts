@@ -5,7 +5,7 @@ import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts"
 import { agentOutputSchema, defaultInputSchema } from "../catalog/default-input.ts";
 import { localAgentInputSchema } from "../catalog/local-agent-callable.ts";
 import { toolNameOf } from "../catalog/plan-name.ts";
-import type { JsonSchema } from "../plan/json.ts";
+import type { JsonSchema } from "../json/json.ts";
 import { healthOf } from "./agent-health.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeId, nodeNamed } from "./node-id.ts";

@@ -5,14 +5,14 @@
 
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { agentPlan } from "../plan/agent-plan.ts";
+import { agentPlan } from "../execution/callables/agent-plan.ts";
+import type { ExecutionWork } from "../execution/commands/start-request.ts";
+import { noPlan } from "../execution/state/state.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import { utf8Bytes } from "../plan/json.ts";
+import { planHash } from "../plan/dialects/plan-hash.ts";
 import type { RouteCandidate } from "../plan/model-definition.ts";
-import { planHash } from "../plan/plan-hash.ts";
 import type { PlanProblem } from "../plan/problem.ts";
-import type { ExecutionWork } from "../plan/start-request.ts";
-import { noPlan } from "../plan/state.ts";
 import { ableAgents } from "./agent-health.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import type { CatalogDoor } from "./doors.ts";

@@ -2,8 +2,8 @@
  * Bytes that one answer is made of: stored values that are read for it, before they are read, and texts and JSON that stand in it
  * (`counted-fields.ts`). An isolate has 128 MB for all that it answers at a time. A subscription has the bound for each of its items anew.
  */
-import { jsonText } from "../plan/deep-json.ts";
-import { type Json, utf8Bytes } from "../plan/json.ts";
+import { jsonText } from "../json/deep-json.ts";
+import { type Json, utf8Bytes } from "../json/json.ts";
 import { requestError } from "./request-error.ts";
 import { requestLimits } from "./request-limits.ts";
 

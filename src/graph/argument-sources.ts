@@ -2,13 +2,14 @@
  * Where the arguments of a call came from. Of a step of a plan that stands in the plan; the tool that follows the turn of an agent takes
  * them from the structured output of that turn, whose keys match its parameters ignoring case.
  */
-import { matchedParameters } from "../plan/auto-tool-step.ts";
-import type { ExecutionView, StepView } from "../plan/execution-view.ts";
-import { isJsonObject } from "../plan/json.ts";
-import type { ValueFrame } from "../plan/stored-value.ts";
-import { turnSteps } from "../plan/turn-event.ts";
-import { jsonPointer } from "../plan/value-path.ts";
-import { maxValueSources, type ValueSource, valueSources } from "../plan/value-sources.ts";
+
+import { turnSteps } from "../execution/events/turn-event.ts";
+import { matchedParameters } from "../execution/state/auto-tool-step.ts";
+import type { ExecutionView, StepView } from "../execution/views/execution-view.ts";
+import { isJsonObject } from "../json/json.ts";
+import type { ValueFrame } from "../json/stored-value.ts";
+import { jsonPointer } from "../json/value-path.ts";
+import { maxValueSources, type ValueSource, valueSources } from "../plan/compile/value-sources.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { framedPayload } from "./payload.ts";

@@ -1,5 +1,5 @@
 /** What is refused of an artifact that is given: names that are no file names, types that are none, texts beyond their bounds. */
-import { isMediaType } from "../plan/media-type.ts";
+import { isMediaType } from "../execution/events/media-type.ts";
 
 const MAX_NAME_CHARACTERS = 128;
 const MAX_DESCRIPTION_CHARACTERS = 500;

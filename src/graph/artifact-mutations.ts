@@ -1,5 +1,5 @@
 /** Giving and deleting artifacts that are of no execution. The same again is no error; a name has one content. */
-import { type GivenArtifactLimit, givenArtifacts } from "../plan/artifact-record.ts";
+import { type GivenArtifactLimit, givenArtifacts } from "../execution/events/artifact-record.ts";
 import { artifactRefusal } from "./artifact-input.ts";
 import type { ArtifactContent } from "./doors.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -3,9 +3,9 @@
  * shown (E14).
  */
 
-import { type ArtifactAddress, artifactUrl, givenArtifacts } from "../plan/artifact-record.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
+import { type ArtifactAddress, artifactUrl, givenArtifacts } from "../execution/events/artifact-record.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import type { Json } from "../json/json.ts";
 import {
   type Connection,
   connectionOf,

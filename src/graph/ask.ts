@@ -3,8 +3,9 @@
  * router chooses in the execution's object, among agents whose definitions are pinned (E15). No model is called here. Invariants of E1:
  * as for `executePlan`.
  */
+
+import type { JsonObject } from "../json/json.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import type { JsonObject } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { agentRoute, sizeProblems } from "./agent-route.ts";

@@ -4,7 +4,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { ChangePosition } from "../plan/execution-view.ts";
+import type { ChangePosition } from "../execution/views/execution-view.ts";
 import { requestError } from "./request-error.ts";
 
 const MARK_LENGTH = 8;

@@ -1,6 +1,6 @@
 /** `ExecutionEvent.chatFrame`: the frame of an event with its value in full, which is read only where the frame is selected (E14). */
-import { chatFrame, framedValue, hasChatFrame } from "../plan/chat-frame.ts";
-import type { JsonObject } from "../plan/json.ts";
+import { chatFrame, framedValue, hasChatFrame } from "../execution/views/chat-frame.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { framedPayload } from "./payload.ts";

@@ -3,11 +3,11 @@
  */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../catalog/named-callable.ts";
+import { type JsonSchema, utf8Bytes } from "../json/json.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
-import { type Compilation, compilePlan, type PlanSource } from "../plan/compile.ts";
-import { type JsonSchema, utf8Bytes } from "../plan/json.ts";
+import { type Compilation, compilePlan, type PlanSource } from "../plan/compile/compile.ts";
 import type { LimitSettings } from "../plan/limits.ts";
-import { withinBudget } from "../plan/schema/step-budget.ts";
+import { withinBudget } from "../schema/document/step-budget.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext, GraphSettings } from "./graph-context.ts";
 import { requestedLimits } from "./limits-input.ts";

@@ -1,8 +1,9 @@
 /** Mutations of a running execution: cancelling it, and answering what it asks. Repeating either with the same answer is no error. */
-import type { ExecutionView, HumanInputView } from "../plan/execution-view.ts";
+
+import type { AnswerViolation, GivenResponse } from "../execution/commands/start-request.ts";
+import type { ExecutionView, HumanInputView } from "../execution/views/execution-view.ts";
+import { canonicalJson, utf8Bytes } from "../json/json.ts";
 import { maxResponseBytes } from "../plan/human-input.ts";
-import { canonicalJson, utf8Bytes } from "../plan/json.ts";
-import type { AnswerViolation, GivenResponse } from "../plan/start-request.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import { framedPayload } from "./payload.ts";

@@ -3,9 +3,9 @@
  * cut, and texts are handed on to the letter.
  */
 import { agentBounds } from "../catalog/agent-bounds.ts";
-import { depthProblems } from "../plan/check-limits.ts";
+import { utf8Bytes } from "../json/json.ts";
+import { depthProblems } from "../plan/compile/check-limits.ts";
 import type { ConversationMessage, Skill } from "../plan/conversation.ts";
-import { utf8Bytes } from "../plan/json.ts";
 import type { LimitSettings } from "../plan/limits.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { cannotTake, limitExceeded } from "./request-problem.ts";

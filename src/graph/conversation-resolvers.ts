@@ -2,8 +2,8 @@
  * Conversations and their messages. A message that only coordinates agents is shown to nobody without the scope for it, by whatever way it is
  * asked for (T33). Its place among the messages is its cursor, so that a page leads on rightly whatever is hidden.
  */
-import type { MessagePage } from "../plan/conversation-view.ts";
-import { conversationName } from "../plan/effect-key.ts";
+import type { MessagePage } from "../execution/views/conversation-view.ts";
+import { conversationName } from "../json/effect-key.ts";
 import { type Connection, windowOf } from "./connection.ts";
 import { eventCursor, sequenceOf } from "./event-cursor.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -9,9 +9,9 @@ import {
   getNamedType,
   isObjectType,
 } from "graphql";
-import { deepestReadable } from "../plan/deep-json.ts";
-import type { Json } from "../plan/json.ts";
-import { jsonSize } from "../plan/json-size.ts";
+import { deepestReadable } from "../json/deep-json.ts";
+import type { Json } from "../json/json.ts";
+import { jsonSize } from "../json/json-size.ts";
 import { answerBytesLeft, answerRoot, takeAnswerBytes } from "./answer-bytes.ts";
 import { jsonScalars } from "./json-fields.ts";
 import { tooDeep } from "./payload.ts";

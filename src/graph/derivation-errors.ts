@@ -1,8 +1,8 @@
 /** Why an execution cannot be retried or forked, in the words and places of the request. */
-import type { DerivationAnswer } from "../plan/derivation.ts";
-import type { DerivationRefusal } from "../plan/derivation-changes.ts";
-import type { JsonObject } from "../plan/json.ts";
-import { valueAt } from "../plan/value-path.ts";
+import type { DerivationAnswer } from "../execution/derive/derivation.ts";
+import type { DerivationRefusal } from "../execution/derive/derivation-changes.ts";
+import type { JsonObject } from "../json/json.ts";
+import { valueAt } from "../json/value-path.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import type { ForkExecutionInput, RetryExecutionInput } from "./schema.generated.ts";
 import {

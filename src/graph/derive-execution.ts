@@ -2,7 +2,7 @@
  * `Mutation.retryExecution` and `Mutation.forkExecution`: one call of the new execution's object stores and starts what was prepared.
  * What is wrong is found before anything is stored; a request that would be refused is answered with what its key already started (E1).
  */
-import type { Derivation } from "../plan/execution-origin.ts";
+import type { Derivation } from "../execution/events/execution-origin.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 import { executionSettings, startOptions } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";

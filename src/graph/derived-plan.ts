@@ -1,5 +1,5 @@
 /** The plan of an ended execution, run again: checked against the catalog of today under its own limits (E12), changed or not. */
-import type { DerivationAnswer } from "../plan/derivation.ts";
+import type { DerivationAnswer } from "../execution/derive/derivation.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "./derivation-errors.ts";
 import { checkedWork } from "./given-plan.ts";

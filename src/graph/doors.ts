@@ -6,11 +6,25 @@ import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { RegisteredWebhook, WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
-import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../plan/artifact-record.ts";
-import type { SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
-import type { ConversationDeletion, ConversationView, MessagePage, MessageQuery } from "../plan/conversation-view.ts";
-import type { DerivationAnswer } from "../plan/derivation.ts";
-import type { DerivationRequest } from "../plan/derivation-changes.ts";
+import type { SendAnswer, SendRequest } from "../execution/commands/conversation-peer.ts";
+import type {
+  CancelAnswer,
+  DeleteAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+} from "../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../execution/derive/derivation.ts";
+import type { DerivationRequest } from "../execution/derive/derivation-changes.ts";
+import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../execution/events/artifact-record.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../execution/turns/turn-request.ts";
+import type {
+  ConversationDeletion,
+  ConversationView,
+  MessagePage,
+  MessageQuery,
+} from "../execution/views/conversation-view.ts";
 import type {
   ChangePage,
   ConversationList,
@@ -21,23 +35,14 @@ import type {
   InboxList,
   InboxQuery,
   StatusCount,
-} from "../plan/execution-list.ts";
-import type { ChangePosition, EventPage, ExecutionView } from "../plan/execution-view.ts";
-import type { InboxPage } from "../plan/inbox.ts";
-import type { JsonObject } from "../plan/json.ts";
-import type { ProjectionDialect } from "../plan/projection.ts";
-import type {
-  CancelAnswer,
-  DeleteAnswer,
-  GivenResponse,
-  RespondAnswer,
-  StartAnswer,
-  StartRequest,
-} from "../plan/start-request.ts";
-import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
-import type { UsageQuery, UsageTotals } from "../plan/usage-totals.ts";
-import type { WebhookStanding } from "../plan/webhook.ts";
+} from "../execution/views/execution-list.ts";
+import type { ChangePosition, EventPage, ExecutionView } from "../execution/views/execution-view.ts";
+import type { InboxPage } from "../execution/views/inbox.ts";
+import type { ProjectionDialect } from "../execution/views/projection.ts";
+import type { UsageQuery, UsageTotals } from "../execution/views/usage-totals.ts";
+import type { WebhookStanding } from "../execution/webhooks/webhook.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
 import type { CredentialDoor } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
 

@@ -1,7 +1,7 @@
 /** Every error that leaves has a stable `extensions.code`, and none says more of our inside than that something failed. */
 import { GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
-import { faultText } from "../plan/fault-text.ts";
+import { faultText } from "../json/fault-text.ts";
 import { requestLimits } from "./request-limits.ts";
 
 /** An error as it may be shown: those that were made to be shown as they are, all others without their words, which are logged. */

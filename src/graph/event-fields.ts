@@ -1,7 +1,7 @@
 /** Fields that every fact of an execution has, and how its values are handed to resolvers. */
 import type { GraphQLResolveInfo } from "graphql";
-import { stepOf } from "../plan/event-step.ts";
-import type { StoredValue, ValueFrame, ValueSlot } from "../plan/stored-value.ts";
+import { stepOf } from "../execution/events/event-step.ts";
+import type { StoredValue, ValueFrame, ValueSlot } from "../json/stored-value.ts";
 import { answerRoot } from "./answer-bytes.ts";
 import { chatFrameOf } from "./chat-frames.ts";
 import { eventCursor } from "./event-cursor.ts";

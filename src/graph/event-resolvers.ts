@@ -1,7 +1,7 @@
 /** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
-import type { StepWaiting } from "../plan/event.ts";
-import type { PlanProposed } from "../plan/model-event.ts";
-import { allWarnings } from "../plan/step-warning.ts";
+import type { StepWaiting } from "../execution/events/event.ts";
+import type { PlanProposed } from "../execution/events/model-event.ts";
+import { allWarnings } from "../execution/events/step-warning.ts";
 import { answerRoot } from "./answer-bytes.ts";
 import { eventFields, frameOf, optionalFrame } from "./event-fields.ts";
 import { responseText, storedErrors } from "./execution-texts.ts";

@@ -1,5 +1,5 @@
 /** Hands an event to resolvers: with its execution, as one of the types that the schema tells apart. */
-import type { RecordedEvent } from "../plan/event.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
 import type { AnyEventSource } from "./sources.ts";
 
 /** The kind of `recorded.event` decides the type; the compiler cannot follow it through the wrapper. */

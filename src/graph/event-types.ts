@@ -1,5 +1,5 @@
 /** What the schema calls each kind of event. */
-import type { EventKind } from "../plan/event.ts";
+import type { EventKind } from "../execution/events/event.ts";
 import type { ExecutionEventType } from "./schema.generated.ts";
 
 export const eventTypes: { readonly [Kind in EventKind]: ExecutionEventType } = {

@@ -1,6 +1,6 @@
 /** The subscription to the list of executions: what changed, as far as the filter lets it through, and what it does not show now. */
 import type { GraphQLResolveInfo } from "graphql";
-import { type ChangePage, type ExecutionListFilter, matchesFilter } from "../plan/execution-list.ts";
+import { type ChangePage, type ExecutionListFilter, matchesFilter } from "../execution/views/execution-list.ts";
 import { changeCursor, positionAfter } from "./change-cursor.ts";
 import { checkedFilter } from "./execution-filter.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -1,7 +1,7 @@
 /** The subscription to the log of one execution. */
-import type { RecordedEvent } from "../plan/event.ts";
-import type { EventPage } from "../plan/execution-view.ts";
-import { isFinalExecution } from "../plan/status.ts";
+import type { RecordedEvent } from "../execution/events/event.ts";
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { EventPage } from "../execution/views/execution-view.ts";
 import { eventCursor } from "./event-cursor.ts";
 import { eventSource } from "./event-source.ts";
 import { sequenceAfter } from "./execution-resolvers.ts";

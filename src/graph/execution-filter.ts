@@ -1,5 +1,5 @@
 /** The filter of the list of executions and of its changes, as the schema has it, checked. */
-import type { ExecutionListFilter } from "../plan/execution-list.ts";
+import type { ExecutionListFilter } from "../execution/views/execution-list.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import { requestError } from "./request-error.ts";

@@ -2,7 +2,7 @@
  * The options that all ways to start an execution have in common, as far as they have nothing to do with its plan. Every problem is
  * reported, none is corrected silently.
  */
-import type { StartRequest } from "../plan/start-request.ts";
+import type { StartRequest } from "../execution/commands/start-request.ts";
 import type { GraphContext } from "./graph-context.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import type { ExecutionOptionsInput, LabelInput, LocationHint } from "./schema.generated.ts";

@@ -2,14 +2,15 @@
  * Fields of an execution. Everything comes from one snapshot; only large values, the log and the projection are read further,
  * and only when they are selected (E14).
  */
-import type { ExecutionView, StepView } from "../plan/execution-view.ts";
-import { hasSucceeded } from "../plan/has-succeeded.ts";
-import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
+
+import { hasSucceeded } from "../execution/events/has-succeeded.ts";
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { ExecutionView, StepView } from "../execution/views/execution-view.ts";
+import { withPublicExecIds } from "../execution/views/public-exec-ids.ts";
+import { listedStatuses } from "../execution/views/step-progress.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import { traceIdOf } from "../json/trace-context.ts";
 import { maxParallelRequests } from "../plan/limits.ts";
-import { withPublicExecIds } from "../plan/public-exec-ids.ts";
-import { isFinalExecution } from "../plan/status.ts";
-import { listedStatuses } from "../plan/step-progress.ts";
-import { traceIdOf } from "../plan/trace-context.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter } from "./answer-bytes.ts";
 import { artifactPage, storingStep } from "./artifact-resolvers.ts";

@@ -2,11 +2,12 @@
  * Texts of an execution that are stored as values: what was asked for, what the responder wrote, what was wrong with a plan. Each is
  * read only when it is selected (E14).
  */
+
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import type { Json } from "../json/json.ts";
+import type { ValueFrame } from "../json/stored-value.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { Json } from "../plan/json.ts";
 import type { PlanProblem } from "../plan/problem.ts";
-import type { ValueFrame } from "../plan/stored-value.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { framedPayload } from "./payload.ts";

@@ -3,7 +3,7 @@
  * page of events after the other, so that a long run does not have to fit into memory.
  */
 import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema } from "graphql";
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { unboundedRoot } from "./answer-bytes.ts";
 import { maskError } from "./error-codes.ts";
 import { cursorBefore } from "./event-cursor.ts";

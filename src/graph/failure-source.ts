@@ -1,5 +1,5 @@
 /** Failures of steps and executions in the shape of the schema. */
-import type { Failure } from "../plan/failure.ts";
+import type { Failure } from "../json/failure.ts";
 import type { ExecutionFailure } from "./schema.generated.ts";
 
 export function failureSource(failure: Failure, stepId: string | null): ExecutionFailure {

@@ -1,7 +1,8 @@
 /** The fingerprint of a request (E1): a hash of what was sent, so that a key that is used again for something else is noticed. */
-import { hashOfParts } from "../plan/effect-key.ts";
-import type { Derivation } from "../plan/execution-origin.ts";
-import { type Json, jsonDepth } from "../plan/json.ts";
+
+import type { Derivation } from "../execution/events/execution-origin.ts";
+import { hashOfParts } from "../json/effect-key.ts";
+import { type Json, jsonDepth } from "../json/json.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 import type {
   AskInput,

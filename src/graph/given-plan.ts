@@ -2,14 +2,15 @@
  * A plan that was given, with or without a responder that writes a text at its end. A wrong one is refused here and wakes no object
  * (E12), unless the responder shall explain what is wrong with it (C31).
  */
-import type { PlanSource } from "../plan/compile.ts";
+
+import type { ExecutionWork } from "../execution/commands/start-request.ts";
+import type { Json } from "../json/json.ts";
+import type { PlanSource } from "../plan/compile/compile.ts";
+import { parallelWarnings } from "../plan/compile/parallel-warning.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import type { Json } from "../plan/json.ts";
 import { keptWarnings, planWarningsMember } from "../plan/kept-warnings.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
-import { parallelWarnings } from "../plan/parallel-warning.ts";
 import type { PlanWarning } from "../plan/problem.ts";
-import type { ExecutionWork } from "../plan/start-request.ts";
 import { checkPlan, type PlanCheck } from "./check-plan.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";

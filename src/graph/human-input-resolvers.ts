@@ -1,7 +1,7 @@
 /** Fields of a question to a person. */
-import type { ExecutionView } from "../plan/execution-view.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../json/json.ts";
 import { isAboutCall } from "../plan/human-input.ts";
-import { isJsonObject, type Json, type JsonSchema } from "../plan/json.ts";
 import { answerRoot } from "./answer-bytes.ts";
 import { argumentSources } from "./argument-sources.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -1,6 +1,6 @@
 /** The subscription to the inbox: questions that were asked, answered, lapsed or withdrawn, each at its latest state. */
 import type { GraphQLResolveInfo } from "graphql";
-import type { InboxPage } from "../plan/inbox.ts";
+import type { InboxPage } from "../execution/views/inbox.ts";
 import { changeCursor, positionAfter } from "./change-cursor.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { checkedHeartbeat } from "./heartbeat.ts";

@@ -3,11 +3,12 @@
  * nothing is started, unless the request says otherwise. Only what is wrong with the plan itself can be explained; a request that is
  * wrong around it is refused.
  */
-import type { PlanSource } from "../plan/compile.ts";
-import type { InvalidPlanPolicy } from "../plan/event.ts";
+
+import type { StartRequest } from "../execution/commands/start-request.ts";
+import type { InvalidPlanPolicy } from "../execution/events/event.ts";
+import type { PlanSource } from "../plan/compile/compile.ts";
 import type { PlanDialect } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
-import type { StartRequest } from "../plan/start-request.ts";
 import { cannotTake, type RequestProblem } from "./request-problem.ts";
 import type { ExecutePlanInput } from "./schema.generated.ts";
 

@@ -5,15 +5,15 @@
  */
 import { type CatalogSnapshot, withWorkflowVersion } from "../catalog/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
-import { type ArtifactAddress, artifactUrl } from "../plan/artifact-record.ts";
+import { blueprintWork } from "../execution/callables/blueprint-work.ts";
+import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";
+import { type ArtifactAddress, artifactUrl } from "../execution/events/artifact-record.ts";
+import { hashOfParts } from "../json/effect-key.ts";
+import { traceIdOf } from "../json/trace-context.ts";
 import { blueprintKey } from "../plan/blueprint.ts";
-import { blueprintWork } from "../plan/blueprint-work.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
-import { hashOfParts } from "../plan/effect-key.ts";
-import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
-import { traceIdOf } from "../plan/trace-context.ts";
 import { artifactNamed } from "./artifact-resolvers.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import type { ArtifactFile } from "./doors.ts";

@@ -1,5 +1,5 @@
 /** Reading a JSON Pointer (RFC 6901). Own properties only, so that `/__proto__` finds what the document holds, or nothing. */
-import { isJsonArray, isJsonObject, type Json, ownValue } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue } from "../json/json.ts";
 
 export type PointedValue =
   | { readonly kind: "VALUE"; readonly value: Json }

@@ -2,7 +2,7 @@
 
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
+import { nearestNames } from "../json/nearest-name.ts";
 import { type RequestProblem, shownName } from "./request-problem.ts";
 
 export type AgentReading =

@@ -1,5 +1,5 @@
 /** The limits that a request asks for, in the shape of the core. */
-import { type EffectiveLimits, effectiveLimits } from "../plan/check-limits.ts";
+import { type EffectiveLimits, effectiveLimits } from "../plan/compile/check-limits.ts";
 import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../plan/limits.ts";
 import type { ExecutionLimitsInput, ExecutionOptionsInput } from "./schema.generated.ts";
 

@@ -1,5 +1,5 @@
 /** The list of conversations of a tenant: one call of the index. Cursors name a place in time, so that they hold whatever changes. */
-import type { ConversationPosition } from "../plan/execution-list.ts";
+import type { ConversationPosition } from "../execution/views/execution-list.ts";
 import { type Connection, windowOf } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";

@@ -1,6 +1,6 @@
 /** The list of executions: one call of the index, and a second one for the counts if they are selected. */
 import type { GraphQLResolveInfo } from "graphql";
-import type { ExecutionListFilter, ExecutionPosition } from "../plan/execution-list.ts";
+import type { ExecutionListFilter, ExecutionPosition } from "../execution/views/execution-list.ts";
 import { changeCursor } from "./change-cursor.ts";
 import { windowOf } from "./connection.ts";
 import { checkedFilter, everyExecution } from "./execution-filter.ts";

@@ -1,6 +1,6 @@
 /** The inbox of a tenant: one call of the index, and reads of executions if more is selected than it keeps. */
 import type { GraphQLResolveInfo } from "graphql";
-import type { InboxPosition } from "../plan/execution-list.ts";
+import type { InboxPosition } from "../execution/views/execution-list.ts";
 import { changeCursor } from "./change-cursor.ts";
 import { windowOf } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -1,7 +1,7 @@
 /** Lists, and batches of subscriptions, as resolvers are handed them. */
-import type { ChangePage, ExecutionListFilter } from "../plan/execution-list.ts";
-import type { ChangePosition, EventPage } from "../plan/execution-view.ts";
-import type { InboxPage } from "../plan/inbox.ts";
+import type { ChangePage, ExecutionListFilter } from "../execution/views/execution-list.ts";
+import type { ChangePosition, EventPage } from "../execution/views/execution-view.ts";
+import type { InboxPage } from "../execution/views/inbox.ts";
 import type { Connection } from "./connection.ts";
 import type { ExecutionSource, HumanInputSource } from "./sources.ts";
 

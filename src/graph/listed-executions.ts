@@ -3,7 +3,7 @@
  * then answer every field themselves, so that all fields of an item are of one moment.
  */
 import type { GraphQLResolveInfo } from "graphql";
-import type { ListedExecution } from "../plan/execution-list.ts";
+import type { ListedExecution } from "../execution/views/execution-list.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { selectedFields, selectsDocuments } from "./selected-fields.ts";
 import type { ExecutionSource } from "./sources.ts";

@@ -3,9 +3,9 @@
  * once for all of its questions.
  */
 import type { GraphQLResolveInfo } from "graphql";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import type { InboxItem } from "../plan/inbox.ts";
-import { maxListedPrompt } from "../plan/question-summary.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import type { InboxItem } from "../execution/views/inbox.ts";
+import { maxListedPrompt } from "../execution/views/question-summary.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { inParallel } from "./listed-executions.ts";
 import type { HumanInputRequestResolvers } from "./resolvers.generated.ts";

@@ -1,5 +1,5 @@
 /** States of the state machine in the spelling of the schema. */
-import type { MachineState } from "../plan/machine-move.ts";
+import type { MachineState } from "../execution/events/machine-move.ts";
 import type { ExecutionState } from "./schema.generated.ts";
 
 const names: { readonly [State in MachineState]: ExecutionState } = {

@@ -1,9 +1,10 @@
 /** What is wrong with a message as it was sent, whatever is registered. Paths start at the input of the mutation. */
-import { depthProblems } from "../plan/check-limits.ts";
-import { type Json, utf8Bytes } from "../plan/json.ts";
+
+import { type Json, utf8Bytes } from "../json/json.ts";
+import { depthProblems } from "../plan/compile/check-limits.ts";
 import type { LimitSettings } from "../plan/limits.ts";
 import type { VariableDefinition } from "../plan/turn-work.ts";
-import { violations } from "../plan/validator.ts";
+import { violations } from "../schema/validator.ts";
 import { optionProblems } from "./execution-options.ts";
 import { givenNameProblems } from "./given-name.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -7,9 +7,9 @@ import { catalogCallableNames, manifestCallables } from "../catalog/manifest-cal
 import type { ManifestAgent, ManifestDefinition } from "../catalog/manifest-document.ts";
 import { type ManifestTurns, turnWorkOf } from "../catalog/manifest-turns.ts";
 import { callableNamed, nearestToolNames } from "../catalog/named-callable.ts";
+import { canonicalJson, utf8Bytes } from "../json/json.ts";
 import { personProvider } from "../plan/ask-person.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
-import { canonicalJson, utf8Bytes } from "../plan/json.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
 import type { ModelDefinition } from "../plan/model-definition.ts";
 import { readCatalog } from "./catalog-reading.ts";

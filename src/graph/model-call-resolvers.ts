@@ -2,7 +2,7 @@
  * Fields of calls of language models and of the choice of an agent. What was received word for word is a field of its own scope,
  * which the schema declares and `required-scopes.ts` enforces.
  */
-import type { ModelCalled } from "../plan/model-event.ts";
+import type { ModelCalled } from "../execution/events/model-event.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { optionalFailure } from "./failure-source.ts";
 import { optionalPayload } from "./payload.ts";

@@ -2,9 +2,10 @@
  * Steps whose call may have had its effect and was harmless to repeat by the catalog of then, but is not by that of today: a server
  * lost its trust, or a tool says something else of itself. They need a word as those do that were unsafe from the first (E5).
  */
-import type { Compilation } from "../plan/compile.ts";
-import type { Derivation } from "../plan/execution-origin.ts";
-import { repeatedSteps } from "../plan/run-again.ts";
+
+import { repeatedSteps } from "../execution/derive/run-again.ts";
+import type { Derivation } from "../execution/events/execution-origin.ts";
+import type { Compilation } from "../plan/compile/compile.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 
 /** Ids of those among them that `input` does not name. */

@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from "graphql";
 import { isObjectType } from "graphql";
 import { findTool } from "../catalog/catalog-snapshot.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { artifactNamed } from "./artifact-resolvers.ts";
 import { conversationNamed, messageAt } from "./conversation-resolvers.ts";

@@ -5,7 +5,7 @@
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../catalog/named-callable.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
-import { nameProblem } from "../plan/compile.ts";
+import { nameProblem } from "../plan/compile/compile.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";
 import type { GraphSettings } from "./graph-context.ts";
 import { definitionBytes, pinnable, pinned } from "./pinned-catalog.ts";

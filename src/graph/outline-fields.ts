@@ -1,6 +1,6 @@
 /** Fields that a list answers out of the outline of an execution, and the execution itself out of its snapshot: both say the same. */
-import type { ExecutionOrigin } from "../plan/execution-origin.ts";
-import { type ExecutionOutline, outlineOfView, type RunOf } from "../plan/outline.ts";
+import type { ExecutionOrigin } from "../execution/events/execution-origin.ts";
+import { type ExecutionOutline, outlineOfView, type RunOf } from "../execution/views/outline.ts";
 import { failureSource, optionalFailure } from "./failure-source.ts";
 import type { ExecutionFailure } from "./schema.generated.ts";
 import type { ExecutionSource } from "./sources.ts";

@@ -1,5 +1,5 @@
 /** A document of an execution as resolvers are handed it. */
-import type { Json } from "../plan/json.ts";
+import type { Json } from "../json/json.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 
 export interface PayloadSource {

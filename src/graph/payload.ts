@@ -3,9 +3,9 @@
  * asks for it, and once.
  */
 import type { GraphQLError } from "graphql";
-import { deepestReadable, isDeep, jsonBeginning, jsonText } from "../plan/deep-json.ts";
-import { type Json, utf8Bytes } from "../plan/json.ts";
-import type { StoredJson, ValueFrame } from "../plan/stored-value.ts";
+import { deepestReadable, isDeep, jsonBeginning, jsonText } from "../json/deep-json.ts";
+import { type Json, utf8Bytes } from "../json/json.ts";
+import type { StoredJson, ValueFrame } from "../json/stored-value.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "./answer-bytes.ts";
 import type { ExecutionDoor } from "./doors.ts";
 import { valueAtPointer } from "./json-pointer.ts";

@@ -1,6 +1,7 @@
 /** What a caller may do with an execution now. Nothing with one that this code does not fully understand (E2). */
-import type { ExecutionView } from "../plan/execution-view.ts";
-import { isFinalExecution } from "../plan/status.ts";
+
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { ExecutionAction, Scope } from "./schema.generated.ts";
 
 export function permittedActions(view: ExecutionView, scopes: readonly Scope[]): readonly ExecutionAction[] {

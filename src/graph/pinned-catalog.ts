@@ -7,8 +7,8 @@ import {
   pinnableNames,
   pinnedDefinitions,
 } from "../catalog/pinned-definitions.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
-import { utf8Bytes } from "../plan/json.ts";
 import type { GraphSettings } from "./graph-context.ts";
 import type { RequestProblem } from "./request-problem.ts";
 

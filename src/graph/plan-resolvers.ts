@@ -1,9 +1,10 @@
 /** Fields of plans and their steps: the canonical plan, read only. */
+
+import { jsonPointer, type PathSegment } from "../json/value-path.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
+import { documentOf } from "../plan/dialects/plan-document.ts";
 import { operandDocument, referencesIn } from "../plan/operand.ts";
 import type { ParallelStep, Plan, PlanStep, Reference } from "../plan/plan.ts";
-import { documentOf } from "../plan/plan-document.ts";
-import { jsonPointer, type PathSegment } from "../plan/value-path.ts";
 import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "./resolvers.generated.ts";
 import type { ParallelPolicy, StepKind, TemplateReference } from "./schema.generated.ts";
 import type { PinnedCallables, PlanSource } from "./sources.ts";

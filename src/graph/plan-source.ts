@@ -2,7 +2,7 @@
  * What a request wants to be run: exactly one of a typed plan, a document, and a prompt (O2). Checked here and not by `@oneOf`, so that
  * the finding is data like all others.
  */
-import type { PlanSource } from "../plan/compile.ts";
+import type { PlanSource } from "../plan/compile/compile.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanSourceInput, PromptInput } from "./schema.generated.ts";
 

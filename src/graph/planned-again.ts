@@ -3,8 +3,8 @@
  * offered then (E15). Names that are gone are left out, as nobody has named them but a registry.
  */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { DerivationAnswer } from "../plan/derivation.ts";
-import type { ExecutionWork } from "../plan/start-request.ts";
+import type { ExecutionWork } from "../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../execution/derive/derivation.ts";
 import { type AbleAgents, type AgentRoute, autoRoute, sizeProblems } from "./agent-route.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { DerivationInput } from "./derivation-errors.ts";

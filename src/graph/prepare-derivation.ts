@@ -2,10 +2,11 @@
  * Everything that is checked of a retry or fork, for the mutations that start it and the queries that preview it: the object of the
  * earlier execution says what is taken over, the changed plan is checked against the catalog of today (E12). Nothing is stored here.
  */
-import type { DerivationAnswer } from "../plan/derivation.ts";
-import type { Derivation } from "../plan/execution-origin.ts";
-import type { JsonObject } from "../plan/json.ts";
-import type { ExecutionWork } from "../plan/start-request.ts";
+
+import type { ExecutionWork } from "../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../execution/derive/derivation.ts";
+import type { Derivation } from "../execution/events/execution-origin.ts";
+import type { JsonObject } from "../json/json.ts";
 import { ableAgents } from "./agent-health.ts";
 import { type DerivationInput, derivationErrors } from "./derivation-errors.ts";
 import { samePlan } from "./derived-plan.ts";

@@ -2,10 +2,11 @@
  * `Query.previewRetry` and `Query.previewFork`: what the mutation of the same input would take over and call, by the checks that it
  * makes. Starts and stores nothing, looks up no key, and makes no outgoing request.
  */
-import type { Derivation } from "../plan/execution-origin.ts";
+
+import type { ExecutionWork } from "../execution/commands/start-request.ts";
+import { repeatedSteps } from "../execution/derive/run-again.ts";
+import type { Derivation } from "../execution/events/execution-origin.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
-import { repeatedSteps } from "../plan/run-again.ts";
-import type { ExecutionWork } from "../plan/start-request.ts";
 import type { DerivationInput } from "./derivation-errors.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { prepareDerivation } from "./prepare-derivation.ts";

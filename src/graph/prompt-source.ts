@@ -4,9 +4,9 @@
  */
 import type { LocalAgentRegistration } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { bindingProblems } from "../plan/check-limits.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { bindingProblems } from "../plan/compile/check-limits.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import {

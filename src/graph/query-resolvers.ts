@@ -1,7 +1,7 @@
 /** The root fields that read. */
 import type { GraphQLResolveInfo } from "graphql";
-import { givenArtifacts } from "../plan/artifact-record.ts";
-import { executionName } from "../plan/effect-key.ts";
+import { givenArtifacts } from "../execution/events/artifact-record.ts";
+import { executionName } from "../json/effect-key.ts";
 import { cardSelected, previewAgentCard } from "./agent-cards.ts";
 import { agentSelected } from "./agent-resolvers.ts";
 import { artifactPage } from "./artifact-resolvers.ts";

@@ -2,7 +2,7 @@
 import { readAgentCard } from "../catalog/agent-card.ts";
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { ownOrigin } from "./own-origin.ts";
 import type { AgentCardSource } from "./sources.ts";

@@ -1,5 +1,5 @@
 /** What all checks of plans that one request asks for may take together, however many plans it holds. */
-import { StepBudget } from "../plan/schema/step-budget.ts";
+import { StepBudget } from "../schema/document/step-budget.ts";
 import type { GraphContext } from "./graph-context.ts";
 
 const budgets = new WeakMap<Request, StepBudget>();

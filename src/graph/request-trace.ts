@@ -1,5 +1,5 @@
 /** Names under which a request is followed: its W3C trace context and its request id (H4). */
-import { type TraceContext, traceContextIn } from "../plan/trace-context.ts";
+import { type TraceContext, traceContextIn } from "../json/trace-context.ts";
 
 /** What a trace that begins here is made of. */
 export interface TraceSource {

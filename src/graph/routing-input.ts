@@ -5,8 +5,8 @@
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { takesWords } from "../catalog/takes-words.ts";
+import { nearestNames } from "../json/nearest-name.ts";
 import type { RouteCandidate } from "../plan/model-definition.ts";
-import { nearestNames } from "../plan/nearest-name.ts";
 import { knownAgent } from "./known-agent.ts";
 import { cannotTake, limitExceeded, type RequestProblem, shownName } from "./request-problem.ts";
 import type { RoutingInput } from "./schema.generated.ts";

@@ -1,6 +1,6 @@
 /** How the scalars of the schema are written and read. What does not fit is refused, never converted. */
 import { GraphQLError, type GraphQLScalarType, type GraphQLSchema, isScalarType, Kind, type ValueNode } from "graphql";
-import { isJsonObject, type Json, objectOf } from "../plan/json.ts";
+import { isJsonObject, type Json, objectOf } from "../json/json.ts";
 
 interface Coercion {
   readonly write: (value: unknown) => unknown;

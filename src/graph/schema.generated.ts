@@ -1,7 +1,7 @@
 // Generated from schema.graphql by scripts/generate.mjs. Do not edit.
-import type { Json } from '../plan/json.ts';
-import type { JsonObject } from '../plan/json.ts';
-import type { JsonSchema } from '../plan/json.ts';
+import type { Json } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
+import type { JsonSchema } from '../json/json.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
 /** All built-in and custom scalars, mapped to their actual values */

@@ -4,13 +4,13 @@
  * started before, also where it would be refused by now.
  */
 import type { ManifestDefinition } from "../catalog/manifest-document.ts";
-import type { SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
-import { conversationName, executionName, hashOfParts } from "../plan/effect-key.ts";
-import { isJsonObject, type Json, objectOf } from "../plan/json.ts";
+import type { SendAnswer, SendRequest } from "../execution/commands/conversation-peer.ts";
+import type { StartRequest } from "../execution/commands/start-request.ts";
+import { noPlan } from "../execution/state/state.ts";
+import { conversationName, executionName, hashOfParts } from "../json/effect-key.ts";
+import { isJsonObject, type Json, objectOf } from "../json/json.ts";
+import { planHash } from "../plan/dialects/plan-hash.ts";
 import { noModelWork } from "../plan/model-definition.ts";
-import { planHash } from "../plan/plan-hash.ts";
-import type { StartRequest } from "../plan/start-request.ts";
-import { noPlan } from "../plan/state.ts";
 import type { TurnStart } from "../plan/turn-work.ts";
 import { conversationNamed } from "./conversation-resolvers.ts";
 import { executionSettings } from "./execution-options.ts";

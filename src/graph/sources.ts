@@ -8,10 +8,8 @@ import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catal
 import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
-import type { ArtifactStored } from "../plan/artifact-record.ts";
-import type { Attachment } from "../plan/attachments.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
-import type { ConversationView, MessageView } from "../plan/conversation-view.ts";
+import type { ArtifactStored } from "../execution/events/artifact-record.ts";
+import type { Attachment } from "../execution/events/attachments.ts";
 import type {
   AttemptFailed,
   CallIgnored,
@@ -25,13 +23,8 @@ import type {
   StepFinished,
   StepStarted,
   StepWaiting,
-} from "../plan/event.ts";
-import type { ListedExecution } from "../plan/execution-list.ts";
-import type { Derivation } from "../plan/execution-origin.ts";
-import type { ExecutionView, HumanInputView, ModelCallView, RoutingView, StepView } from "../plan/execution-view.ts";
-import type { InboxItem } from "../plan/inbox.ts";
-import type { JsonObject } from "../plan/json.ts";
-import type { ExecutionLimits } from "../plan/limits.ts";
+} from "../execution/events/event.ts";
+import type { Derivation } from "../execution/events/execution-origin.ts";
 import type {
   AgentRouted,
   ModelCalled,
@@ -39,9 +32,7 @@ import type {
   PlanProposed,
   PlanRejected,
   TextProduced,
-} from "../plan/model-event.ts";
-import type { RunOf } from "../plan/outline.ts";
-import type { Plan, PlanStep, StepPolicy } from "../plan/plan.ts";
+} from "../execution/events/model-event.ts";
 import type {
   BindingSet,
   DuplicateSuppressed,
@@ -50,9 +41,24 @@ import type {
   OutputSubmitted,
   StructuredOutputChecked,
   TurnStarted,
-} from "../plan/turn-event.ts";
+} from "../execution/events/turn-event.ts";
+import type { ConversationView, MessageView } from "../execution/views/conversation-view.ts";
+import type { ListedExecution } from "../execution/views/execution-list.ts";
+import type {
+  ExecutionView,
+  HumanInputView,
+  ModelCallView,
+  RoutingView,
+  StepView,
+} from "../execution/views/execution-view.ts";
+import type { InboxItem } from "../execution/views/inbox.ts";
+import type { RunOf } from "../execution/views/outline.ts";
+import type { WebhookStanding } from "../execution/webhooks/webhook.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { CallableDefinition } from "../plan/callable.ts";
+import type { ExecutionLimits } from "../plan/limits.ts";
+import type { Plan, PlanStep, StepPolicy } from "../plan/plan.ts";
 import type { HandoffRule, OutputModel } from "../plan/turn-work.ts";
-import type { WebhookStanding } from "../plan/webhook.ts";
 import type { ArtifactFile } from "./doors.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */

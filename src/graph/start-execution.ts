@@ -3,9 +3,10 @@
  * Invariants of E1: the object's name comes from the key, else from randomness; a key that was used is answered with what it started,
  * also where the request would be refused by now.
  */
-import { executionName } from "../plan/effect-key.ts";
+
+import type { ExecutionWork, StartAnswer, TenantLimit } from "../execution/commands/start-request.ts";
+import { executionName } from "../json/effect-key.ts";
 import type { PlanWarning } from "../plan/problem.ts";
-import type { ExecutionWork, StartAnswer, TenantLimit } from "../plan/start-request.ts";
 import type { ExecutionSettings, StartOptions } from "./execution-options.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { rateLimited } from "./request-error.ts";

@@ -1,5 +1,5 @@
 /** Attachments of a step, read from its content when they are asked for, each with the artifact that holds it. */
-import { attachmentsIn } from "../plan/attachments.ts";
+import { attachmentsIn } from "../execution/events/attachments.ts";
 import { contentIn } from "../plan/result-text.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 import type { GraphContext } from "./graph-context.ts";

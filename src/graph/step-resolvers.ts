@@ -1,10 +1,10 @@
 /** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents, people and groups. */
 import type { GraphQLResolveInfo } from "graphql";
 import { type Meaning, meaningOf } from "../catalog/catalog-snapshot.ts";
+import { allWarnings } from "../execution/events/step-warning.ts";
+import { turnSteps } from "../execution/events/turn-event.ts";
 import type { EffectClass } from "../plan/callable.ts";
 import type { PlanStep } from "../plan/plan.ts";
-import { allWarnings } from "../plan/step-warning.ts";
-import { turnSteps } from "../plan/turn-event.ts";
 import { answerRoot } from "./answer-bytes.ts";
 import { argumentSources } from "./argument-sources.ts";
 import { durationMs, outputOf } from "./execution-resolvers.ts";

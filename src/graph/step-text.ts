@@ -1,5 +1,5 @@
 /** The text of a step, made of its content and its output when it is asked for (`result-text.ts`). */
-import { hasSucceeded } from "../plan/has-succeeded.ts";
+import { hasSucceeded } from "../execution/events/has-succeeded.ts";
 import { contentIn, resultText, textlessness } from "../plan/result-text.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { computedPayload, optionalPayload } from "./payload.ts";

@@ -3,10 +3,11 @@
  * elsewhere. Its form is checked here; whose turn it is, and whether it came before (T8, C9), is for the execution to say. The same again
  * is answered the same, so that a caller who heard no answer repeats it.
  */
-import { depthProblems } from "../plan/check-limits.ts";
-import { isJsonObject, type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
-import { turnOfKey } from "../plan/turn-key.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../plan/turn-request.ts";
+
+import { turnOfKey } from "../execution/turns/turn-key.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../execution/turns/turn-request.ts";
+import { isJsonObject, type Json, type JsonObject, utf8Bytes } from "../json/json.ts";
+import { depthProblems } from "../plan/compile/check-limits.ts";
 import { givenNameProblems } from "./given-name.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";

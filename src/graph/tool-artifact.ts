@@ -1,6 +1,6 @@
 /** What the output of a step says of the artifact that its tool made (P24, P25, C18). Reads the documents only when it is asked. */
 import { artifactKind, extractSkillId } from "../catalog/artifact.ts";
-import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
+import { isJsonObject, type Json, ownValue } from "../json/json.ts";
 import type { AnswerRoot } from "./answer-bytes.ts";
 import type { PayloadSource } from "./payload-source.ts";
 import type { ToolArtifact } from "./schema.generated.ts";

@@ -1,6 +1,6 @@
 /** `Query.usageReport`: what the tenant called and consumed in the last days, today included, in one question to its index. */
-import type { ConsumptionTotal } from "../plan/usage-totals.ts";
-import { dayMs, dayOf, keptDays } from "../plan/usage-totals.ts";
+import type { ConsumptionTotal } from "../execution/views/usage-totals.ts";
+import { dayMs, dayOf, keptDays } from "../execution/views/usage-totals.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { requestError } from "./request-error.ts";
 import type { UsageReport } from "./schema.generated.ts";

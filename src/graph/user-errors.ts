@@ -3,7 +3,7 @@
  * added without one does not compile.
  */
 import type { ManifestProblem } from "../catalog/manifest-problem.ts";
-import type { ExecutionStatus } from "../plan/event.ts";
+import type { ExecutionStatus } from "../execution/events/event.ts";
 import { nodeId } from "./node-id.ts";
 import type { RequestProblem } from "./request-problem.ts";
 import type { IdempotencyConflictErrorResolvers, UserErrorResolvers } from "./resolvers.generated.ts";

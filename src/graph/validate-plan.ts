@@ -1,12 +1,13 @@
 /** `Query.validatePlan`: what the compiler knows of a plan, nothing called, nothing stored. */
-import type { CheckedReference as Checked } from "../plan/check-calls.ts";
-import type { Compilation } from "../plan/compile.ts";
-import { parallelWarnings } from "../plan/parallel-warning.ts";
+
+import { modelCallers } from "../execution/budget/sub-budget.ts";
+import { worstCase } from "../execution/budget/worst-case.ts";
+import type { WorstCase } from "../execution/events/usage.ts";
+import type { CheckedReference as Checked } from "../plan/compile/check-calls.ts";
+import type { Compilation } from "../plan/compile/compile.ts";
+import { parallelWarnings } from "../plan/compile/parallel-warning.ts";
+import { waves } from "../plan/order/waves.ts";
 import { leafSteps } from "../plan/plan-scope.ts";
-import { modelCallers } from "../plan/sub-budget.ts";
-import type { WorstCase } from "../plan/usage.ts";
-import { waves } from "../plan/waves.ts";
-import { worstCase } from "../plan/worst-case.ts";
 import { checkPlan } from "./check-plan.ts";
 import { responderOf } from "./given-plan.ts";
 import type { GraphContext } from "./graph-context.ts";

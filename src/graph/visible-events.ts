@@ -2,11 +2,12 @@
  * Which events a reader is shown. Events that only coordinate agents are left out unless they are asked for, which needs a scope of its
  * own (T33); cursors move on past them all the same. Successes of auto-tools are left out on request (T29).
  */
-import { isAutoToolSuccess } from "../plan/chat-frame.ts";
-import type { RecordedEvent } from "../plan/event.ts";
-import { stepOf } from "../plan/event-step.ts";
-import type { EventPage } from "../plan/execution-view.ts";
-import { isHiddenEvent } from "../plan/hidden-event.ts";
+
+import type { RecordedEvent } from "../execution/events/event.ts";
+import { stepOf } from "../execution/events/event-step.ts";
+import { isHiddenEvent } from "../execution/events/hidden-event.ts";
+import { isAutoToolSuccess } from "../execution/views/chat-frame.ts";
+import type { EventPage } from "../execution/views/execution-view.ts";
 import { eventTypes } from "./event-types.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { requireScope } from "./required-scopes.ts";

@@ -3,8 +3,8 @@
  * a request may leave to, and again whenever something is sent there.
  */
 import { webhookAddressRefusal } from "../catalog/webhook-registration.ts";
-import type { EventKind } from "../plan/event.ts";
-import { defaultWebhookEvents, maxGivenWebhooks, untoldEvent, type Webhook } from "../plan/webhook.ts";
+import type { EventKind } from "../execution/events/event.ts";
+import { defaultWebhookEvents, maxGivenWebhooks, untoldEvent, type Webhook } from "../execution/webhooks/webhook.ts";
 import { eventTypes } from "./event-types.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "./request-problem.ts";

@@ -1,7 +1,7 @@
 /** Webhooks: registering and removing those of the tenant, and how far those of an execution were told. Addresses are never shown beyond their host. */
 import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
-import type { ExecutionView } from "../plan/execution-view.ts";
-import { webhookHost } from "../plan/webhook.ts";
+import type { ExecutionView } from "../execution/views/execution-view.ts";
+import { webhookHost } from "../execution/webhooks/webhook.ts";
 import { eventTypes } from "./event-types.ts";
 import type { GraphContext } from "./graph-context.ts";
 import type { ExecutionWebhookResolvers, WebhookResolvers } from "./resolvers.generated.ts";

@@ -3,10 +3,10 @@
  * stored as an artifact of the run (W8), or an artifact, which is passed on by its address and not read (W9).
  */
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
-import { type ArtifactAddress, givenArtifacts, readArtifactUrl } from "../plan/artifact-record.ts";
-import { payloadArtifact, presentParameters } from "../plan/dual-mode.ts";
-import type { JsonObject } from "../plan/json.ts";
-import { violations } from "../plan/validator.ts";
+import { payloadArtifact, presentParameters } from "../execution/callables/dual-mode.ts";
+import { type ArtifactAddress, givenArtifacts, readArtifactUrl } from "../execution/events/artifact-record.ts";
+import type { JsonObject } from "../json/json.ts";
+import { violations } from "../schema/validator.ts";
 import type { ArtifactFile } from "./doors.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { shownName } from "./request-problem.ts";

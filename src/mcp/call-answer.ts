@@ -1,8 +1,8 @@
 /** What a call is answered with: structured content and the same JSON as text (P20), or an error that the calling model can act on. */
 import { structuredResult } from "../../artifact-tool/structured-result.ts";
-import type { Failure } from "../plan/failure.ts";
-import { identityKey } from "../plan/invocation-message.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
+import { identityKey } from "../execution/commands/invocation-message.ts";
+import type { Failure } from "../json/failure.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import type { CallProblem } from "./doors.ts";
 import type { RunEnd } from "./follow-run.ts";
 

@@ -4,8 +4,8 @@
  * a slip.
  */
 import * as z from "zod";
-import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
-import { readTraceContext, type TraceContext } from "../plan/trace-context.ts";
+import { idempotencyKeyKey, identityKey } from "../execution/commands/invocation-message.ts";
+import { readTraceContext, type TraceContext } from "../json/trace-context.ts";
 
 const text = z.string().max(255);
 

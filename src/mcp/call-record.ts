@@ -1,5 +1,5 @@
 /** What is logged of calls: one record for each (O30), and one for each that was nested too deeply, with their number so far (O32). */
-import { utf8Bytes } from "../plan/json.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { CallAnswer } from "./call-answer.ts";
 import type { McpSession } from "./doors.ts";
 

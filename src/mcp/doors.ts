@@ -3,14 +3,14 @@
  * name, and what is to be run for a call. The Worker opens these doors onto Durable Objects, tests onto memory.
  */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { EventPage, ExecutionView } from "../plan/execution-view.ts";
-import type { InvocationMessage } from "../plan/invocation-message.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
+import type { BlueprintWork } from "../execution/callables/run-work.ts";
+import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
+import type { CancelAnswer, StartAnswer, StartRequest } from "../execution/commands/start-request.ts";
+import type { EventPage, ExecutionView } from "../execution/views/execution-view.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import type { StoredJson, ValueSlot } from "../json/stored-value.ts";
+import type { TraceContext } from "../json/trace-context.ts";
 import type { ExecutionLimits } from "../plan/limits.ts";
-import type { BlueprintWork } from "../plan/run-work.ts";
-import type { CancelAnswer, StartAnswer, StartRequest } from "../plan/start-request.ts";
-import type { StoredJson, ValueSlot } from "../plan/stored-value.ts";
-import type { TraceContext } from "../plan/trace-context.ts";
 
 /** Who asks, as the Worker knows from a credential, and what that one may do here. */
 export interface McpCaller {

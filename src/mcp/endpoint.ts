@@ -4,8 +4,8 @@
  * nothing. A caller without the scope that a method needs is told so and nothing else: 403 with the challenge of RFC 6750.
  */
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
-import { faultText } from "../plan/fault-text.ts";
-import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../plan/json.ts";
+import { faultText } from "../json/fault-text.ts";
+import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
 import type { McpSession } from "./doors.ts";
 import { protocolVersions, serverFor } from "./request-server.ts";
 

@@ -1,6 +1,7 @@
 /** The steps of an orchestration so far as an answer may hold them: an output for which no room is left is marked, never cut silently (O30, C32). */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, utf8Bytes } from "../plan/json.ts";
-import { truncated } from "../plan/step-output.ts";
+
+import { truncated } from "../execution/views/step-output.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, utf8Bytes } from "../json/json.ts";
 
 /** Bytes of JSON that the outputs of all steps may have together. */
 export const outputBytes = 1_048_576;

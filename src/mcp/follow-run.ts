@@ -6,8 +6,8 @@
  * 2. One report per page of events at most, each with more steps finished than the one before, and none after the end.
  * 3. Nothing is held when it returns or throws: the feed, both timers and the listener are released.
  */
-import type { ExecutionEvent, RecordedEvent } from "../plan/event.ts";
-import { faultText } from "../plan/fault-text.ts";
+import type { ExecutionEvent, RecordedEvent } from "../execution/events/event.ts";
+import { faultText } from "../json/fault-text.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { McpSession } from "./doors.ts";
 

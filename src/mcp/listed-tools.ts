@@ -9,8 +9,8 @@ import { callableNamed, callableNames } from "../catalog/named-callable.ts";
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
 import { workflowToolName } from "../catalog/plan-name.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../plan/json.ts";
 
 /** Tools of one page. */
 export const toolsOfPage = 100;

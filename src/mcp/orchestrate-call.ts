@@ -1,9 +1,9 @@
 /** The arguments of `cp__agent_orchestrate`, checked against its own schema (O2), and what an orchestration that ended is answered with (O3). */
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
-import { valueOrText } from "../plan/deep-json.ts";
-import { isJsonObject, type Json, type JsonObject, ownValue } from "../plan/json.ts";
-import { withPublicExecIds } from "../plan/public-exec-ids.ts";
-import { violations } from "../plan/validator.ts";
+import { withPublicExecIds } from "../execution/views/public-exec-ids.ts";
+import { valueOrText } from "../json/deep-json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, problem, problemJson, refusedOrchestration, unfinished } from "./call-answer.ts";
 import type { CallProblem, McpSession, OrchestrationCall } from "./doors.ts";
 import { fittedOrchestration } from "./fitted-steps.ts";

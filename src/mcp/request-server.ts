@@ -9,8 +9,8 @@ import {
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { faultText } from "../plan/fault-text.ts";
-import { isJsonObject, type JsonObject } from "../plan/json.ts";
+import { faultText } from "../json/fault-text.ts";
+import { isJsonObject, type JsonObject } from "../json/json.ts";
 import type { McpSession } from "./doors.ts";
 import type { Following } from "./follow-run.ts";
 import { toolPage } from "./listed-tools.ts";

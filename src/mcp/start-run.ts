@@ -3,9 +3,10 @@
  * the caller's key, else from randomness; a key that was used is answered with what it started, also where the call would be refused by
  * now, and never with what somebody else started.
  */
-import { executionName, hashOfParts } from "../plan/effect-key.ts";
-import type { Json } from "../plan/json.ts";
-import type { StartAnswer } from "../plan/start-request.ts";
+
+import type { StartAnswer } from "../execution/commands/start-request.ts";
+import { executionName, hashOfParts } from "../json/effect-key.ts";
+import type { Json } from "../json/json.ts";
 import { problem } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import type { CallProblem, McpSession, WorkReading } from "./doors.ts";

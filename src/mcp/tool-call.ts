@@ -6,10 +6,10 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { orchestrationToolName } from "../catalog/orchestration-tool.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
+import { presentParameters } from "../execution/callables/dual-mode.ts";
+import { runRefusal } from "../execution/settle/nesting.ts";
+import type { JsonObject, JsonSchema } from "../json/json.ts";
 import { blueprintKey, orchestrationKey } from "../plan/blueprint.ts";
-import { presentParameters } from "../plan/dual-mode.ts";
-import type { JsonObject, JsonSchema } from "../plan/json.ts";
-import { runRefusal } from "../plan/nesting.ts";
 import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration } from "./call-answer.ts";
 import { type CallOrigin, callOriginOf } from "./call-origin.ts";
 import { recordCall, recordDepthRejection } from "./call-record.ts";

@@ -1,11 +1,11 @@
 /** A call of `workflow_{name}`: the message that runs the workflow, and what its run is answered with. */
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
-import { valueOrText } from "../plan/deep-json.ts";
-import { hasSucceeded } from "../plan/has-succeeded.ts";
-import { type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
-import type { JsonObject } from "../plan/json.ts";
-import { traceIdOf } from "../plan/trace-context.ts";
-import { violations } from "../plan/validator.ts";
+import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";
+import { hasSucceeded } from "../execution/events/has-succeeded.ts";
+import { valueOrText } from "../json/deep-json.ts";
+import type { JsonObject } from "../json/json.ts";
+import { traceIdOf } from "../json/trace-context.ts";
+import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, failedAnswer, problem, problemOf, unfinished } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
 import type { CallProblem, McpSession } from "./doors.ts";

@@ -5,7 +5,7 @@
  * - The request leaves through the fetch or the permit that is passed in (E10), and bodies are read under the signal (E9).
  * - Nothing is tried twice here, and nothing is thrown.
  */
-import { utf8Bytes } from "../plan/json.ts";
+import { utf8Bytes } from "../json/json.ts";
 import { callOptions } from "./call-options.ts";
 import { mendedChatBody } from "./chat-body.ts";
 import { type AnswerReading, longestText, streamedAnswer, wholeAnswer } from "./model-answer.ts";

@@ -5,10 +5,11 @@
  *
  * It has no tools: what a tool needs stands in its output, and the tool is called by the engine alone.
  */
+
+import type { MessageAuthor } from "../execution/events/turn-event.ts";
+import { type JsonObject, utf8Bytes } from "../json/json.ts";
 import type { ConversationAgent } from "../plan/conversation.ts";
-import { type JsonObject, utf8Bytes } from "../plan/json.ts";
 import type { ModelDefinition } from "../plan/model-definition.ts";
-import type { MessageAuthor } from "../plan/turn-event.ts";
 import type { OutputModel } from "../plan/turn-work.ts";
 import { dataBlock, instructionBlock, spokenText } from "./data-block.ts";
 import { readJsonAnswer } from "./json-answer.ts";

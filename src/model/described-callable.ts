@@ -2,8 +2,9 @@
  * What a language model is told of a callable, as one JSON value. Schemas are given as they are: to list the fields of hundreds of them
  * takes many times longer than all the rest of a prompt, and saves about a third of its bytes.
  */
+
+import type { JsonObject } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import type { JsonObject } from "../plan/json.ts";
 
 /** How to read `output`; stands once beside the list. */
 export const outputLegend =

@@ -2,11 +2,12 @@
  * The one message that the responder sees beyond those of the planner: what became of every step, as data (E13), and how to speak of
  * it (H14): what was found and what was not where a part is missing, and nothing invented where something failed.
  */
+
+import type { ExecutionStatus } from "../execution/events/event.ts";
+import type { Failure } from "../json/failure.ts";
+import type { Json } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import type { ExecutionStatus } from "../plan/event.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { Json } from "../plan/json.ts";
 import type { ModelDefinition } from "../plan/model-definition.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { dataBlock, dataText } from "./data-block.ts";

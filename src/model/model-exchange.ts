@@ -4,7 +4,7 @@
  * a library's exceptions. Bodies are read here under the signal (E9) and within a bound.
  */
 import { provesNothingSent, ResponseTooLarge } from "../catalog/fetch-failure.ts";
-import { isJsonObject, type Json } from "../plan/json.ts";
+import { isJsonObject, type Json } from "../json/json.ts";
 import { eventErrors } from "./event-errors.ts";
 import type { StatedError } from "./stated-error.ts";
 import { statedError, statedInFailure } from "./stated-error.ts";

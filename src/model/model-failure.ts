@@ -7,10 +7,10 @@
 import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import { retryAfterMs } from "../catalog/retry-after.ts";
 import { withoutSecret } from "../catalog/without-secret.ts";
-import type { CallOutcome } from "../plan/attempt.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
-import type { FailureCode } from "../plan/failure.ts";
-import type { Json } from "../plan/json.ts";
+import type { CallOutcome } from "../execution/events/attempt.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import type { FailureCode } from "../json/failure.ts";
+import type { Json } from "../json/json.ts";
 import type { ModelDefinition } from "../plan/model-definition.ts";
 import { effectiveStatus, isSpent } from "./error-status.ts";
 import type { ModelExchange } from "./model-exchange.ts";

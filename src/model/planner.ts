@@ -5,9 +5,10 @@
  * FUNCTION: the messages are those of the conversation and nothing else; the rules of a plan stand in the function. JSON: no function;
  * the rules follow as one further message, the same for the same callables (O11).
  */
+
+import { isJsonArray, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import { isJsonArray, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
 import type { ModelDefinition, PlannerEncoding } from "../plan/model-definition.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import { conversationMessages } from "./conversation-messages.ts";

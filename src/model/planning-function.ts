@@ -3,8 +3,9 @@
  * root is a plain object without a union, which not every provider takes (C19); `planner.ts` and the compiler judge what comes back.
  * No other function is ever offered with it, so a planner can call no tool and cannot recurse (O27).
  */
+
+import type { JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import type { JsonSchema } from "../plan/json.ts";
 import type { ForcedFunction } from "./port.ts";
 
 export const planningFunctionName = "__planning__";

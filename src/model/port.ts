@@ -5,9 +5,9 @@
  * - Nothing here retries: retries belong to the journal. Every call ends in a value with an outcome (E7); nothing is thrown.
  * - A reply is handed over as it was received; what it means is decided by whoever asked, in `planner.ts`, `router.ts`.
  */
-import type { CallOutcome } from "../plan/attempt.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { Json, JsonSchema } from "../plan/json.ts";
+import type { CallOutcome } from "../execution/events/attempt.ts";
+import type { Failure } from "../json/failure.ts";
+import type { Json, JsonSchema } from "../json/json.ts";
 import type { ModelDefinition, TokenUsage } from "../plan/model-definition.ts";
 
 export interface ModelMessage {

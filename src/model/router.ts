@@ -5,8 +5,9 @@
  * It is JSON and no function: a choice among names is what schemas of answers are for, they are kept by more servers than a forced
  * function is, and where a server keeps neither, words ask for the same.
  */
+
+import { type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
 import type { Conversation } from "../plan/conversation.ts";
-import { type JsonObject, type JsonSchema, ownValue } from "../plan/json.ts";
 import type { ModelDefinition, RouteCandidate } from "../plan/model-definition.ts";
 import { spokenMessages } from "./conversation-messages.ts";
 import { dataBlock } from "./data-block.ts";

@@ -7,7 +7,7 @@
  * come in an older shape too; errors are thrown, with a number of their own in front of the text.
  */
 import { AbortedBeforeSending } from "../catalog/fetch-failure.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { mendedCall } from "./chat-body.ts";
 import type { ModelSurroundings, WorkersAiBinding } from "./port.ts";
 import { chatEvents, isFull } from "./workers-ai-stream.ts";

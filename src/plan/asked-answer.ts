@@ -1,6 +1,15 @@
 /** What the answer of a person must satisfy, by what is asked, and what becomes of it as the output of the step that asked. */
+
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type JsonSchema,
+  objectOf,
+  ownValue,
+} from "../json/json.ts";
 import type { CallableDefinition } from "./callable.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf, ownValue } from "./json.ts";
 import type { Operand } from "./plan.ts";
 
 /** The output of a step whose question was accepted and asked for no data. */

@@ -2,8 +2,9 @@
  * Callables that run as executions of their own: workflows, agents of ours, and orchestration. A blueprint holds all that such a run
  * needs, pinned with whoever may call it (E15), so that an execution never asks the catalog, and neither do its children.
  */
+
+import type { JsonSchema } from "../json/json.ts";
 import type { ConversationAgent } from "./conversation.ts";
-import type { JsonSchema } from "./json.ts";
 import type { PlanWork, RespondWork } from "./model-definition.ts";
 import type { Operand, Plan } from "./plan.ts";
 

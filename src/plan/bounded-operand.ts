@@ -4,9 +4,9 @@
  *
  * The output of one step is parsed at a time, however many references lead into it; what is kept is within the bounds.
  */
-import type { Failure } from "./failure.ts";
-import type { Json } from "./json.ts";
-import { jsonSize, stringBytes } from "./json-size.ts";
+import type { Failure } from "../json/failure.ts";
+import type { Json } from "../json/json.ts";
+import { jsonSize, stringBytes } from "../json/json-size.ts";
 import { maxJsonDepth, maxValueDepth } from "./limits.ts";
 import type { Operand, Reference } from "./plan.ts";
 import { type ReadReference, type ReferenceValue, resolveOperand } from "./resolve.ts";

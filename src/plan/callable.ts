@@ -1,7 +1,8 @@
 /** What the plan and the engine need to know of something that a step can call. Pinned when an execution starts (E15). */
+
+import type { Json, JsonSchema } from "../json/json.ts";
 import type { Blueprint } from "./blueprint.ts";
 import type { UiComponent } from "./human-input.ts";
-import type { Json, JsonSchema } from "./json.ts";
 
 /** What calling again after a lost answer could do (E7). Everything that does not say better is UNSAFE. */
 export type EffectClass = "READ_ONLY" | "IDEMPOTENT" | "KEYED" | "UNSAFE";

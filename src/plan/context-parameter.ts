@@ -2,7 +2,7 @@
  * The parameter by which tools of the document Auto-tools learn for whom they are called (T18). The runtime alone gives it: what a model sends
  * under its name, whatever its case, counts for nothing (C15, R29).
  */
-import { isJsonObject, type Json, objectOf } from "./json.ts";
+import { isJsonObject, type Json, objectOf } from "../json/json.ts";
 
 export const contextParameter = "context_variables";
 

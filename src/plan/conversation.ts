@@ -2,7 +2,7 @@
  * What language models are told beside the callables: the same for planning and answering (P2, P7). Pinned with the execution as
  * one value.
  */
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 export interface ConversationMessage {
   /** USER: whoever the agent talks with, the runtime included. */

@@ -2,7 +2,7 @@
  * Questions to people: what is asked, how it can be answered and what becomes of the step if nobody answers or somebody declines.
  * A question is asked once and resolved once; a second answer, a late one and one that breaks the schema change nothing.
  */
-import type { Json } from "./json.ts";
+import type { Json } from "../json/json.ts";
 
 /** What is asked of a person. */
 export type HumanInputKind = "APPROVAL" | "IN_DOUBT" | "CHOICE" | "FORM" | "UI_TOOL";

@@ -3,7 +3,7 @@
  * `{"coalesce": […]}` as the sole key of an object takes the first choice that has a value, `{"\\coalesce": …}` is the plain
  * object (C3). Entries of objects stand in code-unit order, so that equal plans have equal text.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "./json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../json/json.ts";
 import type { Lookalike } from "./lookalike.ts";
 import type { Operand, Reference } from "./plan.ts";
 import { type Expression, readText, writeReference, writeText } from "./reference.ts";

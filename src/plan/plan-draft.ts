@@ -3,7 +3,7 @@
  * Arguments are still JSON, ids may be missing, and each part knows its place in what was sent.
  */
 
-import type { JsonObject, JsonSchema } from "./json.ts";
+import type { JsonObject, JsonSchema } from "../json/json.ts";
 import type { MergeStrategy, PlanDialect, Schedule, StepPolicy } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 

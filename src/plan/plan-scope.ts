@@ -1,6 +1,7 @@
 /** What the checks of one plan share: its steps by id with their place, and the callables that it names and that exist. */
+
+import type { JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "./callable.ts";
-import type { JsonSchema } from "./json.ts";
 import type { ParallelStep, Plan, PlanStep, ToolStep } from "./plan.ts";
 
 export interface PlacedStep {

@@ -2,10 +2,11 @@
  * The canonical plan: what every dialect is compiled into and the only form that is stored and run.
  * A plan is immutable data. References are operands with a place of their own, never text (E13).
  */
+
+import type { Json, JsonSchema } from "../json/json.ts";
+import type { PathSegment } from "../json/value-path.ts";
 import type { DeclineOutcome } from "./human-input.ts";
-import type { Json, JsonSchema } from "./json.ts";
 import type { PlanWarning } from "./problem.ts";
-import type { PathSegment } from "./value-path.ts";
 
 /** Where a reference takes its value from: the output or the text of a step, an initial binding, or the input of a workflow. */
 export interface Reference {

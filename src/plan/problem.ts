@@ -3,7 +3,7 @@
  * The API translates problems once, in its error table; nothing here is thrown.
  */
 
-import type { SchemaViolation } from "./validator.ts";
+import type { SchemaViolation } from "../schema/validator.ts";
 
 /** What is wrong with a reference. The names are those of the API. */
 export type TemplateErrorReason =

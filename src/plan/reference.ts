@@ -11,10 +11,11 @@
  *
  * Whatever begins like a reference and cannot be read is malformed, never text. Data is never given to this file (E13).
  */
+
+import type { PathSegment } from "../json/value-path.ts";
 import { type BracesAre, escapeLookalikes, type Lookalike, readLookalikes } from "./lookalike.ts";
 import type { Reference } from "./plan.ts";
 import { type StepPart, stepParts } from "./step-part.ts";
-import type { PathSegment } from "./value-path.ts";
 
 /** One link of a chain as written: quoted links are never joined with their neighbours nor taken for keywords. */
 export interface ChainLink {

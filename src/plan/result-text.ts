@@ -9,10 +9,11 @@
  * A step of a tool or an agent has a text as soon as it has succeeded, at least in part; workflows, people and groups that collect
  * have none.
  */
+
+import { jsonText } from "../json/deep-json.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "../json/json.ts";
 import { isQuestion } from "./ask-person.ts";
 import type { CallableDefinition } from "./callable.ts";
-import { jsonText } from "./deep-json.ts";
-import { isJsonArray, isJsonObject, type Json, ownValue, sameJson } from "./json.ts";
 
 /** Between two text blocks. */
 const separator = "\n";

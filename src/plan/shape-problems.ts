@@ -1,9 +1,9 @@
 /** What zod finds in our own shapes, as problems of the request: one for each unknown key, every place named. */
 import * as z from "zod";
-import { isJsonObject, type JsonObject, type JsonSchema } from "./json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
+import { describeEndlessReference, endlessReference } from "../schema/endless-reference.ts";
+import { describeSchemaProblem, schemaProblem } from "../schema/schema-limits.ts";
 import type { PlanProblem } from "./problem.ts";
-import { describeEndlessReference, endlessReference } from "./schema/endless-reference.ts";
-import { describeSchemaProblem, schemaProblem } from "./schema/schema-limits.ts";
 
 /** A JSON object of any content, handed on as it is. A record would lose the key `__proto__`. */
 export const jsonObject = z.custom<JsonObject>(isJsonObject, "expected a JSON object");

@@ -2,9 +2,10 @@
  * Agents that take turns in an execution, as it pins them (E15): who they are, what binds their structured output to a tool, which
  * variables they derive, and by which rules one hands over to another. Compiled from a manifest of the document Auto-tools.
  */
+
+import type { Json, JsonSchema } from "../json/json.ts";
 import type { ConversationAgent } from "./conversation.ts";
 import type { UiComponent } from "./human-input.ts";
-import type { Json, JsonSchema } from "./json.ts";
 import type { ModelDefinition } from "./model-definition.ts";
 import type { Condition } from "./plan.ts";
 

@@ -4,11 +4,12 @@
  * judged by `outcome.ts` (E7). Attempts send the same message under the same key (E5), by which agents can tell a repeated one.
  * Never throws: every end is a value.
  */
-import type { AttemptResult, CalleeAnswer, TaskLook } from "../plan/attempt.ts";
+
+import type { CallIdentity, InvocationMessage } from "../execution/commands/invocation-message.ts";
+import type { AttemptResult, CalleeAnswer, TaskLook } from "../execution/events/attempt.ts";
+import { isJsonObject, type Json, ownValue } from "../json/json.ts";
+import type { TraceContext } from "../json/trace-context.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { CallIdentity, InvocationMessage } from "../plan/invocation-message.ts";
-import { isJsonObject, type Json, ownValue } from "../plan/json.ts";
-import type { TraceContext } from "../plan/trace-context.ts";
 import { type A2aAnswer, readAnswer, withLeniency } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";

@@ -6,10 +6,14 @@
  * the status says of it, and one that was answered is not asked again.
  */
 import * as z from "zod";
-import type { CalleeAnswer, CalleeAsks } from "../plan/attempt.ts";
-import { sha256Hex } from "../plan/digest.ts";
-import { type CallIdentity, type InvocationMessage, invocationMessage } from "../plan/invocation-message.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../plan/json.ts";
+import {
+  type CallIdentity,
+  type InvocationMessage,
+  invocationMessage,
+} from "../execution/commands/invocation-message.ts";
+import type { CalleeAnswer, CalleeAsks } from "../execution/events/attempt.ts";
+import { sha256Hex } from "../json/digest.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../json/json.ts";
 import { tellable } from "./a2a-failure.ts";
 import { messageData, messageText } from "./a2a-result.ts";
 

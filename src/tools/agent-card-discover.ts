@@ -5,7 +5,7 @@
 import { type AgentCardReading, agentCardReading, agentCardUrl, maxCardBytes } from "../catalog/agent-card-reading.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import { type Json, utf8Bytes } from "../plan/json.ts";
+import { type Json, utf8Bytes } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
 import { isTooDeep } from "./callee-edge.ts";
 

@@ -4,9 +4,9 @@
  * identifiers and state are left as they are, because they travel back to the letter; nobody is shown them.
  */
 import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import type { AttemptResult, CalleeAsks, CallResult, TaskLook } from "../plan/attempt.ts";
-import type { Failure } from "../plan/failure.ts";
-import { type Json, jsonDepth } from "../plan/json.ts";
+import type { AttemptResult, CalleeAsks, CallResult, TaskLook } from "../execution/events/attempt.ts";
+import type { Failure } from "../json/failure.ts";
+import { type Json, jsonDepth } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
 
 /** The end of an attempt as it may be stored. `subject` names the call in messages. */

@@ -4,7 +4,7 @@
  * what is given is sent to the server.
  */
 import * as z from "zod";
-import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../plan/json.ts";
+import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
 
 export type FormReading =
   | { readonly ok: true; readonly schema: JsonObject }

@@ -6,11 +6,11 @@
 
 import { provesNothingSent } from "../catalog/fetch-failure.ts";
 import { withoutSecret } from "../catalog/without-secret.ts";
-import type { AttemptResult } from "../plan/attempt.ts";
+import type { AttemptResult } from "../execution/events/attempt.ts";
+import type { RoutingMode } from "../execution/events/model-event.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { type TraceContext, traceHeaders } from "../json/trace-context.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
-import type { RoutingMode } from "../plan/model-event.ts";
-import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import { executionRequest } from "./agent-request.ts";
 import { attemptOfResponse } from "./agent-response.ts";
 import { type CallObservation, newObservation } from "./call-observation.ts";

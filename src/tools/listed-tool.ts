@@ -4,7 +4,7 @@
  */
 import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
 import { inputSchemaProblem, outputSchemaProblem } from "../catalog/input-schema.ts";
-import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../plan/json.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../json/json.ts";
 import { maxValueDepth } from "../plan/limits.ts";
 import { isTooDeep } from "./callee-edge.ts";
 import { headerParameterProblem } from "./header-parameters.ts";

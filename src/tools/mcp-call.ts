@@ -5,11 +5,11 @@
  */
 import { CLIENT_CAPABILITIES_META_KEY, type FetchLike } from "@modelcontextprotocol/client";
 import { withoutSecret } from "../catalog/without-secret.ts";
-import type { AttemptResult, CalleeAnswer } from "../plan/attempt.ts";
+import { idempotencyKeyKey, identityKey } from "../execution/commands/invocation-message.ts";
+import type { AttemptResult, CalleeAnswer } from "../execution/events/attempt.ts";
+import type { Json, JsonObject } from "../json/json.ts";
+import { type TraceContext, traceHeaders } from "../json/trace-context.ts";
 import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import { idempotencyKeyKey, identityKey } from "../plan/invocation-message.ts";
-import type { Json, JsonObject } from "../plan/json.ts";
-import { type TraceContext, traceHeaders } from "../plan/trace-context.ts";
 import { newObservation } from "./call-observation.ts";
 import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
 import type { McpLink } from "./mcp-client.ts";

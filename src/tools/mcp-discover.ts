@@ -5,8 +5,8 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { DiscoveredTool, DroppedTool } from "../catalog/discovered-tool.ts";
 import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import type { Failure } from "../plan/failure.ts";
-import { isJsonArray, isJsonObject, type Json, ownValue } from "../plan/json.ts";
+import type { Failure } from "../json/failure.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue } from "../json/json.ts";
 import { newObservation } from "./call-observation.ts";
 import { listedTool } from "./listed-tool.ts";
 import { type McpLink, negotiatedConnection, openLink } from "./mcp-client.ts";

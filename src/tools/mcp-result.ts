@@ -8,14 +8,14 @@
  *    with WARN or OFF; the step then bears a warning.
  */
 import { withVirtualArtifactFields } from "../catalog/artifact.ts";
-import type { AttemptResult, CallResult } from "../plan/attempt.ts";
+import type { AttemptResult, CallResult } from "../execution/events/attempt.ts";
+import { declaredOutput } from "../execution/events/declared-output.ts";
+import type { StepWarning } from "../execution/events/step-warning.ts";
+import type { Failure } from "../json/failure.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
-import { declaredOutput } from "../plan/declared-output.ts";
-import type { Failure } from "../plan/failure.ts";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../plan/json.ts";
 import { jsonInText, resultText } from "../plan/result-text.ts";
-import type { StepWarning } from "../plan/step-warning.ts";
-import { violations } from "../plan/validator.ts";
+import { violations } from "../schema/validator.ts";
 
 /** A result as the protocol has it, already checked by the library. */
 export interface McpToolResult {

@@ -5,10 +5,10 @@
 
 import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import { retryAfterMs } from "../catalog/retry-after.ts";
-import type { AttemptResult, CallOutcome } from "../plan/attempt.ts";
-import { CallAborted } from "../plan/call-aborted.ts";
-import type { Failure, FailureCode } from "../plan/failure.ts";
-import type { Json } from "../plan/json.ts";
+import type { AttemptResult, CallOutcome } from "../execution/events/attempt.ts";
+import { CallAborted } from "../execution/events/call-aborted.ts";
+import type { Failure, FailureCode } from "../json/failure.ts";
+import type { Json } from "../json/json.ts";
 import type { CallObservation, JsonRpcError } from "./call-observation.ts";
 
 export type FailedAttempt = Extract<AttemptResult, { kind: "FAILED" }>;

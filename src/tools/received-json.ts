@@ -1,5 +1,5 @@
 /** A body that must be JSON, from an agent that may send anything: its type is checked before it is read. */
-import type { Json } from "../plan/json.ts";
+import type { Json } from "../json/json.ts";
 import type { CallObservation } from "./call-observation.ts";
 
 /** What is wrong with the type of a body that must be JSON. Null if nothing is. */

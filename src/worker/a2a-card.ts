@@ -6,8 +6,8 @@
 import { cardIn03 } from "../catalog/agent-card-document.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import { type ServedCallable, servedNamed } from "../catalog/served-callable.ts";
-import { sha256Hex } from "../plan/digest.ts";
-import type { JsonObject } from "../plan/json.ts";
+import { sha256Hex } from "../json/digest.ts";
+import type { JsonObject } from "../json/json.ts";
 import { servedCard } from "./card-door.ts";
 import type { Settings } from "./settings.ts";
 

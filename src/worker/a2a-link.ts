@@ -6,7 +6,7 @@ import type { LinkReading } from "../a2a/doors.ts";
 import { EgressDenied, ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import { guardedFetch } from "../durable/guarded-fetch.ts";
 import { requestLimits } from "../graph/request-limits.ts";
-import { type Json, jsonDepth } from "../plan/json.ts";
+import { type Json, jsonDepth } from "../json/json.ts";
 import type { Settings } from "./settings.ts";
 
 const timeoutMs = 10_000;

@@ -2,10 +2,10 @@
 import type { A2aSession, WorkReading } from "../a2a/doors.ts";
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { ServedCallable } from "../catalog/served-callable.ts";
+import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
 import type { RequestContext } from "../graph/graph-context.ts";
 import { freshRequestId, requestTrace } from "../graph/request-trace.ts";
-import type { InvocationMessage } from "../plan/invocation-message.ts";
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import { readLink } from "./a2a-link.ts";
 import { callableWork } from "./callable-work.ts";
 import { type Environment, indexName } from "./environment.ts";

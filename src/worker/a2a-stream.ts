@@ -3,7 +3,7 @@
  * known to be there. Nothing is held when it ends, fails or is left: the generator, the timer and the place among open streams are released.
  */
 import type { RpcStream } from "../a2a/rpc-answer.ts";
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 
 const encoder = new TextEncoder();
 

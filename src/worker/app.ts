@@ -7,7 +7,7 @@ import { bodyLimit } from "hono/body-limit";
 import { silentTracer, type Tracer } from "../durable/tracer.ts";
 import { graphPath } from "../graph/endpoint.ts";
 import { requestLimits } from "../graph/request-limits.ts";
-import { faultText } from "../plan/fault-text.ts";
+import { faultText } from "../json/fault-text.ts";
 import { a2aRoutes } from "./a2a-route.ts";
 import { type AppContext, errorBody } from "./app-context.ts";
 import { artifactRoutes } from "./artifact-route.ts";

@@ -4,9 +4,9 @@
  */
 import { ArtifactBucket } from "../durable/artifact-bucket.ts";
 import type { ArtifactFacts } from "../durable/artifact-store.ts";
+import { type GivenArtifactCaps, givenArtifacts } from "../execution/events/artifact-record.ts";
 import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../graph/doors.ts";
 import { requestError } from "../graph/request-error.ts";
-import { type GivenArtifactCaps, givenArtifacts } from "../plan/artifact-record.ts";
 import { artifactLink } from "./artifact-link.ts";
 import type { Environment } from "./environment.ts";
 import { askTenant } from "./tenant-door.ts";

@@ -2,8 +2,9 @@
  * Addresses of artifacts at `/artifacts/…`. A link opens one artifact to whoever has it, for some minutes; it is sealed as ids are, so
  * that none can be made or changed outside. The id of an artifact stands in the same place and opens nothing without a credential.
  */
+
+import type { ArtifactAddress } from "../execution/events/artifact-record.ts";
 import type { IdentityDoor } from "../graph/doors.ts";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
 
 export const artifactsPath = "/artifacts";
 

@@ -3,7 +3,7 @@
  * it: it is a download, its type is not guessed, and as a page it would have neither scripts nor an origin.
  */
 import type { ArtifactStore, StoredArtifactRecord } from "../durable/artifact-store.ts";
-import type { ArtifactAddress } from "../plan/artifact-record.ts";
+import type { ArtifactAddress } from "../execution/events/artifact-record.ts";
 import { requestedRange } from "./byte-range.ts";
 
 /** The answer to GET or HEAD. Null if there is no such artifact. */

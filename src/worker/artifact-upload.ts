@@ -2,12 +2,13 @@
  * `PUT /artifacts?name=…`: content that is larger than a request of the API may be, or that is no text. It is held in memory once,
  * because its digest must be known before it is stored; its size is bounded while it is read.
  */
+
+import { givenArtifacts } from "../execution/events/artifact-record.ts";
 import { artifactRefusal } from "../graph/artifact-input.ts";
 import { givenLimitMessage } from "../graph/artifact-mutations.ts";
 import type { CreateArtifactAnswer } from "../graph/doors.ts";
 import type { Caller } from "../graph/graph-context.ts";
 import { nodeId } from "../graph/node-id.ts";
-import { givenArtifacts } from "../plan/artifact-record.ts";
 import { errorBody } from "./app-context.ts";
 import { createArtifact } from "./artifact-door.ts";
 import type { Environment } from "./environment.ts";

@@ -3,16 +3,16 @@
  * the models and limits of the deployment.
  */
 import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { blueprintWork } from "../execution/callables/blueprint-work.ts";
+import type { BlueprintWork } from "../execution/callables/run-work.ts";
+import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
 import { maxDefinitionBytes } from "../graph/check-plan.ts";
 import type { GraphSettings } from "../graph/graph-context.ts";
 import { definitionBytes, pinned } from "../graph/pinned-catalog.ts";
 import type { RequestProblem } from "../graph/request-problem.ts";
+import type { Failure } from "../json/failure.ts";
 import { blueprintKey } from "../plan/blueprint.ts";
-import { blueprintWork } from "../plan/blueprint-work.ts";
-import { effectiveLimits } from "../plan/check-limits.ts";
-import type { Failure } from "../plan/failure.ts";
-import type { InvocationMessage } from "../plan/invocation-message.ts";
-import type { BlueprintWork } from "../plan/run-work.ts";
+import { effectiveLimits } from "../plan/compile/check-limits.ts";
 
 export type CallableWork =
   | { readonly ok: true; readonly work: BlueprintWork }

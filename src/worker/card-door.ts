@@ -3,7 +3,7 @@ import { agentCardOf } from "../catalog/agent-card-document.ts";
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import type { CardDoor } from "../graph/doors.ts";
-import type { JsonObject } from "../plan/json.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { Settings } from "./settings.ts";
 import { version } from "./version.ts";
 

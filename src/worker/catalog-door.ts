@@ -6,7 +6,7 @@
 import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
 import type { RegisteredManifest } from "../catalog/manifest-document.ts";
 import type { CatalogDoor, Freshness, RemoveAnswer } from "../graph/doors.ts";
-import { utf8Bytes } from "../plan/json.ts";
+import { utf8Bytes } from "../json/json.ts";
 import type { CatalogStub, ObjectNamespace } from "./environment.ts";
 import { callObject } from "./object-call.ts";
 

@@ -1,8 +1,8 @@
 /** What following the changes of an index means, those of its list and those of its inbox: numbers within one epoch, and no last page. */
 
-import type { ChangePage } from "../plan/execution-list.ts";
-import type { ChangePosition } from "../plan/execution-view.ts";
-import type { InboxPage } from "../plan/inbox.ts";
+import type { ChangePage } from "../execution/views/execution-list.ts";
+import type { ChangePosition } from "../execution/views/execution-view.ts";
+import type { InboxPage } from "../execution/views/inbox.ts";
 import type { FeedPages } from "./feed-pages.ts";
 
 /** A page of changes, whatever it tells. */

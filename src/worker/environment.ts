@@ -22,13 +22,13 @@ import type { AddApiKeyAnswer, StoredApiKey } from "../durable/tenant-api-keys.t
 import type { MonthUsage } from "../durable/tenant-budgets.ts";
 import type { GivenArtifactRequest } from "../durable/tenant-object.ts";
 import type { StoredToken, TokenRights } from "../durable/tenant-tokens.ts";
+import type { ConversationPeer, SendAnswer, SendRequest } from "../execution/commands/conversation-peer.ts";
+import type { PushAnswer, PushCommand } from "../execution/commands/push-config.ts";
+import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../execution/events/artifact-record.ts";
+import type { ConversationView } from "../execution/views/conversation-view.ts";
+import type { TaskList, TaskListQuery } from "../execution/views/task-list.ts";
 import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../graph/doors.ts";
 import type { WorkersAiBinding } from "../model/port.ts";
-import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../plan/artifact-record.ts";
-import type { ConversationPeer, SendAnswer, SendRequest } from "../plan/conversation-peer.ts";
-import type { ConversationView } from "../plan/conversation-view.ts";
-import type { PushAnswer, PushCommand } from "../plan/push-config.ts";
-import type { TaskList, TaskListQuery } from "../plan/task-list.ts";
 import type { Dataset } from "./analytics-engine.ts";
 import type { Jurisdiction } from "./setting-specs.ts";
 

@@ -1,6 +1,7 @@
 /** What following the log of one execution means: events by sequence, ended by the page that holds the last of them. */
-import type { EventPage } from "../plan/execution-view.ts";
-import { isFinalExecution } from "../plan/status.ts";
+
+import { isFinalExecution } from "../execution/state/status.ts";
+import type { EventPage } from "../execution/views/execution-view.ts";
 import type { FeedPages } from "./feed-pages.ts";
 
 export const eventFeed: FeedPages<EventPage, number> = {

@@ -18,7 +18,7 @@ import { isNestedDeeperThan } from "../graph/json-depth.ts";
 import { rateLimited } from "../graph/request-error.ts";
 import { requestLimits } from "../graph/request-limits.ts";
 import { shownErrors, shownResult } from "../graph/shown-result.ts";
-import { faultText } from "../plan/fault-text.ts";
+import { faultText } from "../json/fault-text.ts";
 import type { Credential } from "./authenticate.ts";
 import type { Authentication } from "./authentication.ts";
 import type { WatchClock } from "./feed-pages.ts";

@@ -10,7 +10,7 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import type { EgressRules } from "../catalog/egress.ts";
 import { type GuardedFetch, guardedFetch } from "../durable/guarded-fetch.ts";
 import type { Scope } from "../graph/schema.generated.ts";
-import { faultText } from "../plan/fault-text.ts";
+import { faultText } from "../json/fault-text.ts";
 import { type Authentication, allScopes, cannotJudge, unauthenticated } from "./authentication.ts";
 import type { JwtSettings } from "./settings.ts";
 import { isTenantName } from "./tenant-name.ts";

@@ -6,8 +6,8 @@ import { planWork } from "../graph/execute-plan.ts";
 import type { GraphContext } from "../graph/graph-context.ts";
 import type { ExecutePlanInput } from "../graph/schema.generated.ts";
 import { problemErrors, type UserErrorSource } from "../graph/user-errors.ts";
+import type { Json } from "../json/json.ts";
 import type { CallProblem, OrchestrationCall, OrchestrationDoor, WorkflowDoor, WorkReading } from "../mcp/doors.ts";
-import type { Json } from "../plan/json.ts";
 import { callableWork } from "./callable-work.ts";
 
 export function orchestrationDoor(context: GraphContext): OrchestrationDoor {

@@ -4,8 +4,8 @@
  * because children are told of by their root.
  */
 import { pinnedWebhook } from "../catalog/webhook-registration.ts";
+import type { StartRequest } from "../execution/commands/start-request.ts";
 import type { CatalogDoor, ConversationDoor, ExecutionDoor } from "../graph/doors.ts";
-import type { StartRequest } from "../plan/start-request.ts";
 
 /** The same doors, starting with the webhooks of the catalog as the isolate has it: 5 seconds old at most. */
 export function pinningDoors(

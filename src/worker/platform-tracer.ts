@@ -6,7 +6,7 @@
  */
 import { tracing } from "cloudflare:workers";
 import { silentTracer, type Tracer } from "../durable/tracer.ts";
-import { readTraceContext } from "../plan/trace-context.ts";
+import { readTraceContext } from "../json/trace-context.ts";
 
 export const platformTracer: Tracer = {
   span(name, attributes, work) {

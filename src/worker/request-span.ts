@@ -4,7 +4,7 @@
  */
 import type { MiddlewareHandler } from "hono";
 import type { SpanAttributes, SpanName, Tracer, TraceSpan } from "../durable/tracer.ts";
-import { traceContextIn, traceIdOf } from "../plan/trace-context.ts";
+import { traceContextIn, traceIdOf } from "../json/trace-context.ts";
 import type { AppContext } from "./app-context.ts";
 
 /** GraphQL has no bound for names of operations. */

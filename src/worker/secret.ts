@@ -1,5 +1,5 @@
 /** Random secrets, of which only hashes are kept, and their comparison in constant time. */
-import { sha256Hex } from "../plan/digest.ts";
+import { sha256Hex } from "../json/digest.ts";
 
 /** Lower-case hexadecimal text of so many random bytes. */
 export function randomHex(bytes: number): string {

@@ -6,7 +6,7 @@ import type { ExecutionResult, GraphQLError } from "graphql";
 import type { GraphEndpoint } from "../graph/endpoint.ts";
 import { maskError } from "../graph/error-codes.ts";
 import type { RequestContext } from "../graph/graph-context.ts";
-import { traceContextIn, traceHeaders } from "../plan/trace-context.ts";
+import { traceContextIn, traceHeaders } from "../json/trace-context.ts";
 
 /** What a client sends to begin an operation. */
 export interface SocketOperation {

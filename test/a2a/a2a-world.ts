@@ -10,12 +10,12 @@ import type { LocalAgentRegistration } from "../../src/catalog/agent-registratio
 import type { CatalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
 import { servedNamed } from "../../src/catalog/served-callable.ts";
 import { readTasks, writeTask } from "../../src/durable/index-tasks.ts";
+import type { TenantLimit } from "../../src/execution/commands/start-request.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
 import type { GraphSettings } from "../../src/graph/graph-context.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import type { TenantLimit } from "../../src/plan/start-request.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
 import { eventStream } from "../../src/worker/a2a-stream.ts";
 import { callableWork } from "../../src/worker/callable-work.ts";
 import { servedCard } from "../../src/worker/card-door.ts";

@@ -1,6 +1,6 @@
 /** A question for data is answered by a client that only talks: with the data itself, with words, or in our own form. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { A2aWorld, message } from "./a2a-world.ts";
 
 const form = {

@@ -4,19 +4,29 @@ import { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import { PushOutbox } from "../../src/durable/push-outbox.ts";
 import type { DeliveryResult } from "../../src/durable/push-sender.ts";
 import { type PushRow, PushTable } from "../../src/durable/push-table.ts";
-import { answerOf } from "../../src/plan/answer.ts";
-import type { ExecutionEvent, ExecutionFinished, FinalExecutionStatus, RecordedEvent } from "../../src/plan/event.ts";
-import type { EventPage, ExecutionView } from "../../src/plan/execution-view.ts";
-import type { Failure } from "../../src/plan/failure.ts";
+import type {
+  CancelAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartRequest,
+} from "../../src/execution/commands/start-request.ts";
+import { answerOf } from "../../src/execution/decide/answer.ts";
+import { transition } from "../../src/execution/decide/transition.ts";
+import type {
+  ExecutionEvent,
+  ExecutionFinished,
+  FinalExecutionStatus,
+  RecordedEvent,
+} from "../../src/execution/events/event.ts";
+import { frameOf } from "../../src/execution/events/value-slots.ts";
+import { type ExecutionState, nodeAt } from "../../src/execution/state/state.ts";
+import { isFinalExecution, statusOf } from "../../src/execution/state/status.ts";
+import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
+import type { Failure } from "../../src/json/failure.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
+import type { ValueSlot } from "../../src/json/stored-value.ts";
 import type { HumanInputRequest } from "../../src/plan/human-input.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
-import type { CancelAnswer, GivenResponse, RespondAnswer, StartRequest } from "../../src/plan/start-request.ts";
-import { type ExecutionState, nodeAt } from "../../src/plan/state.ts";
-import { isFinalExecution, statusOf } from "../../src/plan/status.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import type { ValueSlot } from "../../src/plan/stored-value.ts";
-import { transition } from "../../src/plan/transition.ts";
-import { frameOf } from "../../src/plan/value-slots.ts";
 import { MemoryJournal } from "../engine/memory-journal.ts";
 import { memorySql } from "../engine/memory-sql.ts";
 

@@ -1,6 +1,6 @@
 /** The media types in which a client takes results: what the card offers is given, all else is refused before anything begins. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { A2aWorld, message } from "./a2a-world.ts";
 
 const text = [{ text: "a report" }];

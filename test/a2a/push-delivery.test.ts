@@ -8,7 +8,7 @@ import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { deliverPush } from "../../src/durable/push-delivery.ts";
 import { systemClock } from "../../src/durable/system-clock.ts";
 import { silentTracer } from "../../src/durable/tracer.ts";
-import type { PushConfig } from "../../src/plan/push-config.ts";
+import type { PushConfig } from "../../src/execution/commands/push-config.ts";
 import { webhookSigner } from "../../src/worker/webhook-signature.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
 import { A2aWorld, message } from "./a2a-world.ts";

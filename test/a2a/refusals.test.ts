@@ -1,6 +1,6 @@
 /** What the A2A server refuses, with the error that the protocol has for it: nothing is started, and what is forged wakes nothing. */
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { A2aWorld, message } from "./a2a-world.ts";
 
 const text = [{ text: "a report" }];

@@ -81,7 +81,7 @@ describe("the dashboard", () => {
       ["dashboard/parts/offender.tsx", 'import { navigate } from "../shell/location.ts";'],
       ["dashboard/inbox/offender.tsx", 'import { Timeline } from "../execution/timeline/timeline.tsx";'],
       ["dashboard/api/offender.ts", 'import { Icon } from "../parts/icon.tsx";'],
-      ["dashboard/run/offender.ts", 'import { compile } from "../../src/plan/compile.ts";'],
+      ["dashboard/run/offender.ts", 'import { compile } from "../../src/plan/compile/compile.ts";'],
       ["dashboard/run/offender.ts", 'import { parse } from "graphql";'],
       ["dashboard/newcomer/offender.ts", ""],
     ] as const) {

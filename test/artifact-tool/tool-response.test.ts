@@ -9,7 +9,7 @@ import {
   ToolResponse,
 } from "../../artifact-tool/artifact-tool.ts";
 import { standardOutputSchema as schemaOfTheEngine } from "../../src/plan/standard-output-schema.ts";
-import { violations } from "../../src/plan/validator.ts";
+import { violations } from "../../src/schema/validator.ts";
 
 const meta = {
   "dev.planwright/execution": {

@@ -5,7 +5,7 @@ import { agentCardReading, agentCardUrl, remoteAgent } from "../../src/catalog/a
 import { agentRefusal } from "../../src/catalog/agent-refusal.ts";
 import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
 import { agentTypeExtension, nameOfCard, schemasExtension } from "../../src/catalog/card-facts.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 
 const skill = { id: "t", name: "Translate", description: "Translates", tags: ["words"], examples: ["Hello in Greek"] };
 const common = {

@@ -2,7 +2,7 @@
 import Ajv from "ajv";
 import { describe, expect, it } from "vitest";
 import { artifactKind, extractSkillId, withVirtualArtifactFields } from "../../src/catalog/artifact.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
 import { standardOutputSchema } from "../../src/plan/standard-output-schema.ts";
 
 const standard = {

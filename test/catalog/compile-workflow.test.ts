@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { catalogOf, localAgent, savedWorkflow, workflowInput } from "./typed-world.ts";
 

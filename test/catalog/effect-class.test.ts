@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { declaresDestructive, effectClassOf } from "../../src/catalog/effect-class.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 
 const tool = (annotations: JsonObject, metadata: JsonObject = {}) => ({ annotations, metadata });
 const keyed = { "dev.planwright/keyed": true };

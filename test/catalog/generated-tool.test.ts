@@ -5,8 +5,8 @@ import { remoteCallable, remoteProvider, workflowCallable } from "../../src/cata
 import { localAgentInputSchema } from "../../src/catalog/local-agent-callable.ts";
 import { looseSchema } from "../../src/catalog/loose-schema.ts";
 import type { WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
-import { violations } from "../../src/plan/validator.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import { violations } from "../../src/schema/validator.ts";
 
 const invoiceInput: JsonObject = {
   type: "object",

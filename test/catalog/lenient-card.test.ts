@@ -4,7 +4,7 @@ import { readAgentCard } from "../../src/catalog/agent-card.ts";
 import { agentCardReading, remoteAgent } from "../../src/catalog/agent-card-reading.ts";
 import { agentRefusal } from "../../src/catalog/agent-refusal.ts";
 import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { aimockCard, mastraCard, pythonCard, voltAgentCard } from "./cards-of-others.ts";
 
 const cardUrl = "https://agents.example.com/.well-known/weather/agent-card.json";

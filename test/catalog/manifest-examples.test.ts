@@ -3,7 +3,7 @@
  * example names and another defines, and the model that the document uses and does not define.
  */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { definitionOf, problemsOf } from "./manifests.ts";
 
 const agentsFile = {

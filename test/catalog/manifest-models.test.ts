@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readModels } from "../../src/catalog/manifest-models.ts";
 import { ManifestFindings } from "../../src/catalog/manifest-problem.ts";
-import { type Json, type JsonObject, objectOf } from "../../src/plan/json.ts";
-import { violations } from "../../src/plan/validator.ts";
+import { type Json, type JsonObject, objectOf } from "../../src/json/json.ts";
+import { violations } from "../../src/schema/validator.ts";
 
 /** The schema of the model `M` among `models`, or the problems. */
 function compile(models: JsonObject, outputs: readonly string[] = ["M"]) {

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { autoToolOf, catalogCallableNames, manifestCallables } from "../../src/catalog/manifest-callables.ts";
 import { turnWorkOf } from "../../src/catalog/manifest-turns.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
-import { violations } from "../../src/plan/validator.ts";
+import type { JsonObject } from "../../src/json/json.ts";
+import { violations } from "../../src/schema/validator.ts";
 import { changed, compiled, definitionOf, exampleManifest, problemsOf, single } from "./manifests.ts";
 import { catalogOf, model } from "./typed-world.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { CatalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
 import { compileManifest, type ManifestCompilation } from "../../src/catalog/compile-manifest.ts";
 import type { ManifestDefinition } from "../../src/catalog/manifest-document.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { catalogOf } from "./typed-world.ts";
 
 export function exampleManifest(name: "generator" | "strategy"): JsonObject {

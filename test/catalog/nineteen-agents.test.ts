@@ -1,8 +1,8 @@
 /** A large manifest of the document Auto-tools, as it stands and with what its system adds. */
 import { describe, expect, it } from "vitest";
 import { catalogCallableNames } from "../../src/catalog/manifest-callables.ts";
-import { isJsonObject, type JsonObject, ownValue } from "../../src/plan/json.ts";
-import { violations } from "../../src/plan/validator.ts";
+import { isJsonObject, type JsonObject, ownValue } from "../../src/json/json.ts";
+import { violations } from "../../src/schema/validator.ts";
 import { compiled, definitionOf, problemsOf, single } from "./manifests.ts";
 import { backendOwners, nineteenAgents, unusedModels, withForeignMembers } from "./nineteen-agents.ts";
 import { catalogOf } from "./typed-world.ts";

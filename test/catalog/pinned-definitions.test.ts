@@ -5,10 +5,10 @@ import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts
 import { withWorkflowVersion } from "../../src/catalog/catalog-snapshot.ts";
 import { callableNamed, callableNames } from "../../src/catalog/named-callable.ts";
 import { type PinningSettings, pinnableNames, pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { blueprintWork } from "../../src/execution/callables/blueprint-work.ts";
+import { invocationMessage } from "../../src/execution/commands/invocation-message.ts";
 import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
-import { blueprintWork } from "../../src/plan/blueprint-work.ts";
 import { offeredCallable } from "../../src/plan/callable.ts";
-import { invocationMessage } from "../../src/plan/invocation-message.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModels } from "../../src/plan/model-definition.ts";
 import { aimockCard } from "./cards-of-others.ts";

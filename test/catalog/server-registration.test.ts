@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { registrationRefusal, secretSettingName, unknownToolRefusal } from "../../src/catalog/server-registration.ts";
-import type { JsonSchema } from "../../src/plan/json.ts";
+import type { JsonSchema } from "../../src/json/json.ts";
 
 const rules = { allowPrivate: false, allowHttp: false };
 const good = {

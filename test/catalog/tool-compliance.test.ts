@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ToolResponse } from "../../artifact-tool/artifact-tool.ts";
 import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
 import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { attemptOfResult, type McpToolResult } from "../../src/tools/mcp-result.ts";
 import { callable } from "../engine/world.ts";
 

@@ -3,7 +3,7 @@ import type { LocalAgentRegistration, RegisteredAgent } from "../../src/catalog/
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
 import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../src/plan/model-definition.ts";
 

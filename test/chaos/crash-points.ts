@@ -5,7 +5,7 @@
  * An object can be crashed while its execution has not ended: armed crashes reset the object that stores the next row, before that row
  * is stored or once it is on disk; the others name their object.
  */
-import type { RecordedEvent } from "../../src/plan/event.ts";
+import type { RecordedEvent } from "../../src/execution/events/event.ts";
 
 export interface Crash {
   /** Name of the object. */

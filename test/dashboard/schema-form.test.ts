@@ -20,7 +20,7 @@ import {
 } from "../../dashboard/parts/schema-form/form-value.ts";
 import { readJson } from "../../dashboard/parts/schema-form/json-text.ts";
 import { placed } from "../../dashboard/parts/schema-form/problem-places.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 
 /** A schema that fields can express, with a value that fits it. */
 interface Case {

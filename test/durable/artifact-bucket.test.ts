@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
-import { sha256Hex } from "../../src/plan/digest.ts";
+import { sha256Hex } from "../../src/json/digest.ts";
 
 const { ARTIFACTS } = env as unknown as { readonly ARTIFACTS: R2Bucket };
 const bucket = new ArtifactBucket(ARTIFACTS, () => 1_000);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../src/durable/artifact-bucket.ts";
 import type { ArtifactStore } from "../../src/durable/artifact-store.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { clockAhead, requestFor, rowsOf, started, tool, withInstance } from "./object-world.ts";
 
 const artifacts = new ArtifactBucket((env as unknown as { readonly ARTIFACTS: Bucket }).ARTIFACTS);

@@ -9,8 +9,8 @@ import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
 import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
 import type { Clock, Journal } from "../../src/durable/ports.ts";
 import { systemClock } from "../../src/durable/system-clock.ts";
-import type { Json } from "../../src/plan/json.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { Json } from "../../src/json/json.ts";
 import { childrenOf, childStub, family, heldAlarm, workflow } from "./child-world.ts";
 import {
   clockAhead,

@@ -2,11 +2,11 @@
 import { vi } from "vitest";
 import { childProvider } from "../../src/catalog/child-provider.ts";
 import { callableNamed } from "../../src/catalog/named-callable.ts";
+import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
+import type { Json, JsonSchema } from "../../src/json/json.ts";
 import { type AgentBlueprint, type Blueprint, blueprintKey } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { compilePlan } from "../../src/plan/compile.ts";
-import type { ExecutionView } from "../../src/plan/execution-view.ts";
-import type { Json, JsonSchema } from "../../src/plan/json.ts";
+import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition } from "../../src/plan/model-definition.ts";
 import { bindings, type OurCallables, testCatalog, tool } from "./object-world.ts";

@@ -2,7 +2,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
 import { objectOf, requestFor, started, tool } from "./object-world.ts";
 

@@ -1,9 +1,9 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
-import { effectKey } from "../../src/plan/effect-key.ts";
-import type { Json } from "../../src/plan/json.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { DerivationRequest } from "../../src/execution/derive/derivation-changes.ts";
+import { effectKey } from "../../src/json/effect-key.ts";
+import type { Json } from "../../src/json/json.ts";
 import { ledgerOf, objectOf, requestFor, started, tablesOf, tool, withInstance } from "./object-world.ts";
 
 /** The request for an execution that derives from the one of `source`, as the Worker makes it. */

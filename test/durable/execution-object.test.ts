@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
 import type { ExecutionLease } from "../../src/durable/lease-port.ts";
 import { systemClock } from "../../src/durable/system-clock.ts";
-import type { ListedExecution } from "../../src/plan/execution-list.ts";
+import type { ListedExecution } from "../../src/execution/views/execution-list.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import { given } from "../fakes/given-response.ts";

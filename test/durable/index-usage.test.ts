@@ -2,10 +2,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { IndexObject } from "../../src/durable/index-object.ts";
-import type { Consumption } from "../../src/plan/consumption.ts";
-import { histogramOf } from "../../src/plan/latency-histogram.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
-import { dayMs } from "../../src/plan/usage-totals.ts";
+import type { Consumption } from "../../src/execution/views/consumption.ts";
+import { histogramOf } from "../../src/execution/views/latency-histogram.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
+import { dayMs } from "../../src/execution/views/usage-totals.ts";
 import { listQuery, summaryNamed } from "../graph/list-model.ts";
 import { rowsWritten } from "./counted-rows.ts";
 import { freshIndex, sqlOf, watcherOf } from "./index-world.ts";

@@ -3,9 +3,9 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { IndexObject } from "../../src/durable/index-object.ts";
-import type { ChangePage } from "../../src/plan/execution-list.ts";
-import type { ChangePosition } from "../../src/plan/execution-view.ts";
-import type { InboxPage } from "../../src/plan/inbox.ts";
+import type { ChangePage } from "../../src/execution/views/execution-list.ts";
+import type { ChangePosition } from "../../src/execution/views/execution-view.ts";
+import type { InboxPage } from "../../src/execution/views/inbox.ts";
 import type { IndexStub } from "../../src/worker/environment.ts";
 import { listQuery } from "../graph/list-model.ts";
 

@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { piecesOf, SqlJournal } from "../../src/durable/journal.ts";
-import type { RecordedEvent } from "../../src/plan/event.ts";
-import type { Json } from "../../src/plan/json.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
+import type { RecordedEvent } from "../../src/execution/events/event.ts";
+import type { Json } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import { bindings } from "./object-world.ts";
 
 function finished(sequence: number, output: Json): RecordedEvent {

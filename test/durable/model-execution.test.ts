@@ -4,12 +4,12 @@ import type { ExecutionObject } from "../../src/durable/execution-object.ts";
 import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
 import type { Clock } from "../../src/durable/ports.ts";
 import { systemClock } from "../../src/durable/system-clock.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { CallModel, ModelReply, ModelRequest } from "../../src/model/port.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
-import type { ExecutionView } from "../../src/plan/execution-view.ts";
-import type { Json } from "../../src/plan/json.ts";
 import type { ModelDefinition } from "../../src/plan/model-definition.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
 import { requestFor, rowsOf, tool, withInstance } from "./object-world.ts";
 
 const model: ModelDefinition = {

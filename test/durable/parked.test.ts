@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
-import { eventVersion } from "../../src/plan/event.ts";
+import { eventVersion } from "../../src/execution/events/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import { given } from "../fakes/given-response.ts";

@@ -1,9 +1,9 @@
 /** Push configs in a real object: stored beside the journal, tried again by the alarm of whoever wakes, gone with the execution. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, expect, it, vi } from "vitest";
+import type { PushAnswer, PushCommand, PushConfig } from "../../src/execution/commands/push-config.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { CallableRun } from "../../src/plan/blueprint.ts";
-import type { PushAnswer, PushCommand, PushConfig } from "../../src/plan/push-config.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
 import { eventually, objectOf, requestFor, started, tablesOf, tool } from "./object-world.ts";
 
 const hook = "http://127.0.0.1:1/hook";

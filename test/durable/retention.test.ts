@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { readArchive, storeArchive } from "../../src/durable/archive.ts";
-import type { EventPage } from "../../src/plan/execution-view.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
-import { noPlan } from "../../src/plan/state.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import { noPlan } from "../../src/execution/state/state.ts";
+import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import { listQuery, summaryNamed } from "../graph/list-model.ts";
 import {
   bindings,

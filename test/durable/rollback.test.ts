@@ -6,9 +6,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { IndexObject } from "../../src/durable/index-object.ts";
-import { executionName } from "../../src/plan/effect-key.ts";
-import { eventVersion } from "../../src/plan/event.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { eventVersion } from "../../src/execution/events/event.ts";
+import { executionName } from "../../src/json/effect-key.ts";
+import type { Json } from "../../src/json/json.ts";
 import { type Environment, type IndexStub, indexName } from "../../src/worker/environment.ts";
 import { indexOptions } from "../../src/worker/object-options.ts";
 import { bindings, eventually, testCatalog, tool } from "./object-world.ts";

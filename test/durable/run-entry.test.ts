@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket, type Bucket } from "../../src/durable/artifact-bucket.ts";
-import type { ExecutionView } from "../../src/plan/execution-view.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
 import { keep } from "./child-world.ts";
 import { clockAhead, objectOf, requestFor, rowsOf, started, tool, withInstance } from "./object-world.ts";
 

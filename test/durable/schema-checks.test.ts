@@ -1,9 +1,9 @@
 /** The interpreter of schemas and the engine of patterns in the runtime they are made for: hostile ones are refused, ordinary ones work. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject, JsonSchema } from "../../src/plan/json.ts";
-import { StepBudget, withinBudget } from "../../src/plan/schema/step-budget.ts";
-import { violations } from "../../src/plan/validator.ts";
+import type { Json, JsonObject, JsonSchema } from "../../src/json/json.ts";
+import { StepBudget, withinBudget } from "../../src/schema/document/step-budget.ts";
+import { violations } from "../../src/schema/validator.ts";
 import { requestFor, started, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;

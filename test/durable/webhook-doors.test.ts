@@ -1,7 +1,7 @@
 /** A webhook of the tenant is told of what starts through every door of the Worker: GraphQL, MCP and A2A. */
 import { exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { eventually, testCatalog, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;

@@ -4,9 +4,9 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { createHmac } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
-import type { Webhook, WebhookStanding } from "../../src/plan/webhook.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { Webhook, WebhookStanding } from "../../src/execution/webhooks/webhook.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";
 import { given } from "../fakes/given-response.ts";
 import {

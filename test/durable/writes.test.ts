@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/plan/json.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { Json } from "../../src/json/json.ts";
 import { given } from "../fakes/given-response.ts";
 import { family, workflow } from "./child-world.ts";
 import { ledgerOf, objectOf, requestFor, started, tool, viewWhen } from "./object-world.ts";

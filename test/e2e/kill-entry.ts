@@ -9,8 +9,8 @@
  */
 import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
 import type { Journal } from "../../src/durable/ports.ts";
-import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
-import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
+import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { ExecutionStarted, RecordedEvent } from "../../src/execution/events/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
+import { standingOfState, taskState } from "../../src/execution/views/task-state.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import type { ApprovalPolicy } from "../../src/plan/plan.ts";
-import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import { standingOfState, taskState } from "../../src/plan/task-state.ts";
 import { given } from "../fakes/given-response.ts";
 import { scripted, toolCalls, withPrompt } from "./model-world.ts";
 import {

@@ -1,6 +1,6 @@
 /** Values that references put together are bounded before any of them is built, stored or sent. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { Condition, Operand, Reference } from "../../src/plan/plan.ts";
 import { argumentsOf, from, group, held, planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 /** Executions that were started with words, as the Worker starts them: a question that nobody can be chosen for, an order that was asked for. */
 import { describe, expect, it } from "vitest";
+import { noPlan } from "../../src/execution/state/state.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
-import { noPlan } from "../../src/plan/state.ts";
 import { model, said, scripted, toldTo, toolCalls, withPrompt, withQuestion } from "./model-world.ts";
 import { callable, World } from "./world.ts";
 

@@ -1,9 +1,9 @@
 /** What operators read of auto-tools: the lines of the document, one for each stage of a turn. */
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { logAutoTools } from "../../src/durable/auto-tool-log.ts";
-import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
-import type { AutoToolCall, StructuredOutputChecked } from "../../src/plan/turn-event.ts";
+import type { ExecutionEvent, RecordedEvent } from "../../src/execution/events/event.ts";
+import type { AutoToolCall, StructuredOutputChecked } from "../../src/execution/events/turn-event.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
 import type { TurnAgent } from "../../src/plan/turn-work.ts";
 
 const key = "turn_chat_abc123_ContextAgent_5_e4f2a1b";

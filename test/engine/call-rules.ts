@@ -5,7 +5,7 @@
 
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import type { ExecutionEvent, ExecutionStarted, StepWaiting } from "../../src/plan/event.ts";
+import type { ExecutionEvent, ExecutionStarted, StepWaiting } from "../../src/execution/events/event.ts";
 import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../src/plan/plan.ts";
 
 /** Waits for children and remote tasks that the rows leave open, by step. */

@@ -1,9 +1,9 @@
 /** Callees that need a person to go on, by the rules of the runner; what they ask and are told is tested with their calls. */
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../src/durable/ports.ts";
-import type { AttemptResult, CalleeAsks } from "../../src/plan/attempt.ts";
-import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import type { AttemptResult, CalleeAsks } from "../../src/execution/events/attempt.ts";
+import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
 import { failed, group, never, planOf, step, succeeded, World } from "./world.ts";

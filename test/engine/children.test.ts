@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { derive } from "../../src/plan/derivation.ts";
-import { projectionOf } from "../../src/plan/projection.ts";
-import { statusOf, usageOf, waitingFor } from "../../src/plan/status.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
-import type { UsageView } from "../../src/plan/usage.ts";
-import { noChildUsage } from "../../src/plan/usage-sum.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import { derive } from "../../src/execution/derive/derivation.ts";
+import type { UsageView } from "../../src/execution/events/usage.ts";
+import { statusOf, usageOf, waitingFor } from "../../src/execution/state/status.ts";
+import { noChildUsage } from "../../src/execution/state/usage-sum.ts";
+import { projectionOf } from "../../src/execution/views/projection.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
 import { atWork, failed, failure, group, planOf, step, succeeded, World } from "./world.ts";

@@ -1,11 +1,11 @@
 /** Conditions while an execution runs: what is skipped, what fails, what those that come after see of it. */
 import { describe, expect, it } from "vitest";
-import { derive } from "../../src/plan/derivation.ts";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { derive } from "../../src/execution/derive/derivation.ts";
+import type { ExecutionEvent } from "../../src/execution/events/event.ts";
+import { readReference } from "../../src/execution/state/read-reference.ts";
+import type { Json } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { Operand } from "../../src/plan/plan.ts";
-import { readReference } from "../../src/plan/read-reference.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
 import { conditionOf, onlyIf } from "./condition-words.ts";
 import {
   type AnswerTo,

@@ -1,13 +1,13 @@
 /** What executions called by their end, run as they are run. */
 import { describe, expect, it } from "vitest";
+import { noChildUsage } from "../../src/execution/state/usage-sum.ts";
+import { type Consumption, consumptionOf, mergedConsumption } from "../../src/execution/views/consumption.ts";
+import { histogramOf, percentileMs } from "../../src/execution/views/latency-histogram.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { ModelResult } from "../../src/model/port.ts";
 import type { Blueprint, CallableRun } from "../../src/plan/blueprint.ts";
-import { type Consumption, consumptionOf, mergedConsumption } from "../../src/plan/consumption.ts";
-import { histogramOf, percentileMs } from "../../src/plan/latency-histogram.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
-import { noChildUsage } from "../../src/plan/usage-sum.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { model, modelFailed, routed, said, scripted, toolCalls, withPrompt, withQuestion } from "./model-world.ts";
 import { actionPlan, agent, planner, rule, TurnWorld, workOf } from "./turn-world.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SendAnswer, SendRequest } from "../../src/plan/conversation-peer.ts";
-import type { StartAnswer } from "../../src/plan/start-request.ts";
+import type { SendAnswer, SendRequest } from "../../src/execution/commands/conversation-peer.ts";
+import type { StartAnswer } from "../../src/execution/commands/start-request.ts";
 import { ConversationWorld, executionOf, reportOf, sendOf, started } from "./conversation-world.ts";
 
 let world: ConversationWorld;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { makeTables } from "../../src/durable/conversation-tables.ts";
 import { ConversationTurns, windowTurns } from "../../src/durable/conversation-turns.ts";
-import { turnKey, turnOfKey } from "../../src/plan/turn-key.ts";
-import type { TurnReservation } from "../../src/plan/turn-request.ts";
+import { turnKey, turnOfKey } from "../../src/execution/turns/turn-key.ts";
+import type { TurnReservation } from "../../src/execution/turns/turn-request.ts";
 import { memorySql } from "./memory-sql.ts";
 
 let sql: SqlStorage;

@@ -2,10 +2,14 @@
 import type { ConversationExecution } from "../../src/durable/conversation-options.ts";
 import { ConversationSending } from "../../src/durable/conversation-sending.ts";
 import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation-store.ts";
-import type { ConversationReport, ReportedMessage, SendRequest } from "../../src/plan/conversation-peer.ts";
-import { conversationName, executionName } from "../../src/plan/effect-key.ts";
-import type { ExecutionView } from "../../src/plan/execution-view.ts";
-import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
+import type {
+  ConversationReport,
+  ReportedMessage,
+  SendRequest,
+} from "../../src/execution/commands/conversation-peer.ts";
+import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
+import { conversationName, executionName } from "../../src/json/effect-key.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { memorySql } from "./memory-sql.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { effectKey, hashOfParts } from "../../src/plan/effect-key.ts";
-import { utf8Bytes } from "../../src/plan/json.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import { previewBytes } from "../../src/plan/stored-value.ts";
-import { frameOf, previewed, valuesOf } from "../../src/plan/value-slots.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import { frameOf, previewed, valuesOf } from "../../src/execution/events/value-slots.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
+import { effectKey, hashOfParts } from "../../src/json/effect-key.ts";
+import { utf8Bytes } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
+import { previewBytes } from "../../src/json/stored-value.ts";
 import { argumentsOf, failed, from, planOf, step, succeeded, World } from "./world.ts";
 
 describe("keys of calls", () => {

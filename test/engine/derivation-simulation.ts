@@ -4,9 +4,9 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import { derive } from "../../src/plan/derivation.ts";
-import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
-import { canonicalJson } from "../../src/plan/json.ts";
+import { derive } from "../../src/execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../src/execution/derive/derivation-changes.ts";
+import { canonicalJson } from "../../src/json/json.ts";
 import { isKind } from "./call-rules.ts";
 import type { RandomRun } from "./random-plan.ts";
 import { Seeded } from "./seeded.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type DerivationAnswer, derive, maxReusedBytes } from "../../src/plan/derivation.ts";
-import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
-import { effectKey } from "../../src/plan/effect-key.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { type DerivationAnswer, derive, maxReusedBytes } from "../../src/execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../src/execution/derive/derivation-changes.ts";
+import { effectKey } from "../../src/json/effect-key.ts";
+import type { Json } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
 import { given } from "../fakes/given-response.ts";
 import {
   type AnswerTo,

@@ -1,5 +1,5 @@
 /** An execution that waits for the output of an agent that runs elsewhere, and the submission of that. */
-import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../src/execution/turns/turn-request.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { settled } from "./manual-clock.ts";
 import { elsewhere, planner, submission, TurnWorld, workOf } from "./turn-world.ts";

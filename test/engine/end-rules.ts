@@ -1,9 +1,15 @@
 /** What must hold of an execution that has ended, judged from its rows: a second opinion on statuses, bounds and the machine. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { EventKind, ExecutionEvent, RecordedEvent, StepFinished, StepWaiting } from "../../src/plan/event.ts";
-import { machineTable } from "../../src/plan/machine.ts";
+import type {
+  EventKind,
+  ExecutionEvent,
+  RecordedEvent,
+  StepFinished,
+  StepWaiting,
+} from "../../src/execution/events/event.ts";
+import { machineTable } from "../../src/execution/fold/machine.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
 import type { ParallelStep, ToolStep } from "../../src/plan/plan.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
 import { isGroup, isKind, leaves, mayFail, type PlannedStart } from "./call-rules.ts";
 
 export interface Ended {

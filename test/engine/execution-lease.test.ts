@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ExecutionAlarm, type ExecutionAlarmPorts } from "../../src/durable/execution-alarm.ts";
 import { hadChild, type LeaseCaps, TenantLease, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
-import type { TenantLimit } from "../../src/plan/start-request.ts";
+import type { TenantLimit } from "../../src/execution/commands/start-request.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,9 +1,9 @@
 /** The projection to the ExecutionResponse of document Host contract: whatever became of an execution, we answer as we want to be answered. */
 import { describe, expect, it } from "vitest";
 import { childEndOf } from "../../src/durable/child-end.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
-import { projectionOf } from "../../src/plan/projection.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { projectionOf } from "../../src/execution/views/projection.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { attemptOfResponse, executionResponseShape } from "../../src/tools/agent-response.ts";
 import { directResponse, routed, said, scripted, toolCalls, withPrompt, withQuestion } from "./model-world.ts";
 import { type AnswerTo, callable, failed, group, never, planOf, step, succeeded, World } from "./world.ts";

@@ -1,6 +1,6 @@
 /** What a group leaves behind for later steps, how much of it runs at a time, and what is kept beside an output. */
 import { describe, expect, it } from "vitest";
-import { projectionOf } from "../../src/plan/projection.ts";
+import { projectionOf } from "../../src/execution/views/projection.ts";
 import { failed, from, group, held, planOf, step, succeeded, World } from "./world.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);

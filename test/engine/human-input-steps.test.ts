@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import { usageOf } from "../../src/execution/state/status.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import type { ToolStep } from "../../src/plan/plan.ts";
-import { usageOf } from "../../src/plan/status.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { argumentsOf, from, group, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { IndexOutbox } from "../../src/durable/index-outbox.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 
 function outboxWith(send: (summary: ExecutionSummary) => Promise<unknown>) {

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { ArtifactContent, ArtifactStore, StoredArtifactRecord } from "../../src/durable/artifact-store.ts";
 import { deliver } from "../../src/durable/input-delivery.ts";
 import type { Call } from "../../src/durable/ports.ts";
-import { type ArtifactAddress, type ArtifactRecord, artifactUrl } from "../../src/plan/artifact-record.ts";
+import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";
+import { type ArtifactAddress, type ArtifactRecord, artifactUrl } from "../../src/execution/events/artifact-record.ts";
+import { sha256Hex } from "../../src/json/digest.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { sha256Hex } from "../../src/plan/digest.ts";
-import type { InvocationMessage } from "../../src/plan/invocation-message.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
 
 const strictSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 

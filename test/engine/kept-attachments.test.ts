@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { attachmentKeeper } from "../../src/durable/attachment-keeper.ts";
 import { Permits } from "../../src/durable/permits.ts";
-import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
+import type { Json } from "../../src/json/json.ts";
 import { settled } from "./manual-clock.ts";
 import { MemoryArtifacts } from "./memory-artifacts.ts";
 import { type AnswerTo, atWork, callables, failure, group, held, planOf, step, World } from "./world.ts";

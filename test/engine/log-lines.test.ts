@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { observeRecords, transitionObserver } from "../../src/durable/telemetry.ts";
-import { faultText } from "../../src/plan/fault-text.ts";
+import { faultText } from "../../src/json/fault-text.ts";
 import { argumentsOf, failed, idOf, planOf, step, succeeded, World } from "./world.ts";
 
 /** All names that a line can have. Operators write alerts against them: one is never given another meaning. */

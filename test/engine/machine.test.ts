@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { machineTable } from "../../src/plan/machine.ts";
+import { machineTable } from "../../src/execution/fold/machine.ts";
 import { failed, group, never, planOf, step, succeeded, World } from "./world.ts";
 
 const started = [

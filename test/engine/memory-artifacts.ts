@@ -1,7 +1,7 @@
 /** A bucket in memory for one execution, whose answers a test can hold back. */
 import type { ArtifactFacts, ArtifactStore, StoredArtifactRecord } from "../../src/durable/artifact-store.ts";
-import { type ArtifactAddress, artifactUrl } from "../../src/plan/artifact-record.ts";
-import { sha256Hex } from "../../src/plan/digest.ts";
+import { type ArtifactAddress, artifactUrl } from "../../src/execution/events/artifact-record.ts";
+import { sha256Hex } from "../../src/json/digest.ts";
 
 export class MemoryArtifacts implements Pick<ArtifactStore, "list" | "put" | "remove"> {
   readonly #stored = new Map<string, StoredArtifactRecord>();

@@ -2,10 +2,10 @@
 
 import { type JournalRow, recordOf, rowOf } from "../../src/durable/journal-row.ts";
 import type { Journal, JournalPage } from "../../src/durable/ports.ts";
-import type { RecordedEvent } from "../../src/plan/event.ts";
-import type { Json } from "../../src/plan/json.ts";
-import type { ValueSlot } from "../../src/plan/stored-value.ts";
-import { valuesOf } from "../../src/plan/value-slots.ts";
+import type { RecordedEvent } from "../../src/execution/events/event.ts";
+import { valuesOf } from "../../src/execution/events/value-slots.ts";
+import type { Json } from "../../src/json/json.ts";
+import type { ValueSlot } from "../../src/json/stored-value.ts";
 
 type Read = ReturnType<typeof recordOf>;
 

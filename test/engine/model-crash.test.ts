@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
+import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import {
   type ModelCallSeen,
   modelFailed,

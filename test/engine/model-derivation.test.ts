@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { followingEvents } from "../../src/durable/began.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import { type DerivationAnswer, derive } from "../../src/plan/derivation.ts";
-import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
+import { type DerivationAnswer, derive } from "../../src/execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../src/execution/derive/derivation-changes.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { noPlan } from "../../src/execution/state/state.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
-import { noPlan } from "../../src/plan/state.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
 import {
   conversation,
   directResponse,

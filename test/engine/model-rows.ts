@@ -1,6 +1,6 @@
 /** What must hold of the rows of an execution with models that has ended, judged by the plainest means: a second opinion for simulations. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
+import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import type { ExecutionLimits } from "../../src/plan/limits.ts";
 
 /** Throws unless calls pair up with their rows and keep to `limits`. `left` is how many calls left. */

@@ -6,9 +6,9 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { recover } from "../../src/durable/recover.ts";
+import type { ExecutionEvent } from "../../src/execution/events/event.ts";
+import type { FailureCode } from "../../src/json/failure.ts";
 import type { ModelResult } from "../../src/model/port.ts";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
-import type { FailureCode } from "../../src/plan/failure.ts";
 import { settled } from "./manual-clock.ts";
 import { checkModelRows } from "./model-rows.ts";
 import { type ModelCallSeen, modelFailed, routed, said, toldTo } from "./model-world.ts";

@@ -3,13 +3,14 @@
  * with a prompt, with a question or with a plan to answer about. What is really said to models is tested elsewhere.
  */
 import type { ModelPrompts } from "../../src/durable/model-prompts.ts";
+import type { CallOutcome } from "../../src/execution/events/attempt.ts";
+import type { ExecutionStarted } from "../../src/execution/events/event.ts";
+import type { FailureCode } from "../../src/json/failure.ts";
+import { isJsonObject, type Json } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { ResponderInput } from "../../src/model/execution-report.ts";
 import type { ModelReply, ModelRequest, ModelResult } from "../../src/model/port.ts";
-import type { CallOutcome } from "../../src/plan/attempt.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
-import type { ExecutionStarted } from "../../src/plan/event.ts";
-import type { FailureCode } from "../../src/plan/failure.ts";
-import { isJsonObject, type Json } from "../../src/plan/json.ts";
 import type {
   ModelDefinition,
   ModelPurpose,
@@ -17,7 +18,6 @@ import type {
   PlanWork,
   TokenUsage,
 } from "../../src/plan/model-definition.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
 
 /** A model call that left. */
 export interface ModelCallSeen {

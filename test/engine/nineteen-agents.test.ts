@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { manifestCallables } from "../../src/catalog/manifest-callables.ts";
 import { turnWorkOf } from "../../src/catalog/manifest-turns.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
 import { definitionOf } from "../catalog/manifests.ts";
 import { nineteenAgents } from "../catalog/nineteen-agents.ts";
 import { catalogOf } from "../catalog/typed-world.ts";

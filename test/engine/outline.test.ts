@@ -1,9 +1,9 @@
 /** What a list tells of an execution without reading it: the same as its snapshot, at every event. */
 import { describe, expect, it } from "vitest";
-import { fold } from "../../src/plan/fold.ts";
-import { maxListedMessage, outlineOf, retryAt } from "../../src/plan/outline.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
-import { listedStatuses, maxListedSteps, stepProgress } from "../../src/plan/step-progress.ts";
+import { fold } from "../../src/execution/fold/fold.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
+import { maxListedMessage, outlineOf, retryAt } from "../../src/execution/views/outline.ts";
+import { listedStatuses, maxListedSteps, stepProgress } from "../../src/execution/views/step-progress.ts";
 import { checkSameAccount } from "./same-account.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import { bindingsBytes, projectionOf } from "../../src/execution/views/projection.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { PlanDialect } from "../../src/plan/plan.ts";
-import { bindingsBytes, projectionOf } from "../../src/plan/projection.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
 import { directResponse, modelFailed, said, scripted, toolCalls, withPrompt } from "./model-world.ts";
 import { type AnswerTo, argumentsOf, failed, from, group, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
+import type { ExecutionStarted, RecordedEvent } from "../../src/execution/events/event.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { given } from "../fakes/given-response.ts";
 import {
   directResponse,

@@ -4,9 +4,9 @@ import type { ConversationOutbox } from "../../src/durable/conversation-report.t
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
 import { type NotedSummary, Reports } from "../../src/durable/reports.ts";
-import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../src/plan/question-summary.ts";
-import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
+import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
+import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../src/execution/views/question-summary.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
 import { given } from "../fakes/given-response.ts";
 import { group, never, planOf, step, World } from "./world.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { nothingHeld } from "../../src/plan/effect.ts";
-import type { StepFinished } from "../../src/plan/event.ts";
+import { transition } from "../../src/execution/decide/transition.ts";
+import { nothingHeld } from "../../src/execution/effects/effect.ts";
+import type { StepFinished } from "../../src/execution/events/event.ts";
+import { settle } from "../../src/execution/settle/settle.ts";
+import { readReference } from "../../src/execution/state/read-reference.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { readReference } from "../../src/plan/read-reference.ts";
-import { settle } from "../../src/plan/settle.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import { transition } from "../../src/plan/transition.ts";
 import { given } from "../fakes/given-response.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 

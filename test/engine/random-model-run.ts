@@ -1,6 +1,7 @@
 /** Random executions with models: a prompt, a question or a given plan to answer about, under random budgets. */
+
+import type { ExecutionStarted } from "../../src/execution/events/event.ts";
 import type { ModelResult } from "../../src/model/port.ts";
-import type { ExecutionStarted } from "../../src/plan/event.ts";
 import { directResponse, said, toolCalls, withPrompt, withQuestion, withResponder } from "./model-world.ts";
 import type { Seeded } from "./seeded.ts";
 import { callable, planOf, step, type WorldOptions } from "./world.ts";

@@ -4,10 +4,10 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
-import { openTask } from "../../src/plan/step-task.ts";
-import type { SubBudget, UsageView } from "../../src/plan/usage.ts";
-import { noChildUsage } from "../../src/plan/usage-sum.ts";
+import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
+import type { SubBudget, UsageView } from "../../src/execution/events/usage.ts";
+import { openTask } from "../../src/execution/state/step-task.ts";
+import { noChildUsage } from "../../src/execution/state/usage-sum.ts";
 import type { Seeded } from "./seeded.ts";
 import { asks, atWork, failed, failure, succeeded, type TaskAsked } from "./world.ts";
 

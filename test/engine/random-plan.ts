@@ -1,5 +1,5 @@
 /** Random plans without cycles, with everything that a plan can say, and random limits and policies to run them under. */
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
 import { randomCondition } from "./condition-words.ts";

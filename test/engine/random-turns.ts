@@ -1,6 +1,6 @@
 /** Random agents, rules and variables for the simulation of turns, and what is said and answered in each turn, which depends on the turn alone. */
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { Seeded } from "./seeded.ts";
 import { actionPlan, agent, elsewhere, isTrue, planner, rule, success, trigger, workOf } from "./turn-world.ts";

@@ -1,7 +1,7 @@
 /** Remote tasks that need a person to go on, by the rules of the runner: when they are looked at, told, and stopped. */
 import { describe, expect, it } from "vitest";
-import type { AttemptResult, CalleeAsks } from "../../src/plan/attempt.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import type { AttemptResult, CalleeAsks } from "../../src/execution/events/attempt.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
 import { atWork, failed, held, never, planOf, step, succeeded, World } from "./world.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "../../src/durable/ports.ts";
 import { remoteTasks } from "../../src/durable/remote-tasks.ts";
-import type { StepWait } from "../../src/plan/state.ts";
+import type { StepWait } from "../../src/execution/state/state.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { callable } from "./world.ts";
 

@@ -1,7 +1,7 @@
 /** Steps that wait for tasks of remote agents, by the rules of the runner; what agents answer is tested with their calls. */
 import { describe, expect, it } from "vitest";
-import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { settled } from "./manual-clock.ts";
 import { atWork, failed, failure, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -5,8 +5,8 @@ import type { ConversationOutbox } from "../../src/durable/conversation-report.t
 import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
 import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
 import { budgetReport, type NotedSummary, Reports } from "../../src/durable/reports.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 import { modelFailed, said, scripted, withPrompt } from "./model-world.ts";
 import { elsewhere, agent as turnAgent, workOf } from "./turn-world.ts";

@@ -1,9 +1,9 @@
 /** What a run of a callable gives back at its end, and what becomes of one that cannot give what it promises. */
 import { describe, expect, it } from "vitest";
+import type { ExecutionStarted } from "../../src/execution/events/event.ts";
+import { noPlan } from "../../src/execution/state/state.ts";
 import type { CallableRun } from "../../src/plan/blueprint.ts";
-import type { ExecutionStarted } from "../../src/plan/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { noPlan } from "../../src/plan/state.ts";
 import { modelFailed, said, scripted, toolCalls, withPrompt } from "./model-world.ts";
 import { argumentsOf, failed, from, group, planOf, step, succeeded, World, type WorldOptions } from "./world.ts";
 

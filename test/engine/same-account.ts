@@ -1,10 +1,10 @@
 /** The account of a state that lists give and the snapshot that readers get: of one moment they say the same. */
 import { deepStrictEqual } from "node:assert/strict";
-import { outlineOfView } from "../../src/plan/outline.ts";
-import type { ReadValue } from "../../src/plan/read-reference.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import type { ReadValue } from "../../src/execution/state/read-reference.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
+import { outlineOfView } from "../../src/execution/views/outline.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 
 /** States never change, so each is judged once. */
 const judged = new WeakSet<ExecutionState>();

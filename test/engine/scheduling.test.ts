@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { projectionOf } from "../../src/plan/projection.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
+import { projectionOf } from "../../src/execution/views/projection.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import { accepted, orchestrate } from "../plan/plan-world.ts";
 import { argumentsOf, callable, failed, from, group, held, planOf, step, succeeded, World } from "./world.ts";
 

@@ -7,8 +7,8 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
-import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
-import { statusOf } from "../../src/plan/status.ts";
+import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
+import { statusOf } from "../../src/execution/state/status.ts";
 import { CallRules } from "./call-rules.ts";
 import { Drives } from "./drives.ts";
 import { settled } from "./manual-clock.ts";

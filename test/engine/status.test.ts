@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import { summaryOf } from "../../src/plan/summary.ts";
+import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
+import { summaryOf } from "../../src/execution/views/summary.ts";
 import { failed, group, held, never, planOf, step, succeeded, World } from "./world.ts";
 
 const refused = failed("ANSWERED", "TOOL_ERROR", null, false);

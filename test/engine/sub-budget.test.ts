@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { budgetReport } from "../../src/durable/reports.ts";
+import { budgetRefusal } from "../../src/execution/budget/budget.ts";
+import { modelCallers, subBudget } from "../../src/execution/budget/sub-budget.ts";
+import type { UsageView } from "../../src/execution/events/usage.ts";
+import { usageOf } from "../../src/execution/state/status.ts";
+import { noChildUsage } from "../../src/execution/state/usage-sum.ts";
 import type { Blueprint } from "../../src/plan/blueprint.ts";
-import { budgetRefusal } from "../../src/plan/budget.ts";
-import { usageOf } from "../../src/plan/status.ts";
-import { modelCallers, subBudget } from "../../src/plan/sub-budget.ts";
-import type { UsageView } from "../../src/plan/usage.ts";
-import { noChildUsage } from "../../src/plan/usage-sum.ts";
 import { child, group, planOf, step, succeeded, World } from "./world.ts";
 
 /** A blueprint of which only what it calls matters here. */

@@ -3,9 +3,9 @@
  * however many it comes (T21), and what becomes of a turn when people cancel or time runs out. What an object loses is in `turn-crashes.test.ts`.
  */
 import { describe, expect, it } from "vitest";
-import { statusOf, waitingFor } from "../../src/plan/status.ts";
-import type { OutputSubmission } from "../../src/plan/turn-request.ts";
-import { viewOf } from "../../src/plan/view.ts";
+import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
+import type { OutputSubmission } from "../../src/execution/turns/turn-request.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { remoteWork, submitted, waiting, wrong } from "./elsewhere-turns.ts";
 import { settled } from "./manual-clock.ts";
 import { actionPlan, agent, elsewhere, planner, rule, submission, success, TurnWorld, workOf } from "./turn-world.ts";

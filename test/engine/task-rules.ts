@@ -1,8 +1,8 @@
 /** What must hold of children and remote tasks, judged from the rows of the journal: a second opinion on waits, for simulations. */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
+import type { ExecutionEvent, RecordedEvent } from "../../src/execution/events/event.ts";
+import { stopsForMs } from "../../src/execution/state/step-task.ts";
 import type { ExecutionLimits } from "../../src/plan/limits.ts";
-import { stopsForMs } from "../../src/plan/step-task.ts";
 import { isKind, openWaits } from "./call-rules.ts";
 import type { Peer, RandomPeers } from "./random-peers.ts";
 import type { TaskAsked, World } from "./world.ts";

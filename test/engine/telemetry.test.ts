@@ -1,9 +1,9 @@
 /** What operators read: a line for each step that ended, and a count of runs that were refused for being nested too deep. */
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { logFinishedCalls } from "../../src/durable/telemetry.ts";
-import type { LookResult } from "../../src/plan/attempt.ts";
-import { projectionOf } from "../../src/plan/projection.ts";
-import { withPublicExecIds } from "../../src/plan/public-exec-ids.ts";
+import type { LookResult } from "../../src/execution/events/attempt.ts";
+import { projectionOf } from "../../src/execution/views/projection.ts";
+import { withPublicExecIds } from "../../src/execution/views/public-exec-ids.ts";
 import { argumentsOf, failed, from, group, idOf, planOf, step, succeeded, World } from "./world.ts";
 
 const lines: { readonly [name: string]: unknown }[] = [];

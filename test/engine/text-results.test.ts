@@ -1,10 +1,10 @@
 /** The text of a step while an execution runs: it is read from the stored content when a reference asks for it. */
 import { describe, expect, it } from "vitest";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import { derive } from "../../src/plan/derivation.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { derive } from "../../src/execution/derive/derivation.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { Operand } from "../../src/plan/plan.ts";
-import { viewOf } from "../../src/plan/view.ts";
 import { argumentsOf, callable, callables, failed, from, group, planOf, step, succeeded, World } from "./world.ts";
 
 const known = [...callables, callable("plain", "READ_ONLY", { outputSchema: null })];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TextHold } from "../../src/durable/text-hold.ts";
 import { longestText, TextStream } from "../../src/durable/text-stream.ts";
-import type { TextProduced } from "../../src/plan/model-event.ts";
+import type { TextProduced } from "../../src/execution/events/model-event.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { model, said, withResponder } from "./model-world.ts";
 import { planOf, step, succeeded, World } from "./world.ts";

@@ -1,8 +1,8 @@
 /** One trace through an execution: what its calls are sent of it, and the spans around them. */
 import { expect, it } from "vitest";
 import { tracedCaller, tracedModelCaller } from "../../src/durable/traced-calls.ts";
+import { spanIdOf, traceIdOf } from "../../src/json/trace-context.ts";
 import type { ModelResult } from "../../src/model/port.ts";
-import { spanIdOf, traceIdOf } from "../../src/plan/trace-context.ts";
 import { RecordingTracer } from "../fakes/recording-tracer.ts";
 import { failed, from, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 /** The bindings of a message are resolved once, with the message; and the tools that they name may answer at once or whenever they come to it. */
 import { describe, expect, it } from "vitest";
-import type { LookResult } from "../../src/plan/attempt.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { LookResult } from "../../src/execution/events/attempt.ts";
+import type { Json } from "../../src/json/json.ts";
 import { type AutoToolBinding, turnAgent } from "../../src/plan/turn-work.ts";
 import { settled } from "./manual-clock.ts";
 import { actionPlan, agent, planner, rule, TurnWorld, workOf } from "./turn-world.ts";

@@ -2,9 +2,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { flattenAutoToolPayload, isSuppressedFrame } from "../../client/resumable.ts";
 import { logAutoTools } from "../../src/durable/auto-tool-log.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import { chatFrame, framedValue } from "../../src/plan/chat-frame.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { chatFrame, framedValue } from "../../src/execution/views/chat-frame.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { actionPlan, success, TurnWorld } from "./turn-world.ts";
 import { failed, succeeded } from "./world.ts";
 

@@ -1,13 +1,13 @@
 /** What an agent is told of its conversation, and how much of it is read. */
 import { describe, expect, it } from "vitest";
 import { maxToldBytes, rejectedAnswer, toldMessages } from "../../src/durable/turn-history.ts";
+import type { MessageAuthor } from "../../src/execution/events/turn-event.ts";
+import type { ModelCallState } from "../../src/execution/state/model-state.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
+import type { TurnState } from "../../src/execution/state/turn-state.ts";
+import type { Json } from "../../src/json/json.ts";
+import type { ValuePosition } from "../../src/json/stored-value.ts";
 import type { ConversationMessage } from "../../src/plan/conversation.ts";
-import type { Json } from "../../src/plan/json.ts";
-import type { ModelCallState } from "../../src/plan/model-state.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
-import type { ValuePosition } from "../../src/plan/stored-value.ts";
-import type { MessageAuthor } from "../../src/plan/turn-event.ts";
-import type { TurnState } from "../../src/plan/turn-state.ts";
 
 type Message = readonly [author: MessageAuthor, agentName: string | null, text: string];
 

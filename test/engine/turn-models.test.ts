@@ -1,11 +1,11 @@
 /** The model calls of agents that take turns: what they are asked, what is streamed of them, what they may consume. */
 import { describe, expect, it } from "vitest";
-import type { ExecutionStarted } from "../../src/plan/event.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { ExecutionStarted } from "../../src/execution/events/event.ts";
+import type { MessageAdded } from "../../src/execution/events/turn-event.ts";
+import type { Json } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import { builtInLimits, type ExecutionLimits } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import type { MessageAdded } from "../../src/plan/turn-event.ts";
 import type { TurnAgent, TurnWork, VariableDefinition } from "../../src/plan/turn-work.ts";
 import { conversation, type ModelAnswerTo, model, modelFailed, said, toldTo } from "./model-world.ts";
 import { planOf, World } from "./world.ts";

@@ -1,7 +1,7 @@
 /** The order of turns, judged from the rows by the plainest means: a second opinion for simulations. */
 import { ok } from "node:assert/strict";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
-import { turnSteps } from "../../src/plan/turn-event.ts";
+import type { ExecutionEvent } from "../../src/execution/events/event.ts";
+import { turnSteps } from "../../src/execution/events/turn-event.ts";
 
 /** Throws unless each turn began when the tool of the one before had ended (C29). */
 export function checkTurnOrder(events: readonly ExecutionEvent[]): void {

@@ -1,8 +1,8 @@
 /** Structured output of agents that take turns: what is checked, which tool it drives with what, and what follows from how that ends. */
 import { describe, expect, it } from "vitest";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { Json } from "../../src/plan/json.ts";
-import { statusOf } from "../../src/plan/status.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { statusOf } from "../../src/execution/state/status.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { AutoToolBinding, TurnWork } from "../../src/plan/turn-work.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";

@@ -1,6 +1,6 @@
 /** Rules of a manifest between turns: hidden words set variables, conditions are asked in order, and nothing goes on for ever. */
 import { describe, expect, it } from "vitest";
-import { viewOf } from "../../src/plan/view.ts";
+import { viewOf } from "../../src/execution/views/view.ts";
 import { actionPlan, agent, isTrue, planner, rule, TurnWorld, trigger, workOf } from "./turn-world.ts";
 import { never } from "./world.ts";
 

@@ -5,14 +5,14 @@
 import { followingEvents } from "../../src/durable/began.ts";
 import { makeTables } from "../../src/durable/conversation-tables.ts";
 import { ConversationTurns } from "../../src/durable/conversation-turns.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import type { ExecutionEvent } from "../../src/plan/event.ts";
-import type { Json, JsonSchema } from "../../src/plan/json.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import type { ExecutionEvent } from "../../src/execution/events/event.ts";
+import { noPlan } from "../../src/execution/state/state.ts";
+import type { OutputSubmission } from "../../src/execution/turns/turn-request.ts";
+import type { Json, JsonSchema } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { Condition } from "../../src/plan/plan.ts";
-import { noPlan } from "../../src/plan/state.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import type { OutputSubmission } from "../../src/plan/turn-request.ts";
 import type {
   AutoToolBinding,
   HandoffRule,

@@ -70,7 +70,7 @@ describe("a message", () => {
   });
 
   it("cannot be retried or forked: agents are asked again by another message", async () => {
-    const { derive } = await import("../../src/plan/derivation.ts");
+    const { derive } = await import("../../src/execution/derive/derivation.ts");
     const chat = new TurnWorld({ InterviewAgent: ["Good."] });
     await chat.send();
     const request = { kind: "FORK", fromStep: "turns/1/agent", arguments: [], bindings: {}, callAgain: [] } as const;

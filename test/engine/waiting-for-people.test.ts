@@ -1,7 +1,7 @@
 /** What it costs to wait for people, and what they may answer, by the rules of the runner. */
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
-import { waitingFor } from "../../src/plan/status.ts";
+import { waitingFor } from "../../src/execution/state/status.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { given } from "../fakes/given-response.ts";
 import { asks, planOf, step, succeeded, World, type WorldOptions } from "./world.ts";
 

@@ -4,9 +4,9 @@ import type { Clock } from "../../src/durable/ports.ts";
 import type { DeliveryResult } from "../../src/durable/push-sender.ts";
 import { WebhookOutbox } from "../../src/durable/webhook-outbox.ts";
 import { WebhookTable } from "../../src/durable/webhook-table.ts";
-import type { EventKind } from "../../src/plan/event.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
-import type { Webhook } from "../../src/plan/webhook.ts";
+import type { EventKind } from "../../src/execution/events/event.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
+import type { Webhook } from "../../src/execution/webhooks/webhook.ts";
 import { memorySql } from "./memory-sql.ts";
 
 const failed: DeliveryResult = { kind: "FAILED", retryAfterMs: null };

@@ -1,7 +1,7 @@
 /** What must hold of the execution of a world, under way and at its end: rules for simulations. */
 import { deepStrictEqual } from "node:assert/strict";
-import { projectionOf } from "../../src/plan/projection.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
+import { projectionOf } from "../../src/execution/views/projection.ts";
 import type { PlannedStart } from "./call-rules.ts";
 import { checkEnd } from "./end-rules.ts";
 import { checkSameAccount } from "./same-account.ts";

@@ -6,14 +6,18 @@ import { takenOverEvents } from "../../src/durable/began.ts";
 import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
 import { recover } from "../../src/durable/recover.ts";
 import { Runner } from "../../src/durable/runner.ts";
+import type { ReusedStep } from "../../src/execution/commands/start-request.ts";
+import type { AttemptResult, CalleeAsks, LookResult } from "../../src/execution/events/attempt.ts";
+import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../src/execution/events/event.ts";
+import { type ExecutionState, type StepWait, stepAt } from "../../src/execution/state/state.ts";
+import type { ReservationAnswer, TurnReservation } from "../../src/execution/turns/turn-request.ts";
+import type { Failure, FailureCode } from "../../src/json/failure.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import type { ModelResult } from "../../src/model/port.ts";
 import { askPerson, personProvider } from "../../src/plan/ask-person.ts";
-import type { AttemptResult, CalleeAsks, LookResult } from "../../src/plan/attempt.ts";
 import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
-import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../src/plan/event.ts";
-import type { Failure, FailureCode } from "../../src/plan/failure.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { builtInLimits, type ExecutionLimits } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import {
@@ -25,10 +29,6 @@ import {
   type StepPolicy,
   type ToolStep,
 } from "../../src/plan/plan.ts";
-import type { ReusedStep } from "../../src/plan/start-request.ts";
-import { type ExecutionState, type StepWait, stepAt } from "../../src/plan/state.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import type { ReservationAnswer, TurnReservation } from "../../src/plan/turn-request.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 import { type ModelAnswerTo, type ModelCallSeen, toldTo, worldPrompts } from "./model-world.ts";

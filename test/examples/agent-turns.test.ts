@@ -5,7 +5,7 @@ import { startModelServer } from "../../examples/model-server/server.ts";
 import { turnWorkOf } from "../../src/catalog/manifest-turns.ts";
 import { callModel } from "../../src/model/adapter.ts";
 import { agentTurnRequest, readAgentReply, type SaidMessage } from "../../src/model/agent-turn.ts";
-import { violations } from "../../src/plan/validator.ts";
+import { violations } from "../../src/schema/validator.ts";
 import { definitionOf, exampleManifest } from "../catalog/manifests.ts";
 import { model } from "../model/model-world.ts";
 

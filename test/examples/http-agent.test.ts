@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHttpAgent } from "../../examples/http-agent/server.ts";
 import type { RunningExample } from "../../examples/listening.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
 import { executionRequest } from "../../src/tools/agent-request.ts";
 import { attemptOfResponse } from "../../src/tools/agent-response.ts";
 

@@ -9,7 +9,7 @@ import { type PlannerInput, plannerRequest, readPlannerReply } from "../../src/m
 import type { ModelRequest } from "../../src/model/port.ts";
 import { responderRequest } from "../../src/model/responder.ts";
 import { readRouterReply, routerRequest } from "../../src/model/router.ts";
-import { compilePlan } from "../../src/plan/compile.ts";
+import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { patience } from "../fakes/patience.ts";
 import { blogCallables, callable, conversation, model, reply } from "../model/model-world.ts";

@@ -2,10 +2,10 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
-import type { LookResult } from "../../src/plan/attempt.ts";
+import { type Invocation, invocationMessage } from "../../src/execution/commands/invocation-message.ts";
+import type { LookResult } from "../../src/execution/events/attempt.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { type Invocation, invocationMessage } from "../../src/plan/invocation-message.ts";
-import type { Json } from "../../src/plan/json.ts";
 import { type A2aCall, type A2aContact, lookAtA2aTask } from "../../src/tools/a2a-call.ts";
 import { exampleExecution, exampleTraceparent, standingClock } from "./mcp-tool-calls.ts";
 

@@ -3,7 +3,7 @@
  * encoded, in the place of an answer that the words of the call name.
  */
 import type { ServerResponse } from "node:http";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
 
 export type EchoPlace = "result" | "error-result" | "http-error" | "rpc-error" | "stream" | "garbage";

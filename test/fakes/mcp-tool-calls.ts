@@ -1,8 +1,8 @@
 /** Calls of tools as the engine makes them, against a server that a test has started, with every request counted. */
 
-import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { OutputValidation, ProviderDefinition } from "../../src/plan/callable.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { callMcpTool, type McpToolCall } from "../../src/tools/mcp-call.ts";
 import { discoverMcpServer, type McpDiscovery } from "../../src/tools/mcp-discover.ts";
 import { McpSessions } from "../../src/tools/mcp-sessions.ts";

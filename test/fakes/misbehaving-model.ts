@@ -1,6 +1,6 @@
 /** A model server that answers each request exactly as the test says, however wrong that is, and keeps what it was sent. */
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
 
 export interface ReceivedRequest {

@@ -1,9 +1,10 @@
 /** References, templates and conditions: read from words, looked up in hostile values, written back and read again. */
-import { writeCondition } from "../../src/plan/condition-text.ts";
-import { evaluateCondition } from "../../src/plan/evaluate-condition.ts";
-import type { Json } from "../../src/plan/json.ts";
+
+import type { Json } from "../../src/json/json.ts";
+import { writeCondition } from "../../src/plan/conditions/condition-text.ts";
+import { evaluateCondition } from "../../src/plan/conditions/evaluate-condition.ts";
+import { readCondition } from "../../src/plan/conditions/read-condition.ts";
 import type { Reference } from "../../src/plan/plan.ts";
-import { readCondition } from "../../src/plan/read-condition.ts";
 import { type Expression, pathOf, readText } from "../../src/plan/reference.ts";
 import { readFrom } from "../../src/plan/resolve.ts";
 import type { Seeded } from "../engine/seeded.ts";

@@ -1,10 +1,10 @@
 /** A tenant in memory in which ids and names lead somewhere: executions that run, wait and have ended, a workflow, agents, a conversation. */
 
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { changeCursor } from "../../src/graph/change-cursor.ts";
 import { eventCursor } from "../../src/graph/event-cursor.ts";
 import { type NodeName, nodeId } from "../../src/graph/node-id.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
 import { data, executePlan } from "../graph/ask.ts";
 import { exampleManifest } from "../graph/example-manifest.ts";

@@ -1,7 +1,7 @@
 /** Manifests through their compiler: those of the examples, changed; what compiles is turned into the work of an execution's turns. */
 import { readFileSync } from "node:fs";
 import { manifestCallables } from "../../src/catalog/manifest-callables.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { compiled } from "../catalog/manifests.ts";
 import type { Family } from "./family.ts";
 import { changeCount, mutated } from "./mutate.ts";

@@ -2,13 +2,14 @@
  * Plans through the compiler: typed plans, and documents of the dialects. What compiles must survive being written and read again, and each
  * step must resolve its arguments, whatever the outputs before it are.
  */
+
+import type { Json } from "../../src/json/json.ts";
 import { askPerson } from "../../src/plan/ask-person.ts";
-import { evaluateCondition } from "../../src/plan/evaluate-condition.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { evaluateCondition } from "../../src/plan/conditions/evaluate-condition.ts";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
+import { waves } from "../../src/plan/order/waves.ts";
 import type { PlanStep, Reference, ToolStep } from "../../src/plan/plan.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
 import { type ReferenceValue, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
-import { waves } from "../../src/plan/waves.ts";
 import { compile, world } from "../plan/plan-world.ts";
 import type { Family, Observation } from "./family.ts";
 import { hostileValue } from "./hostile-values.ts";

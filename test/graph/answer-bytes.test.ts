@@ -1,7 +1,7 @@
 /** The bound of bytes of one answer, for every kind of field that reads or gives something large. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { conversationName } from "../../src/plan/effect-key.ts";
-import type { Json } from "../../src/plan/json.ts";
+import { conversationName } from "../../src/json/effect-key.ts";
+import type { Json } from "../../src/json/json.ts";
 import { type Answer, ask, executePlan } from "./ask.ts";
 import { exampleManifest } from "./example-manifest.ts";
 import { FakeWorld, fakeCatalog, finishedEvent, largeFrame } from "./fake-doors.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { conversationName } from "../../src/plan/effect-key.ts";
+import { conversationName } from "../../src/json/effect-key.ts";
 import { ask, data } from "./ask.ts";
 import { exampleManifest } from "./example-manifest.ts";
 import { FakeWorld } from "./fake-doors.ts";

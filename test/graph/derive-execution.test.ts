@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { agentPlan } from "../../src/execution/callables/agent-plan.ts";
+import type { DerivationAnswer } from "../../src/execution/derive/derivation.ts";
 import type { GraphSettings } from "../../src/graph/graph-context.ts";
-import { agentPlan } from "../../src/plan/agent-plan.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
-import type { DerivationAnswer } from "../../src/plan/derivation.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
 import { ask, data, executePlan, send } from "./ask.ts";
 import {
   exampleModels,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { executionName } from "../../src/plan/effect-key.ts";
+import { executionName } from "../../src/json/effect-key.ts";
 import { data, exampleDocument, executePlan } from "./ask.ts";
 import { exampleTools, FakeWorld, fakeCatalog } from "./fake-doors.ts";
 

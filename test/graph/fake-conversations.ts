@@ -1,9 +1,10 @@
 /** Conversations in memory: what their door promises, and every request that was sent. No agent answers; tests say what was said. */
+
+import type { SendAnswer, SendRequest } from "../../src/execution/commands/conversation-peer.ts";
+import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { ConversationView, MessageQuery, MessageView } from "../../src/execution/views/conversation-view.ts";
+import type { ConversationList, ConversationListQuery } from "../../src/execution/views/execution-list.ts";
 import type { ConversationDoor } from "../../src/graph/doors.ts";
-import type { SendAnswer, SendRequest } from "../../src/plan/conversation-peer.ts";
-import type { ConversationView, MessageQuery, MessageView } from "../../src/plan/conversation-view.ts";
-import type { ConversationList, ConversationListQuery } from "../../src/plan/execution-list.ts";
-import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
 
 interface KeptConversation {
   view: ConversationView;

@@ -14,6 +14,24 @@ import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/m
 import type { WebhookRegistration } from "../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
 import type {
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+  TenantLimit,
+} from "../../src/execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../../src/execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../src/execution/derive/derivation-changes.ts";
+import type { GivenArtifactLimit } from "../../src/execution/events/artifact-record.ts";
+import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../src/execution/events/event.ts";
+import { titleOf } from "../../src/execution/events/title.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../src/execution/turns/turn-request.ts";
+import type { ChangePage } from "../../src/execution/views/execution-list.ts";
+import type { EventPage, ExecutionView, StepView, TurnsView } from "../../src/execution/views/execution-view.ts";
+import type { InboxItem, InboxPage } from "../../src/execution/views/inbox.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
+import type { UsageQuery, UsageTotals } from "../../src/execution/views/usage-totals.ts";
+import type { WebhookStanding } from "../../src/execution/webhooks/webhook.ts";
+import type {
   AcceptToolAnswer,
   ApplyManifestAnswer,
   ArtifactFile,
@@ -27,26 +45,13 @@ import type {
 } from "../../src/graph/doors.ts";
 import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
 import type { LocationHint } from "../../src/graph/schema.generated.ts";
-import type { GivenArtifactLimit } from "../../src/plan/artifact-record.ts";
-import type { DerivationAnswer } from "../../src/plan/derivation.ts";
-import type { DerivationRequest } from "../../src/plan/derivation-changes.ts";
-import { sha256Hex } from "../../src/plan/digest.ts";
-import type { ExecutionEvent, ExecutionFinished, RecordedEvent } from "../../src/plan/event.ts";
-import type { ChangePage } from "../../src/plan/execution-list.ts";
-import type { EventPage, ExecutionView, StepView, TurnsView } from "../../src/plan/execution-view.ts";
-import type { InboxItem, InboxPage } from "../../src/plan/inbox.ts";
-import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/plan/json.ts";
+import { sha256Hex } from "../../src/json/digest.ts";
+import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/json/json.ts";
+import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/json/stored-value.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../src/plan/model-definition.ts";
 import type { PlanStep } from "../../src/plan/plan.ts";
-import type { RespondAnswer, StartAnswer, StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
-import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/plan/stored-value.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
-import { titleOf } from "../../src/plan/title.ts";
-import type { OutputSubmission, SubmissionAnswer } from "../../src/plan/turn-request.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
-import type { UsageQuery, UsageTotals } from "../../src/plan/usage-totals.ts";
-import type { WebhookStanding } from "../../src/plan/webhook.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";
 import { FakeConversations } from "./fake-conversations.ts";
 import { inboxPageOf, itemsOf } from "./inbox-model.ts";

@@ -1,10 +1,10 @@
 /** The inbox as clients meet it: listed, read further, followed. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { HumanInputView } from "../../src/execution/views/execution-view.ts";
+import type { InboxItem } from "../../src/execution/views/inbox.ts";
+import { maxListedPrompt } from "../../src/execution/views/question-summary.ts";
 import { changeCursor } from "../../src/graph/change-cursor.ts";
 import type { Caller } from "../../src/graph/graph-context.ts";
-import type { HumanInputView } from "../../src/plan/execution-view.ts";
-import type { InboxItem } from "../../src/plan/inbox.ts";
-import { maxListedPrompt } from "../../src/plan/question-summary.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, frame, largeFrame, startTime } from "./fake-doors.ts";
 import { askedNamed, questionNamed } from "./inbox-model.ts";

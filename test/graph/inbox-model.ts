@@ -1,8 +1,8 @@
 /** The inbox over plain arrays: what the index must answer, however it does. */
-import type { InboxPosition, InboxQuery } from "../../src/plan/execution-list.ts";
-import type { HumanInputView } from "../../src/plan/execution-view.ts";
-import type { InboxItem, QuestionSummary } from "../../src/plan/inbox.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
+import type { InboxPosition, InboxQuery } from "../../src/execution/views/execution-list.ts";
+import type { HumanInputView } from "../../src/execution/views/execution-view.ts";
+import type { InboxItem, QuestionSummary } from "../../src/execution/views/inbox.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 
 /** An open question of the step `first`, as the view of its execution has it. */
 export function askedNamed(requestId: string, createdAt: number, more: Partial<HumanInputView> = {}): HumanInputView {

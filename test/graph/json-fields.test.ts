@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 import { guardJsonFields, jsonScalars } from "../../src/graph/json-fields.ts";
 import { attachScalars } from "../../src/graph/scalars.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { data, schemaText } from "./ask.ts";
 import { FakeWorld, fakeCatalog } from "./fake-doors.ts";
 

@@ -1,4 +1,6 @@
 /** The list of executions over a plain array: what the index must answer, however it does. */
+
+import type { UsageView } from "../../src/execution/events/usage.ts";
 import {
   type ExecutionListFilter,
   type ExecutionListQuery,
@@ -6,11 +8,10 @@ import {
   type ListedExecution,
   matchesFilter,
   type StatusCount,
-} from "../../src/plan/execution-list.ts";
-import type { ExecutionOutline } from "../../src/plan/outline.ts";
-import { stepProgress } from "../../src/plan/step-progress.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
-import type { UsageView } from "../../src/plan/usage.ts";
+} from "../../src/execution/views/execution-list.ts";
+import type { ExecutionOutline } from "../../src/execution/views/outline.ts";
+import { stepProgress } from "../../src/execution/views/step-progress.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 
 export const noUsage: UsageView = {
   ...{ toolCalls: 0, agentCalls: 0, modelCalls: 0 },

@@ -1,7 +1,7 @@
 /** Manifests as the API applies, shows and removes them. */
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { ask, data } from "./ask.ts";
 import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-doors.ts";
 

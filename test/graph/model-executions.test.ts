@@ -1,8 +1,8 @@
 /** Reading executions in which language models take part: prompts, plans that were made, agents, calls, answers, budgets. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ModelCallView } from "../../src/plan/execution-view.ts";
-import type { Failure } from "../../src/plan/failure.ts";
-import type { ModelCalled } from "../../src/plan/model-event.ts";
+import type { ModelCalled } from "../../src/execution/events/model-event.ts";
+import type { ModelCallView } from "../../src/execution/views/execution-view.ts";
+import type { Failure } from "../../src/json/failure.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { PlanProblem } from "../../src/plan/problem.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";

@@ -5,11 +5,11 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { startedEvent } from "../../src/durable/began.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import { type DerivationAnswer, derive } from "../../src/execution/derive/derivation.ts";
 import type { Scope } from "../../src/graph/schema.generated.ts";
-import { type DerivationAnswer, derive } from "../../src/plan/derivation.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
 import { type AnswerTo, failed, succeeded, World } from "../engine/world.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, fakeCatalog, httpAgent, languageModel } from "./fake-doors.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ConsumptionTotal } from "../../src/plan/usage-totals.ts";
+import type { ConsumptionTotal } from "../../src/execution/views/usage-totals.ts";
 import { ask, data } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
 

@@ -1,6 +1,6 @@
 /** Webhooks through the API: with the start of an execution, for the whole tenant, and what is shown of them. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { WebhookStanding } from "../../src/plan/webhook.ts";
+import type { WebhookStanding } from "../../src/execution/webhooks/webhook.ts";
 import { ask, data, exampleDocument, executePlan, executePlanMutation } from "./ask.ts";
 import { exampleManifest } from "./example-manifest.ts";
 import { FakeWorld, startTime } from "./fake-doors.ts";

@@ -1,7 +1,7 @@
 /** Workflows as the API saves, shows, runs and removes them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import { readArtifactUrl } from "../../src/plan/artifact-record.ts";
+import { readArtifactUrl } from "../../src/execution/events/artifact-record.ts";
 import { ask, data } from "./ask.ts";
 import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-doors.ts";
 

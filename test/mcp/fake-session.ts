@@ -1,17 +1,17 @@
 /** One caller of the MCP endpoint with doors onto memory. Executions do not run: a test says which steps finish and how each ends. */
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
+import type { BlueprintWork } from "../../src/execution/callables/run-work.ts";
+import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";
+import type { StartRequest, TenantLimit } from "../../src/execution/commands/start-request.ts";
+import type { RecordedEvent } from "../../src/execution/events/event.ts";
+import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { CallProblem, ExecutionDoor, McpSession, OrchestrationCall, WorkReading } from "../../src/mcp/doors.ts";
 import { mcpEndpoint } from "../../src/mcp/endpoint.ts";
-import type { RecordedEvent } from "../../src/plan/event.ts";
-import type { EventPage, ExecutionView } from "../../src/plan/execution-view.ts";
-import type { InvocationMessage } from "../../src/plan/invocation-message.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import type { BlueprintWork } from "../../src/plan/run-work.ts";
-import type { StartRequest, TenantLimit } from "../../src/plan/start-request.ts";
 
 const anyPlan = {
   steps: [

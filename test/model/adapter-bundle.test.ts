@@ -10,8 +10,8 @@ import {
   RedirectRefused,
   ResponseTooLarge,
 } from "../../src/catalog/fetch-failure.ts";
+import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { CallModel } from "../../src/model/port.ts";
-import { CallAborted } from "../../src/plan/call-aborted.ts";
 import { model } from "./model-world.ts";
 
 let callModel: CallModel;

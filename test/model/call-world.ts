@@ -1,9 +1,9 @@
 /** Calls of the adapter through the real guarded fetch and its permits, with everything else as the test says. */
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { Permits } from "../../src/durable/permits.ts";
+import type { JsonSchema } from "../../src/json/json.ts";
 import { callModel } from "../../src/model/adapter.ts";
 import type { ModelRequest, ModelResult, ModelSurroundings } from "../../src/model/port.ts";
-import type { JsonSchema } from "../../src/plan/json.ts";
 import type { ModelDefinition, ModelProvider } from "../../src/plan/model-definition.ts";
 
 export const key = "sk-test-0123456789";

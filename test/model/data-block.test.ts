@@ -1,10 +1,10 @@
 /** Delimiting and cutting, for whatever anybody writes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/json/json.ts";
 import { bytesInJson, cutToFit } from "../../src/model/cut-to-fit.ts";
 import { dataBlock, dataText, instructionBlock } from "../../src/model/data-block.ts";
 import { cuttable, fittedText } from "../../src/model/fitted-text.ts";
-import type { Json } from "../../src/plan/json.ts";
 
 /** JSON in which the texts like to look like tags of ours. */
 const hostileText = fc.oneof(

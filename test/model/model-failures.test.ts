@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Permits } from "../../src/durable/permits.ts";
-import { CallAborted } from "../../src/plan/call-aborted.ts";
+import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { ModelProvider } from "../../src/plan/model-definition.ts";
 import {
   cutEvents,

@@ -1,12 +1,12 @@
 /** What planner, responder and router are asked. */
 import { describe, expect, it } from "vitest";
+import type { Failure } from "../../src/json/failure.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { ResponderInput, StepReport } from "../../src/model/execution-report.ts";
 import { type PlannerInput, plannerRequest } from "../../src/model/planner.ts";
 import type { ModelRequest } from "../../src/model/port.ts";
 import { responderRequest } from "../../src/model/responder.ts";
 import { routerRequest } from "../../src/model/router.ts";
-import type { Failure } from "../../src/plan/failure.ts";
-import type { Json } from "../../src/plan/json.ts";
 import type { PlanProblem } from "../../src/plan/problem.ts";
 import { blogCallables, callable, conversation, model } from "./model-world.ts";
 

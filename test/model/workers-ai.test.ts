@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Permits } from "../../src/durable/permits.ts";
-import { CallAborted } from "../../src/plan/call-aborted.ts";
+import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import { done, eventText } from "../fakes/misbehaving-model.ts";
 import * as published from "../fakes/published-answers.ts";
 import { byteStream, type FakeBinding, fakeBinding, platformError } from "../fakes/workers-ai-binding.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attachmentsIn } from "../../src/plan/attachments.ts";
+import { attachmentsIn } from "../../src/execution/events/attachments.ts";
 
 it("[N9, P19] names images, sounds, resources and links of a result, with their sizes", () => {
   const content = [

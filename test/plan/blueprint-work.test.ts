@@ -1,14 +1,14 @@
 /** What is run when something of ours is called: the same work for the same message, whoever sent it. */
 import { describe, expect, it } from "vitest";
+import { blueprintWork } from "../../src/execution/callables/blueprint-work.ts";
+import { invocationMessage, type MessagePart } from "../../src/execution/commands/invocation-message.ts";
+import { runRefusal } from "../../src/execution/settle/nesting.ts";
+import { noPlan } from "../../src/execution/state/state.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { AgentBlueprint, Blueprint, OrchestrationBlueprint, WorkflowBlueprint } from "../../src/plan/blueprint.ts";
-import { blueprintWork } from "../../src/plan/blueprint-work.ts";
 import type { CallableDefinition, ExecutionDefinitions } from "../../src/plan/callable.ts";
-import { invocationMessage, type MessagePart } from "../../src/plan/invocation-message.ts";
-import type { Json } from "../../src/plan/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition } from "../../src/plan/model-definition.ts";
-import { runRefusal } from "../../src/plan/nesting.ts";
-import { noPlan } from "../../src/plan/state.ts";
 
 const model: ModelDefinition = {
   ...{ name: "m", provider: "OPENAI_COMPATIBLE", model: "m-1", baseUrl: null, keySecret: null },

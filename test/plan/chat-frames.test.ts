@@ -1,12 +1,12 @@
 /** Events as frames of the document Auto-tools: what a chat client is sent, to the letter. */
 import { describe, expect, it } from "vitest";
 import { isSuppressedFrame } from "../../client/resumable.ts";
-import { chatFrame, framedValue, isAutoToolSuccess } from "../../src/plan/chat-frame.ts";
-import type { ExecutionEvent, StepFinished, StepStarted } from "../../src/plan/event.ts";
-import type { FailureCode } from "../../src/plan/failure.ts";
-import type { Json } from "../../src/plan/json.ts";
-import type { StoredValue } from "../../src/plan/stored-value.ts";
-import type { AutoToolCall, StructuredOutputChecked } from "../../src/plan/turn-event.ts";
+import type { ExecutionEvent, StepFinished, StepStarted } from "../../src/execution/events/event.ts";
+import type { AutoToolCall, StructuredOutputChecked } from "../../src/execution/events/turn-event.ts";
+import { chatFrame, framedValue, isAutoToolSuccess } from "../../src/execution/views/chat-frame.ts";
+import type { FailureCode } from "../../src/json/failure.ts";
+import type { Json } from "../../src/json/json.ts";
+import type { StoredValue } from "../../src/json/stored-value.ts";
 
 const key = "turn_chat_abc123_ContextAgent_5_e4f2a1b";
 

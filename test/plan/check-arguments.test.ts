@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { checkArguments } from "../../src/plan/check-arguments.ts";
-import type { JsonSchema } from "../../src/plan/json.ts";
+import type { JsonSchema } from "../../src/json/json.ts";
+import { checkArguments } from "../../src/plan/compile/check-arguments.ts";
 import { accepted, onlyProblem, tool, toolCalls, typed } from "./plan-world.ts";
 
 const a = { tool: { stepId: "a", toolName: "echo" } };

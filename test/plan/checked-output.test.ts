@@ -1,7 +1,7 @@
 /** Structured output against its model, where the schema alone does not say that something is wrong. */
 import { describe, expect, it } from "vitest";
-import { checkedOutput } from "../../src/plan/checked-output.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import { checkedOutput } from "../../src/execution/turns/checked-output.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 
 function check(properties: JsonObject, given: Json) {
   const schema = { type: "object", properties, additionalProperties: false };

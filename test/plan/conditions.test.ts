@@ -1,14 +1,14 @@
 /** Conditions of steps: what they say, what is refused before anything runs, and how they are written back. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { celEnvironment } from "../../src/plan/cel-environment.ts";
-import { writeCondition } from "../../src/plan/condition-text.ts";
-import { evaluateCondition } from "../../src/plan/evaluate-condition.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import { celEnvironment } from "../../src/plan/conditions/cel-environment.ts";
+import { writeCondition } from "../../src/plan/conditions/condition-text.ts";
+import { evaluateCondition } from "../../src/plan/conditions/evaluate-condition.ts";
+import { readCondition } from "../../src/plan/conditions/read-condition.ts";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
+import { planHash } from "../../src/plan/dialects/plan-hash.ts";
 import type { Condition, Reference } from "../../src/plan/plan.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
-import { planHash } from "../../src/plan/plan-hash.ts";
-import { readCondition } from "../../src/plan/read-condition.ts";
 import { type Expression, pathOf } from "../../src/plan/reference.ts";
 import { readFrom } from "../../src/plan/resolve.ts";
 import { accepted, compile, onlyProblem, orchestrate, problemsOf, typed } from "./plan-world.ts";

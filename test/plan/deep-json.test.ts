@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { deepestReadable, handedOver, isDeep, jsonBeginning, jsonText, valueOrText } from "../../src/plan/deep-json.ts";
-import type { Json } from "../../src/plan/json.ts";
-import { firstBytes, previewed } from "../../src/plan/value-slots.ts";
+import { firstBytes, previewed } from "../../src/execution/events/value-slots.ts";
+import { deepestReadable, handedOver, isDeep, jsonBeginning, jsonText, valueOrText } from "../../src/json/deep-json.ts";
+import type { Json } from "../../src/json/json.ts";
 
 const nested = (levels: number): { readonly text: string; readonly value: Json } => {
   const text = `${'{"a":['.repeat(levels / 2)}1${"]}".repeat(levels / 2)}`;

@@ -1,7 +1,7 @@
 /** Steps that call what takes its input as parameters or as an artifact: what is certain is known before anything runs. */
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../src/plan/callable.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
 import { accepted, onlyProblem, tool, typed, world } from "./plan-world.ts";
 
 const strictSchema: JsonObject = {

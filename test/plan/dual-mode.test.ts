@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { givenInput, payloadArtifact } from "../../src/execution/callables/dual-mode.ts";
+import type { JsonObject, JsonSchema } from "../../src/json/json.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { givenInput, payloadArtifact } from "../../src/plan/dual-mode.ts";
-import type { JsonObject, JsonSchema } from "../../src/plan/json.ts";
 
 const strictSchema: JsonSchema = {
   type: "object",

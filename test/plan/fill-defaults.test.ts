@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { maxDefaultedBytes, withDefaults } from "../../src/plan/fill-defaults.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
+import { maxDefaultedBytes, withDefaults } from "../../src/schema/fill-defaults.ts";
 
 const part: JsonObject = {
   type: "object",

@@ -1,6 +1,6 @@
 /** Strings and names that look like something else, all through the compiler and the resolver. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
 import { readFrom, resolveOperand } from "../../src/plan/resolve.ts";
 import { accepted, compile, onlyProblem, problemsOf, tool, toolCalls, typed } from "./plan-world.ts";
 

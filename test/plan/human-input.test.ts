@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import { askPerson } from "../../src/plan/ask-person.ts";
-import { type Compilation, compilePlan } from "../../src/plan/compile.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import { type Compilation, compilePlan } from "../../src/plan/compile/compile.ts";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
 import { tool } from "./plan-world.ts";
 
 const hanging = { type: "object", properties: { city: { type: "string", pattern: "^(a+)\\1$" } } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Json, utf8Bytes } from "../../src/plan/json.ts";
-import { jsonSize, stringBytes } from "../../src/plan/json-size.ts";
+import { type Json, utf8Bytes } from "../../src/json/json.ts";
+import { jsonSize, stringBytes } from "../../src/json/json-size.ts";
 
 const unbounded = Number.POSITIVE_INFINITY;
 

@@ -1,7 +1,12 @@
 /** Histograms of durations: how near their percentiles are, that merging loses nothing, and that what is stored keeps its meaning. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bucketCount, histogramOf, mergedHistograms, percentileMs } from "../../src/plan/latency-histogram.ts";
+import {
+  bucketCount,
+  histogramOf,
+  mergedHistograms,
+  percentileMs,
+} from "../../src/execution/views/latency-histogram.ts";
 
 const yearMs = 31_536_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type DocumentDialect, readDocument } from "../../src/plan/dialect.ts";
+import { type DocumentDialect, readDocument } from "../../src/plan/dialects/dialect.ts";
 import { accepted, compile, problemsOf } from "./plan-world.ts";
 
 const read = (document: unknown, dialect: DocumentDialect | null = null) =>

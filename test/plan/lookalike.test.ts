@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { escapeLookalikes, readLookalikes } from "../../src/plan/lookalike.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
 import { readText } from "../../src/plan/reference.ts";
 import { accepted, compile, onlyProblem, orchestrate, problemsOf, toolCalls, typed } from "./plan-world.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EffectClass } from "../../src/plan/callable.ts";
-import { isReadOnly, type PlanGraph, planGraph } from "../../src/plan/order.ts";
+import { isReadOnly, type PlanGraph, planGraph } from "../../src/plan/order/order.ts";
+import { waves } from "../../src/plan/order/waves.ts";
 import type { Plan } from "../../src/plan/plan.ts";
-import { waves } from "../../src/plan/waves.ts";
 import { accepted, toolCalls, typed } from "./plan-world.ts";
 
 /** Ids that each top-level step waits for. */

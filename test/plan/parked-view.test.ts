@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JournalRow } from "../../src/durable/journal-row.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
-import { parkedSummary, parkedView, readStableEnd, readStableStart } from "../../src/plan/parked-view.ts";
+import { parkedSummary, parkedView, readStableEnd, readStableStart } from "../../src/execution/views/parked-view.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 
 const release = new URL("../released/0.7.0/", import.meta.url);
 const rows = readdirSync(release)

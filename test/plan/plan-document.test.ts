@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import type { PathSegment } from "../../src/json/value-path.ts";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
+import { planHash } from "../../src/plan/dialects/plan-hash.ts";
 import type { Operand, Plan, PlanStep, Reference, ToolStep } from "../../src/plan/plan.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
-import { planHash } from "../../src/plan/plan-hash.ts";
-import type { PathSegment } from "../../src/plan/value-path.ts";
 import { accepted, compile, toolCalls, typed } from "./plan-world.ts";
 
 const bindings = JSON.parse('{"topic":1,"a.b":2,"__proto__":3,"constructor":4}') as JsonObject;

@@ -1,7 +1,8 @@
 /** A small world for compiler tests: the tools of document Plan, Execute, Respond and a few that are awkward, and one short way to compile. */
+
+import type { JsonSchema } from "../../src/json/json.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
-import { type Compilation, type CompileRequest, compilePlan, type PlanSource } from "../../src/plan/compile.ts";
-import type { JsonSchema } from "../../src/plan/json.ts";
+import { type Compilation, type CompileRequest, compilePlan, type PlanSource } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { PlanProblem } from "../../src/plan/problem.ts";
 

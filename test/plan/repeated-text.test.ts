@@ -1,6 +1,6 @@
 /** Text that says no more than the output: it is told to no model a second time. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
 import { textBeside } from "../../src/plan/result-text.ts";
 
 const output = { city: "Oslo", days: [{ low: -3, high: 2 }], note: null };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/plan/json.ts";
+import type { Json } from "../../src/json/json.ts";
+import { type PathSegment, valueAt } from "../../src/json/value-path.ts";
 import type { Operand, Reference } from "../../src/plan/plan.ts";
 import { type ReadReference, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
-import { type PathSegment, valueAt } from "../../src/plan/value-path.ts";
 
 function to(id: string, ...path: readonly PathSegment[]): Reference {
   return { root: "steps", id, path, expression: `{{${[id, "output", ...path].join(".")}}}` };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runsAgain } from "../../src/plan/run-again.ts";
+import { runsAgain } from "../../src/execution/derive/run-again.ts";
 import { argumentsOf, failed, from, group, planOf, type StepWords, step, succeeded, World } from "../engine/world.ts";
 
 /** Ids of the steps that run again after a run in which the calls of `failing` failed. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lineOf, maxTitle, titleOf } from "../../src/plan/title.ts";
+import { lineOf, maxTitle, titleOf } from "../../src/execution/events/title.ts";
 import { group, planOf, step } from "../engine/world.ts";
 
 const nothing = { callable: null, message: null, plan: null };

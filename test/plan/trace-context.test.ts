@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { callTraceparent, readTraceContext, traceHeaders } from "../../src/plan/trace-context.ts";
+import { callTraceparent, readTraceContext, traceHeaders } from "../../src/json/trace-context.ts";
 
 const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
 const parent = `00-${trace}-00f067aa0ba902b7-01`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
-import { documentSchema, within } from "../../src/plan/schema/located-schema.ts";
-import { violations, violationsAt } from "../../src/plan/validator.ts";
+import type { JsonObject } from "../../src/json/json.ts";
+import { documentSchema, within } from "../../src/schema/document/located-schema.ts";
+import { violations, violationsAt } from "../../src/schema/validator.ts";
 
 const frozen = <Value>(value: Value): Value => {
   if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(frozen);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { turnSteps } from "../../src/execution/events/turn-event.ts";
 import { askPerson } from "../../src/plan/ask-person.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
+import { maxValueSources, valueSources } from "../../src/plan/compile/value-sources.ts";
 import type { ExecutionKind, Operand, Plan, Reference } from "../../src/plan/plan.ts";
-import { turnSteps } from "../../src/plan/turn-event.ts";
-import { maxValueSources, valueSources } from "../../src/plan/value-sources.ts";
 import { argumentsOf, callable, callables, from, group, planOf, step } from "../engine/world.ts";
 
 const known: readonly CallableDefinition[] = [...callables, callable("writer", "UNSAFE", { kind: "AGENT" })];

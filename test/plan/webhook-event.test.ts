@@ -1,12 +1,12 @@
 /** The body of a webhook: a CloudEvent, small whatever the event holds, and without a word on what objects are called. */
 import { describe, expect, it } from "vitest";
+import type { EventKind, ExecutionEvent, RecordedEvent } from "../../src/execution/events/event.ts";
+import { eventVersion } from "../../src/execution/events/event.ts";
+import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
+import { type WebhookFacts, webhookEvent } from "../../src/execution/webhooks/webhook-event.ts";
 import { eventTypes } from "../../src/graph/event-types.ts";
-import type { EventKind, ExecutionEvent, RecordedEvent } from "../../src/plan/event.ts";
-import { eventVersion } from "../../src/plan/event.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
-import { storedValue } from "../../src/plan/store-value.ts";
-import type { ExecutionSummary } from "../../src/plan/summary.ts";
-import { type WebhookFacts, webhookEvent } from "../../src/plan/webhook-event.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
+import { storedValue } from "../../src/json/store-value.ts";
 import { noUsage } from "../graph/list-model.ts";
 
 const at = Date.UTC(2026, 0, 31, 9, 30);

@@ -1,9 +1,9 @@
 /** What plans of workflows have beside others: an input, schemas of their own steps, an output, one step that starts them. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonSchema } from "../../src/plan/json.ts";
+import type { JsonObject, JsonSchema } from "../../src/json/json.ts";
+import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { operandDocument } from "../../src/plan/operand.ts";
-import { documentOf } from "../../src/plan/plan-document.ts";
-import { startProblems, startSteps } from "../../src/plan/start-steps.ts";
+import { startProblems, startSteps } from "../../src/plan/order/start-steps.ts";
 import { accepted, compile, onlyProblem, problemsOf, typed } from "./plan-world.ts";
 
 const text = { type: "string" };

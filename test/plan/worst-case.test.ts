@@ -1,6 +1,8 @@
 /** The worst case of a plan against every way in which its calls can end, counted one by one. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { maxResponderBytes } from "../../src/execution/budget/responder-bound.ts";
+import { worstCase } from "../../src/execution/budget/worst-case.ts";
 import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition, EffectClass } from "../../src/plan/callable.ts";
 import { builtInLimits, type ExecutionLimits } from "../../src/plan/limits.ts";
@@ -14,8 +16,6 @@ import {
   type ToolStep,
 } from "../../src/plan/plan.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
-import { maxResponderBytes } from "../../src/plan/responder-bound.ts";
-import { worstCase } from "../../src/plan/worst-case.ts";
 import { tool } from "./plan-world.ts";
 
 const effectClasses: readonly EffectClass[] = ["READ_ONLY", "IDEMPOTENT", "KEYED", "UNSAFE"];

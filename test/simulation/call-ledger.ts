@@ -10,10 +10,10 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { Call } from "../../src/durable/ports.ts";
-import type { AttemptResult, CallOutcome } from "../../src/plan/attempt.ts";
-import type { ExecutionEvent, StepFinished } from "../../src/plan/event.ts";
-import type { FailureCode } from "../../src/plan/failure.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { AttemptResult, CallOutcome } from "../../src/execution/events/attempt.ts";
+import type { ExecutionEvent, StepFinished } from "../../src/execution/events/event.ts";
+import type { FailureCode } from "../../src/json/failure.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { InDoubtPolicy } from "../../src/plan/plan.ts";
 import { repeatedCount, type Tally } from "./counts.ts";
 

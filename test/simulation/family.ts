@@ -6,7 +6,7 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { recover } from "../../src/durable/recover.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { ManualClock, settled } from "../engine/manual-clock.ts";
 import { attempted, NotStored } from "../engine/not-stored.ts";
 import { Seeded } from "../engine/seeded.ts";

@@ -5,12 +5,12 @@
  */
 import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
 import type { Call } from "../../src/durable/ports.ts";
-import type { AttemptResult, LookResult } from "../../src/plan/attempt.ts";
+import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../../src/execution/events/event.ts";
+import { openTask } from "../../src/execution/state/step-task.ts";
 import { childKeyOf } from "../../src/plan/blueprint-definitions.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import type { ExecutionEvent, ExecutionStarted } from "../../src/plan/event.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
-import { openTask } from "../../src/plan/step-task.ts";
 import { CallRules } from "../engine/call-rules.ts";
 import type { ManualClock } from "../engine/manual-clock.ts";
 import { atWork, type TaskAsked, World } from "../engine/world.ts";

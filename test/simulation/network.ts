@@ -3,7 +3,7 @@
  * lost while a message is worked on gives no answer.
  */
 import type { ChildEnd, ExecutionPeer } from "../../src/durable/execution-peer.ts";
-import type { StartAnswer, StartRequest } from "../../src/plan/start-request.ts";
+import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Seeded } from "../engine/seeded.ts";
 import type { Tally } from "./counts.ts";
 

@@ -3,12 +3,12 @@
  * status, outcome, failure, output and what people said. Left out is what a crash or a late answer rightly changes: times, numbers of rows and attempts
  * (a call that was cut is made again), rows of resumptions and of ignored calls, and the words of failures, which may name what was lost.
  */
-import type { CallOutcome } from "../../src/plan/attempt.ts";
-import type { FailureCode } from "../../src/plan/failure.ts";
-import type { Json } from "../../src/plan/json.ts";
-import { finalBindings } from "../../src/plan/projection.ts";
-import type { ExecutionState } from "../../src/plan/state.ts";
-import { outputOf } from "../../src/plan/step-output.ts";
+import type { CallOutcome } from "../../src/execution/events/attempt.ts";
+import type { ExecutionState } from "../../src/execution/state/state.ts";
+import { finalBindings } from "../../src/execution/views/projection.ts";
+import { outputOf } from "../../src/execution/views/step-output.ts";
+import type { FailureCode } from "../../src/json/failure.ts";
+import type { Json } from "../../src/json/json.ts";
 import type { World } from "../engine/world.ts";
 
 export interface StepOutcome {

@@ -3,7 +3,7 @@
  * count (E8). The second answer goes to whoever lives then, which may be another object than took the first.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { QuestionState } from "../../src/plan/state.ts";
+import type { QuestionState } from "../../src/execution/state/state.ts";
 import { attempted } from "../engine/not-stored.ts";
 import { given } from "../fakes/given-response.ts";
 import type { Member } from "./member.ts";

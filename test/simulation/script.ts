@@ -2,9 +2,9 @@
  * What callees, people and remote tasks of a simulation answer: a function of the seed, the key of the call and how many answers of that call
  * the rows hold. It depends on nothing else, neither on order nor on time, so that an answer which was lost comes again when it is asked for.
  */
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import { hashOfParts } from "../../src/plan/effect-key.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { hashOfParts } from "../../src/json/effect-key.ts";
+import type { Json } from "../../src/json/json.ts";
 import { Seeded } from "../engine/seeded.ts";
 import { asks, failed, succeeded } from "../engine/world.ts";
 

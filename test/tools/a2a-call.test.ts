@@ -5,9 +5,9 @@ import type { A2aRequestEntry, A2aWorkEntry } from "../../examples/a2a-agent/led
 import type { SabotageMode } from "../../examples/a2a-agent/sabotage.ts";
 import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
 import type { RunningExample } from "../../examples/listening.ts";
-import { CallAborted } from "../../src/plan/call-aborted.ts";
-import type { Invocation } from "../../src/plan/invocation-message.ts";
-import type { Json } from "../../src/plan/json.ts";
+import type { Invocation } from "../../src/execution/commands/invocation-message.ts";
+import { CallAborted } from "../../src/execution/events/call-aborted.ts";
+import type { Json } from "../../src/json/json.ts";
 import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../src/tools/a2a-call.ts";
 import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { A2aRequestEntry, A2aWorkEntry } from "../../examples/a2a-agent/ledger.ts";
 import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
 import type { RunningExample } from "../../examples/listening.ts";
-import type { AttemptResult, CalleeAnswer, CalleeAsks, LookResult } from "../../src/plan/attempt.ts";
-import type { Json, JsonObject } from "../../src/plan/json.ts";
+import type { AttemptResult, CalleeAnswer, CalleeAsks, LookResult } from "../../src/execution/events/attempt.ts";
+import type { Json, JsonObject } from "../../src/json/json.ts";
 import {
   type A2aContact,
   answerA2aTask,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { headerParameterProblem } from "../../src/tools/header-parameters.ts";
 
 const declared = (property: JsonObject): JsonObject => ({ type: "object", properties: { region: property } });

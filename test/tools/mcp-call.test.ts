@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type RunningServer, startExampleServer } from "../../examples/mcp-server/server.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
-import type { AttemptResult } from "../../src/plan/attempt.ts";
-import { CallAborted } from "../../src/plan/call-aborted.ts";
+import type { AttemptResult } from "../../src/execution/events/attempt.ts";
+import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import { McpSessions } from "../../src/tools/mcp-sessions.ts";
 import { exampleExecution, exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
 

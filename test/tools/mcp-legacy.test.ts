@@ -1,6 +1,6 @@
 /** Servers of the older era: with sessions, without, with event streams, and with the habit of forgetting. */
 import { afterEach, describe, expect, it } from "vitest";
-import { CallAborted } from "../../src/plan/call-aborted.ts";
+import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import { newObservation } from "../../src/tools/call-observation.ts";
 import { McpSessions } from "../../src/tools/mcp-sessions.ts";
 import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../fakes/legacy-mcp-server.ts";

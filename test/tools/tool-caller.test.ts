@@ -8,7 +8,7 @@ import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { Permits } from "../../src/durable/permits.ts";
 import type { Call, Connection } from "../../src/durable/ports.ts";
 import { toolCaller } from "../../src/durable/tool-caller.ts";
-import type { JsonObject } from "../../src/plan/json.ts";
+import type { JsonObject } from "../../src/json/json.ts";
 import { maxParallelRequests } from "../../src/plan/limits.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { legacyMcpServer } from "../fakes/legacy-mcp-server.ts";

@@ -1,8 +1,8 @@
 /** The HTTP surface over objects in memory: what is refused before anything is reached, and what one request reaches. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { requestLimits } from "../../src/graph/request-limits.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type {
   CatalogStub,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ChangePage } from "../../src/plan/execution-list.ts";
-import type { InboxPage } from "../../src/plan/inbox.ts";
+import type { ChangePage } from "../../src/execution/views/execution-list.ts";
+import type { InboxPage } from "../../src/execution/views/inbox.ts";
 import { changeFeed, inboxFeed } from "../../src/worker/change-feed.ts";
 import { summaryNamed } from "../graph/list-model.ts";
 

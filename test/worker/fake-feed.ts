@@ -1,6 +1,6 @@
 /** An execution's feed in memory: sockets that a test drives by hand, and a clock that moves only when told. */
-import type { RecordedEvent } from "../../src/plan/event.ts";
-import type { EventPage } from "../../src/plan/execution-view.ts";
+import type { RecordedEvent } from "../../src/execution/events/event.ts";
+import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import type { WatchClock } from "../../src/worker/feed-pages.ts";
 import type { FeedSocket } from "../../src/worker/feed-socket.ts";
 

@@ -1,7 +1,7 @@
 /** One connection of `graphql-transport-ws` over the real endpoint, with a socket and a clock that the test drives by hand. */
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
-import type { EventPage } from "../../src/plan/execution-view.ts";
 import type { Credential } from "../../src/worker/authenticate.ts";
 import { type Authentication, forbidden, tooManyRequests, unauthenticated } from "../../src/worker/authentication.ts";
 import { type ClientSocket, SocketSession } from "../../src/worker/graph-socket.ts";

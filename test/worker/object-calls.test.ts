@@ -1,7 +1,7 @@
 /** What each operation costs in calls of objects, counted below the whole Worker, whichever object they are of. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventPage } from "../../src/plan/execution-view.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type {
   CatalogStub,

@@ -1,9 +1,9 @@
 /** Every door through which executions start adds the webhooks of the tenant, as the catalog had them then. */
 import { expect, it } from "vitest";
 import type { CatalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
+import type { Webhook } from "../../src/execution/webhooks/webhook.ts";
 import type { ConversationDoor, ExecutionDoor } from "../../src/graph/doors.ts";
-import type { StartRequest } from "../../src/plan/start-request.ts";
-import type { Webhook } from "../../src/plan/webhook.ts";
 import { pinningDoors } from "../../src/worker/pinned-webhooks.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { StartRequest } from "../../src/plan/start-request.ts";
+import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Environment, PlatformNamespace } from "../../src/worker/environment.ts";
 import { executionDoor } from "../../src/worker/execution-door.ts";
 import { Isolate } from "../../src/worker/isolate.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import { requestError } from "../../src/graph/request-error.ts";
-import type { EventPage } from "../../src/plan/execution-view.ts";
 import { eventFeed } from "../../src/worker/event-feed.ts";
 import { watchFeed } from "../../src/worker/watch.ts";
 import { FakeClock, FakeDialer, page, settle } from "./fake-feed.ts";

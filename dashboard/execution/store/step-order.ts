@@ -2,7 +2,7 @@
  * Which steps must have ended before each may begin, by the rule that the plan is run by. The plan and the effects of its steps are as
  * the API tells them.
  */
-import { stepWaits } from "../../../src/plan/step-waits.ts";
+import { stepWaits } from "../../../src/plan/order/step-waits.ts";
 import type { ExecutionHead } from "./execution-model.ts";
 
 type PlanStep = NonNullable<ExecutionHead["plan"]>["steps"][number];

@@ -1,6 +1,6 @@
 /** A value of one of several shapes: which one, and its field. */
 import { useState } from "preact/hooks";
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 import type { BranchField } from "./field.ts";
 import { type FieldProps, idOf, useForm } from "./form-state.ts";
 import { branchOf, couldBe, initialValue } from "./form-value.ts";

@@ -2,9 +2,9 @@
  * Checks a value against its schema while somebody writes it, with the same check that the server makes. The server decides; so whatever
  * could keep the page busy is left to it: patterns that may take long on texts of the length at hand, and a schema whose check was slow.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../../src/plan/json.ts";
-import { matches, readPattern } from "../../../src/plan/schema/pattern.ts";
-import { violations } from "../../../src/plan/validator.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, objectOf } from "../../../src/json/json.ts";
+import { matches, readPattern } from "../../../src/schema/pattern/pattern.ts";
+import { violations } from "../../../src/schema/validator.ts";
 import { type FieldProblem, fieldProblems } from "./field-problem.ts";
 
 const slowMs = 60;

@@ -1,5 +1,5 @@
 /** The field of a part of the value, by its kind. What does not have the shape that its field shows is shown as JSON. */
-import { isJsonArray, isJsonObject } from "../../../src/plan/json.ts";
+import { isJsonArray, isJsonObject } from "../../../src/json/json.ts";
 import { BranchFields } from "./branch-fields.tsx";
 import type { FieldProps } from "./form-state.ts";
 import { JsonInput } from "./json-input.tsx";

@@ -1,5 +1,5 @@
 /** The fields that a form can have. What no field can express is one for JSON. */
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 
 export interface FieldBase {
   /** Null where the schema gives none; the name of the member says what it is then. */

@@ -3,8 +3,8 @@
  * alone. A schema comes from strangers: references are followed to a depth and a number of fields that are bounded, and nothing in it
  * is run.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/plan/json.ts";
-import { documentSchema, type LocatedSchema } from "../../../src/plan/schema/located-schema.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/json/json.ts";
+import { documentSchema, type LocatedSchema } from "../../../src/schema/document/located-schema.ts";
 import type { ChoiceField, Field, FieldBase } from "./field.ts";
 import { annotations, asSchema, readable } from "./readable-schema.ts";
 

@@ -1,7 +1,7 @@
 /** What the fields of one form share: where their messages are, and how a part of the value is changed. */
 import { createContext, type FunctionComponent } from "preact";
 import { useContext } from "preact/hooks";
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 import type { Field } from "./field.ts";
 import { pointerOf } from "./field-problem.ts";
 import type { Path } from "./form-value.ts";

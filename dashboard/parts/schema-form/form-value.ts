@@ -2,7 +2,7 @@
  * The value that a form writes, and how its fields show it. Only the part that somebody edits changes: what a form cannot show stays as it
  * is, an optional field that nobody touched is left out, and a text that is no number is kept as that text, for the schema to refuse.
  */
-import { isJsonArray, isJsonObject, type Json, objectOf } from "../../../src/plan/json.ts";
+import { isJsonArray, isJsonObject, type Json, objectOf } from "../../../src/json/json.ts";
 import type { BranchField, Field } from "./field.ts";
 
 export type Path = readonly (string | number)[];

@@ -1,6 +1,6 @@
 /** A part of a value as JSON, for what fields cannot express. Text that is no JSON yet stays as it is, and says where it stops being some. */
 import { useEffect, useState } from "preact/hooks";
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 import { pointerOf } from "./field-problem.ts";
 import { type FieldProps, useForm } from "./form-state.ts";
 import { isSame } from "./form-value.ts";

@@ -1,6 +1,6 @@
 /** Reading JSON that somebody is writing. */
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 
 export type JsonReading =
   | { readonly ok: true; readonly value: Json | undefined }

@@ -1,6 +1,6 @@
 /** The items of a list: added, removed and moved, each with a field of its own. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isJsonArray, type Json } from "../../../src/plan/json.ts";
+import { isJsonArray, type Json } from "../../../src/json/json.ts";
 import { announce } from "../announce.tsx";
 import { Icon } from "../icon.tsx";
 import type { ListField } from "./field.ts";

@@ -1,5 +1,5 @@
 /** The members of an object. Members that the schema does not name stay in the value and are said to be there. */
-import { isJsonObject } from "../../../src/plan/json.ts";
+import { isJsonObject } from "../../../src/json/json.ts";
 import { plural } from "../numbers.ts";
 import type { ObjectField } from "./field.ts";
 import { pointerOf } from "./field-problem.ts";

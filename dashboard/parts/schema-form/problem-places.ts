@@ -1,5 +1,5 @@
 /** At which field of a form a problem is shown: the one that it points to, or the nearest around it that the form has. */
-import { isJsonArray, isJsonObject, type Json } from "../../../src/plan/json.ts";
+import { isJsonArray, isJsonObject, type Json } from "../../../src/json/json.ts";
 import type { Field } from "./field.ts";
 import { type FieldProblem, pointerOf } from "./field-problem.ts";
 import { branchOf } from "./form-value.ts";

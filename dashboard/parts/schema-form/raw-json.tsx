@@ -1,6 +1,6 @@
 /** The whole value as JSON. Problems are listed below it, each with the pointer to where it is. */
 
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 import { InertText } from "../inert-text.tsx";
 import type { Field } from "./field.ts";
 import type { FieldProblem } from "./field-problem.ts";

@@ -1,6 +1,6 @@
 /** What a schema says once its references are followed and null is told apart, as far as that can be told without evaluating it. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/plan/json.ts";
-import { type LocatedSchema, resolveReference } from "../../../src/plan/schema/located-schema.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../../src/json/json.ts";
+import { type LocatedSchema, resolveReference } from "../../../src/schema/document/located-schema.ts";
 
 /** Keywords that say something to people and nothing about values. */
 export const annotations = new Set([

@@ -1,6 +1,6 @@
 /** Fields of one value: texts, numbers, yes or no, one of several, and what is fixed. */
 import { useState } from "preact/hooks";
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 import type { BooleanField, ChoiceField, ConstField, NumberField, TextField } from "./field.ts";
 import { type FieldProps, idOf, useForm } from "./form-state.ts";
 import { isSame, readNumber, readText, textOf } from "./form-value.ts";

@@ -5,7 +5,7 @@
 import { loadPart } from "../loaded-part.tsx";
 import "./schema-form.css";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Json } from "../../../src/plan/json.ts";
+import type { Json } from "../../../src/json/json.ts";
 import type { FieldProblem } from "./field-problem.ts";
 import { pointerOf } from "./field-problem.ts";
 import { FieldView } from "./field-view.tsx";

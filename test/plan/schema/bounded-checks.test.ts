@@ -1,10 +1,10 @@
 /** What checks against schemas of others may cost, counted and not timed. */
 import { describe, expect, it } from "vitest";
-import { compilePlan } from "../../../src/plan/compile.ts";
-import type { Json, JsonObject, JsonSchema } from "../../../src/plan/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../../../src/json/json.ts";
+import { compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import { mostSteps, StepBudget, withinBudget } from "../../../src/plan/schema/step-budget.ts";
-import { violations } from "../../../src/plan/validator.ts";
+import { mostSteps, StepBudget, withinBudget } from "../../../src/schema/document/step-budget.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 function stepsFor(schema: JsonSchema, value: Json): number {
   const budget = new StepBudget();

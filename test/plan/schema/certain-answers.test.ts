@@ -11,10 +11,10 @@ import {
   type JsonSchema,
   objectOf,
   ownValue,
-} from "../../../src/plan/json.ts";
-import { fieldAt, type PathSegment } from "../../../src/plan/schema/field.ts";
-import { documentSchema } from "../../../src/plan/schema/located-schema.ts";
-import { relate } from "../../../src/plan/schema/relation.ts";
+} from "../../../src/json/json.ts";
+import { relate } from "../../../src/schema/claims/relation.ts";
+import { documentSchema } from "../../../src/schema/document/located-schema.ts";
+import { fieldAt, type PathSegment } from "../../../src/schema/field.ts";
 import { randomDocument, randomPair, randomRecord } from "./random-schemas.ts";
 import { sampleValues } from "./sample-values.ts";
 

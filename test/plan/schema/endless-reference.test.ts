@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../../src/plan/json.ts";
-import { endlessReference } from "../../../src/plan/schema/endless-reference.ts";
-import { violations } from "../../../src/plan/validator.ts";
+import type { JsonSchema } from "../../../src/json/json.ts";
+import { endlessReference } from "../../../src/schema/endless-reference.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 describe("references of a schema", () => {
   it("are endless where they come back to the same place of the value, however they do, and nothing satisfies them", () => {

@@ -1,10 +1,10 @@
 /** Whether a path leads to something in the values that a schema describes. */
 
 import { describe, expect, it } from "vitest";
-import { type JsonSchema, objectOf } from "../../../src/plan/json.ts";
-import { fieldAt, type PathSegment } from "../../../src/plan/schema/field.ts";
-import { documentSchema } from "../../../src/plan/schema/located-schema.ts";
-import { relate } from "../../../src/plan/schema/relation.ts";
+import { type JsonSchema, objectOf } from "../../../src/json/json.ts";
+import { relate } from "../../../src/schema/claims/relation.ts";
+import { documentSchema } from "../../../src/schema/document/located-schema.ts";
+import { fieldAt, type PathSegment } from "../../../src/schema/field.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };

@@ -1,9 +1,9 @@
 /** The linear machine says what the runtime's own engine says, and its time grows with the text alone. */
 import { describe, expect, it } from "vitest";
-import { matchesWithin, patternRefusal, readPattern } from "../../../src/plan/schema/pattern.ts";
-import { machineFor, machineMatches } from "../../../src/plan/schema/pattern-machine.ts";
-import { patternTree } from "../../../src/plan/schema/pattern-tree.ts";
-import { StepBudget } from "../../../src/plan/schema/step-budget.ts";
+import { StepBudget } from "../../../src/schema/document/step-budget.ts";
+import { matchesWithin, patternRefusal, readPattern } from "../../../src/schema/pattern/pattern.ts";
+import { machineFor, machineMatches } from "../../../src/schema/pattern/pattern-machine.ts";
+import { patternTree } from "../../../src/schema/pattern/pattern-tree.ts";
 
 /** Numbers from 0 to 1 that are the same in each run. */
 function numbersFrom(seed: number): () => number {

@@ -1,7 +1,7 @@
 /** Regular expressions of strangers. */
 
 import { describe, expect, it } from "vitest";
-import { matches, readPattern } from "../../../src/plan/schema/pattern.ts";
+import { matches, readPattern } from "../../../src/schema/pattern/pattern.ts";
 
 const SHORTEST: readonly (readonly [string, number])[] = [
   ["", 0],

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type JsonSchema,
   objectOf,
-} from "../../../src/plan/json.ts";
+} from "../../../src/json/json.ts";
 
 const NAMES = ["a", "b", "c"];
 const PATTERNS = ["^a", "b$", "^[a-z]+$", ".{2,}", "^x-", "a|b", "^ab$"];

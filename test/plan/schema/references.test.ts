@@ -1,8 +1,8 @@
 /** References within a document, and those that are refused where a schema is taken in. */
 import { describe, expect, it } from "vitest";
-import type { Json, JsonSchema } from "../../../src/plan/json.ts";
-import { describeSchemaProblem, schemaProblem } from "../../../src/plan/schema/schema-limits.ts";
-import { violations } from "../../../src/plan/validator.ts";
+import type { Json, JsonSchema } from "../../../src/json/json.ts";
+import { describeSchemaProblem, schemaProblem } from "../../../src/schema/schema-limits.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 const tree = {
   $id: "https://a.example/tree",

@@ -1,7 +1,7 @@
 /** Pairs of schemas and how the first relates to the second. Every answer but "unknown" is checked against a validator. */
 
-import { type JsonSchema, objectOf } from "../../../src/plan/json.ts";
-import type { Relation } from "../../../src/plan/schema/relation.ts";
+import { type JsonSchema, objectOf } from "../../../src/json/json.ts";
+import type { Relation } from "../../../src/schema/claims/relation.ts";
 
 export interface RelationVector {
   readonly about: string;

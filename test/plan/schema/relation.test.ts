@@ -2,9 +2,9 @@
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { Json, JsonSchema } from "../../../src/plan/json.ts";
-import { documentSchema } from "../../../src/plan/schema/located-schema.ts";
-import { type Relation, relate } from "../../../src/plan/schema/relation.ts";
+import type { Json, JsonSchema } from "../../../src/json/json.ts";
+import { type Relation, relate } from "../../../src/schema/claims/relation.ts";
+import { documentSchema } from "../../../src/schema/document/located-schema.ts";
 import { RELATION_VECTORS, UNCHECKED_VECTORS } from "./relation-vectors.ts";
 import { sampleValues } from "./sample-values.ts";
 

@@ -1,12 +1,12 @@
 /** What all checks of one request or one answer may take together: counted and not timed. Ordinary ones fit. */
 import { describe, expect, it } from "vitest";
-import { type Compilation, compilePlan } from "../../../src/plan/compile.ts";
-import type { Json, JsonObject, JsonSchema } from "../../../src/plan/json.ts";
+import type { Json, JsonObject, JsonSchema } from "../../../src/json/json.ts";
+import { type Compilation, compilePlan } from "../../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../../src/plan/limits.ts";
-import { documentSchema } from "../../../src/plan/schema/located-schema.ts";
-import { relate } from "../../../src/plan/schema/relation.ts";
-import { mostQuestionSteps, mostSteps, StepBudget, withinBudget } from "../../../src/plan/schema/step-budget.ts";
-import { violations } from "../../../src/plan/validator.ts";
+import { relate } from "../../../src/schema/claims/relation.ts";
+import { documentSchema } from "../../../src/schema/document/located-schema.ts";
+import { mostQuestionSteps, mostSteps, StepBudget, withinBudget } from "../../../src/schema/document/step-budget.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 const many = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
 const mapOf = (entries: readonly (readonly [string, Json])[]): JsonObject => Object.fromEntries(entries);

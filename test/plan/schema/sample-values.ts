@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type JsonSchema,
   ownValue,
-} from "../../../src/plan/json.ts";
+} from "../../../src/json/json.ts";
 
 const SCALARS: readonly Json[] = [
   null,

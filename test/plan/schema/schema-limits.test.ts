@@ -1,7 +1,7 @@
 /** What is refused in schemas that come from outside. */
 
 import { describe, expect, it } from "vitest";
-import { describeSchemaProblem, type SchemaLimits, schemaProblem } from "../../../src/plan/schema/schema-limits.ts";
+import { describeSchemaProblem, type SchemaLimits, schemaProblem } from "../../../src/schema/schema-limits.ts";
 
 const limits: SchemaLimits = { maxDepth: 10, maxSubschemas: 5, maxBytes: 500 };
 

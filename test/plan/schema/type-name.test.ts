@@ -1,9 +1,9 @@
 /** Names of types in messages. */
 
 import { describe, expect, it } from "vitest";
-import type { JsonSchema } from "../../../src/plan/json.ts";
-import { documentSchema } from "../../../src/plan/schema/located-schema.ts";
-import { typeName } from "../../../src/plan/schema/type-name.ts";
+import type { JsonSchema } from "../../../src/json/json.ts";
+import { documentSchema } from "../../../src/schema/document/located-schema.ts";
+import { typeName } from "../../../src/schema/type-name.ts";
 
 const NAMES: readonly (readonly [JsonSchema, string])[] = [
   [{ type: "string" }, "string"],

@@ -4,9 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Json, JsonSchema } from "../../../src/plan/json.ts";
-import { describeSchemaProblem, schemaProblem } from "../../../src/plan/schema/schema-limits.ts";
-import { violations } from "../../../src/plan/validator.ts";
+import type { Json, JsonSchema } from "../../../src/json/json.ts";
+import { describeSchemaProblem, schemaProblem } from "../../../src/schema/schema-limits.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 export interface SuiteCase {
   /** File, group and test. */

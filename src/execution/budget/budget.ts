@@ -1,0 +1,119 @@
+/**
+ * The budgets of one execution for language models: what a call can consume at most is taken before it leaves, so that the ceilings
+ * hold by construction. One token for each byte of the request in UTF-8 and the whole cap on its answer are an upper bound, because no
+ * token stands for less than a byte. What the responder needs at least is kept from the calls before it. What children were given of
+ * the budgets (`sub-budget.ts`) counts like calls on their way.
+ */
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { ModelDefinition, ModelPrice, ModelPurpose, ModelReservation } from "../../plan/model-definition.ts";
+import { responderIsDue } from "../state/model-task.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { leastReportBytes, maxResponderBytes } from "./responder-bound.ts";
+
+/** Most that a call of `model` with a request of `requestBytes` can consume. */
+export function reservationOf(model: ModelDefinition, requestBytes: number): ModelReservation {
+  const { maxOutputTokens: outputTokens, price } = model;
+  return { inputTokens: requestBytes, outputTokens, costMicros: highestCost(price, requestBytes, outputTokens) };
+}
+
+/** Why a call that reserves `reserved` cannot leave: it could pass a limit of the execution. Null if it can leave. */
+export function budgetRefusal(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  reserved: ModelReservation,
+): Failure | null {
+  const { maxCostMicros, maxModelCalls, maxTokens } = state.pinned.limits;
+  const kept = keptForResponder(state, purpose, reserved);
+  const used = consumedBy(state);
+  const calls = used.calls + 1 + (kept === null ? 0 : 1);
+  if (calls > maxModelCalls) return exceeded("maxModelCalls", maxModelCalls, calls);
+  const tokens = used.tokens + tokensOf(reserved) + (kept === null ? 0 : tokensOf(kept));
+  if (maxTokens !== null && tokens > maxTokens) return exceeded("maxTokens", maxTokens, tokens);
+  if (maxCostMicros === null) return null;
+  const costs = [used.costMicros, reserved.costMicros, ...(kept === null ? [] : [kept.costMicros])];
+  const cost = costs.reduce((sum, next) => (sum === null || next === null ? null : sum + next), 0);
+  return cost === null || cost > maxCostMicros ? exceeded("maxCostMicros", maxCostMicros, cost) : null;
+}
+
+/** Whether `maxModelCalls` leaves room for one more call for `purpose`, that of the responder kept. */
+export function hasCallLeft(state: ExecutionState, purpose: ModelPurpose): boolean {
+  const kept = purpose !== "RESPOND" && state.pinned.modelWork.respond !== null ? 1 : 0;
+  return consumedBy(state).calls + 1 + kept <= state.pinned.limits.maxModelCalls;
+}
+
+/**
+ * Bytes that the request of the responder may have, so that it fits what the budgets leave. 0 if they leave nothing. `uncutBytes` are
+ * those of the request without anything that can be cut.
+ */
+export function responderBytes(state: ExecutionState, model: ModelDefinition, uncutBytes: number): number {
+  const { maxCostMicros, maxTokens } = state.pinned.limits;
+  const most = Math.max(maxResponderBytes, uncutBytes + leastReportBytes);
+  const byTokens = maxTokens === null ? most : maxTokens - consumedBy(state).tokens - model.maxOutputTokens;
+  const bytes = Math.min(most, byTokens, bytesWithinCost(state, model, maxCostMicros));
+  return Math.max(0, Math.floor(bytes));
+}
+
+/** The failure of a call that could pass `limit`. `needed` is null where a price is unknown. */
+export function exceeded(limit: string, maximum: number, needed: number | null): Failure {
+  const found = needed === null ? "a model whose price is unknown" : String(needed);
+  const details: Json = { limit, maximum, needed };
+  const message = `the next call of a language model could pass ${limit}: required at most ${maximum}, found ${found}`;
+  return { code: "BUDGET_EXCEEDED", message, retryable: false, details };
+}
+
+/** What counts against the budgets: of the execution itself with its call on the way, and of its children with what they may yet need. */
+export function consumedBy({ childUsage, modelCalls, modelUsage }: ExecutionState): {
+  readonly calls: number;
+  readonly tokens: number;
+  /** Null if a price is unknown. */
+  readonly costMicros: number | null;
+} {
+  const costs = [modelUsage.costMicros, childUsage.costMicros];
+  return {
+    calls: modelCalls.length + childUsage.modelCalls,
+    tokens: modelUsage.inputTokens + modelUsage.outputTokens + childUsage.inputTokens + childUsage.outputTokens,
+    costMicros: costs.reduce((sum, next) => (sum === null || next === null ? null : sum + next), 0),
+  };
+}
+
+/**
+ * What is kept for a responder that has yet to write while its steps run: one call, with the request of the last one or, before any, with
+ * the conversation. What steps bring is cut to what is left then.
+ */
+export function responderPart(state: ExecutionState): ReturnType<typeof consumedBy> {
+  const { conversation, modelWork } = state.pinned;
+  if (modelWork.respond === null || !responderIsDue(state)) return { calls: 0, tokens: 0, costMicros: 0 };
+  const requestBytes = state.modelCalls.at(-1)?.reserved.inputTokens ?? conversation?.bytes ?? 0;
+  const reserved = reservationOf(modelWork.respond.model, requestBytes);
+  return { calls: 1, tokens: tokensOf(reserved), costMicros: reserved.costMicros };
+}
+
+/** What the responder needs at least after this call: the same messages and its cap on the answer. Null if none follows. */
+function keptForResponder(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  reserved: ModelReservation,
+): ModelReservation | null {
+  const { respond } = state.pinned.modelWork;
+  return purpose === "RESPOND" || respond === null ? null : reservationOf(respond.model, reserved.inputTokens);
+}
+
+function bytesWithinCost(state: ExecutionState, { maxOutputTokens, price }: ModelDefinition, maximum: number | null) {
+  const used = consumedBy(state).costMicros;
+  if (maximum === null) return Number.POSITIVE_INFINITY;
+  if (price === null || used === null) return 0;
+  const highest = Math.max(price.input, price.cachedInput ?? 0);
+  // Rounded up when it is counted, so one less is left.
+  const left = maximum - used - maxOutputTokens * price.output - 1;
+  return highest === 0 ? Number.POSITIVE_INFINITY : left / highest;
+}
+
+function highestCost(price: ModelPrice | null, inputTokens: number, outputTokens: number): number | null {
+  if (price === null) return null;
+  return Math.ceil(inputTokens * Math.max(price.input, price.cachedInput ?? 0) + outputTokens * price.output);
+}
+
+function tokensOf(reserved: ModelReservation): number {
+  return reserved.inputTokens + reserved.outputTokens;
+}

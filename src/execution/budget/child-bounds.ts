@@ -1,0 +1,96 @@
+/**
+ * What calls that run as executions of their own can consume at most, before anything is called (E7). Every plan below counts with all
+ * its repeated calls; one that a model is yet to make counts with as many steps as it may have, of the kind that calls most.
+ */
+import type { Blueprint } from "../../plan/blueprint.ts";
+import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";
+import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import { costMicros, type ModelDefinition } from "../../plan/model-definition.ts";
+import { defaultStepPolicy, type Plan, type ToolStep } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import { modelCallers } from "./sub-budget.ts";
+
+/** Bytes of a request to a model below, where no bound of tokens says less: of definitions, conversation and results together. */
+const mostRequestBytes = 4 * 1_048_576;
+
+/** As many calls as a number of the API can say. */
+const mostCalls = 2 ** 31 - 1;
+
+/** Calls of one attempt of a step: its own, and all below it. `attemptsOf` says how often a step calls at most. */
+export function callsOfAttempt(
+  definitions: ExecutionDefinitions,
+  { maxDepth, maxSteps }: ExecutionLimits,
+  attemptsOf: (callable: CallableDefinition | undefined, step: ToolStep) => number,
+): (callableName: string) => number {
+  const known = new Map(
+    [...(definitions.inherited ?? []), ...definitions.callables].map((callable) => [callable.name, callable]),
+  );
+  const counted = new Map<string, number>();
+  const callsOf = (name: string, depth: number): number => {
+    const place = `${depth} ${name}`;
+    const calls = counted.get(place) ?? Math.min(mostCalls, 1 + below(name, depth));
+    counted.set(place, calls);
+    return calls;
+  };
+  const below = (name: string, depth: number): number => {
+    const callable = known.get(name);
+    const key = callable === undefined ? null : childKeyOf(definitions, callable);
+    const blueprint = key === null || depth >= maxDepth ? null : blueprintOf(definitions, key);
+    if (blueprint === null) return 0;
+    if (blueprint.kind === "WORKFLOW")
+      return leafSteps(blueprint.plan).reduce(
+        (sum, step) => sum + attemptsOf(known.get(step.callableName), step) * callsOf(step.callableName, depth + 1),
+        0,
+      );
+    const dearest = blueprint.callableNames.map(
+      (called) => attemptsOf(known.get(called), anyStep) * callsOf(called, depth + 1),
+    );
+    return maxSteps * Math.max(0, ...dearest);
+  };
+  return (name) => callsOf(name, 0);
+}
+
+/** A step as a model makes it. */
+const anyStep: ToolStep = {
+  ...{ kind: "TOOL", id: "any", index: null, resultKey: null, after: [], independent: false, callableName: "any" },
+  arguments: { kind: "literal", value: {} },
+  policy: { ...defaultStepPolicy, maxAttempts: 10 },
+};
+
+export interface ModelBounds {
+  readonly modelCalls: number;
+  readonly tokens: number;
+  /** Null if a price is unknown. */
+  readonly costMicros: number | null;
+}
+
+/** What children of `plan` can consume of language models: whatever the execution may, if any of them may call one. Null if none may. */
+export function childModelBounds(
+  plan: Plan,
+  definitions: ExecutionDefinitions,
+  { maxCostMicros, maxModelCalls, maxTokens }: ExecutionLimits,
+): ModelBounds | null {
+  const mayCall = modelCallers(definitions);
+  if (!leafSteps(plan).some(({ callableName }) => mayCall(callableName))) return null;
+  const each = (definitions.blueprints ?? []).flatMap(modelsOf).map((model) => {
+    const usage = { inputTokens: mostRequestBytes, cachedInputTokens: 0, outputTokens: model.maxOutputTokens };
+    const { price } = model;
+    const dearest = price === null ? null : { ...price, input: Math.max(price.input, price.cachedInput ?? 0) };
+    return { tokens: usage.inputTokens + usage.outputTokens, costMicros: costMicros(dearest, usage) };
+  });
+  const tokens = maxModelCalls * Math.max(0, ...each.map((one) => one.tokens));
+  const costs = each.flatMap((one) => one.costMicros ?? []);
+  const cost = costs.length < each.length ? null : maxModelCalls * Math.max(0, ...costs);
+  return {
+    modelCalls: maxModelCalls,
+    tokens: maxTokens ?? tokens,
+    costMicros: maxCostMicros ?? cost,
+  };
+}
+
+function modelsOf(blueprint: Blueprint): readonly ModelDefinition[] {
+  if (blueprint.kind === "WORKFLOW") return [];
+  const models = [blueprint.plan?.model, blueprint.kind === "AGENT" ? blueprint.respond.model : undefined];
+  return models.flatMap((model) => model ?? []);
+}

@@ -1,0 +1,56 @@
+/**
+ * How large the request of a responder can be, known before anything is called. What steps brought is cut to fit; what it is told
+ * whatever happens is not: the conversation, the callables, names, our own words. Counted in bytes of the request as JSON, each text in
+ * the longest way in which it can stand there.
+ */
+
+import { type Json, utf8Bytes } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+
+/** Bytes of the request of a responder as JSON in UTF-8, unless what cannot be cut takes too much of them. */
+export const maxResponderBytes = 262_144;
+
+/** Bytes that are left for what steps brought, however much cannot be cut: an answer is about that (P7). */
+export const leastReportBytes = 65_536;
+
+/** Our own words in all messages, and what stands around each step, message and value. */
+const wordBytes = 16_384;
+const frameBytes = 512;
+
+export interface ResponderSize {
+  readonly model: ModelDefinition;
+  readonly plan: Plan;
+  readonly callables: Iterable<CallableDefinition>;
+  /** What else it is told whatever happens, such as the conversation and the names of bindings. */
+  readonly told: readonly Json[];
+}
+
+/** Bytes that no request of the responder exceeds. */
+export function responderBound({ callables, model, plan, told }: ResponderSize): number {
+  const sizes = [
+    ...[wordBytes, dataBytes(model)],
+    ...leafSteps(plan).map(({ callableName, id }) => frameBytes + dataBytes([id, callableName])),
+    // Of what is called, description and hints stand there a second time.
+    ...Array.from(callables, (callable) => frameBytes + 2 * dataBytes(callable)),
+    ...told.map((value) => dataBytes(value) + frameBytes * valuesIn(value)),
+  ];
+  return Math.max(
+    maxResponderBytes,
+    sizes.reduce((sum, bytes) => sum + bytes, leastReportBytes),
+  );
+}
+
+/** As JSON without `<` within the JSON of the request, where `<` takes seven bytes. */
+function dataBytes(value: object | Json): number {
+  const text = JSON.stringify(value);
+  return utf8Bytes(JSON.stringify(text)) + 6 * (text.split("<").length - 1);
+}
+
+/** Values at the first two levels, each of which can stand in a message or block of its own. */
+function valuesIn(value: Json, depth = 2): number {
+  if (depth === 0 || typeof value !== "object" || value === null) return 1;
+  return Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member, depth - 1), 1);
+}

@@ -1,0 +1,81 @@
+/**
+ * What a child may consume of its parent's budgets for language models: an equal share of what is left. It is reserved whole from the row
+ * that makes the child, and settled by what the child says when it ends; one that was given up counts in full. So the budgets of an
+ * execution and all its descendants together never exceed those of the root.
+ */
+import type { Blueprint } from "../../plan/blueprint.ts";
+import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { SubBudget } from "../events/usage.ts";
+import { type ExecutionState, isFinal, nodeAt, type StepState, stepAt } from "../state/state.ts";
+import { openTask } from "../state/step-task.ts";
+import { consumedBy, responderPart } from "./budget.ts";
+
+/**
+ * The budget of the child that the step at `ordinal` waits for, else of the one that it would make now. What is left after the responder's
+ * part is shared by the unfinished steps that may call models and have no budget yet. A share of less than a call is a call, while there
+ * are any: the first of many children shall work rather than none. What cannot call models is given nothing.
+ */
+export function subBudget(state: ExecutionState, ordinal: number): SubBudget {
+  const reserved = openTask(stepAt(state, ordinal))?.reserved;
+  if (reserved != null) return reserved;
+  const { maxCostMicros, maxModelCalls, maxTokens } = state.pinned.limits;
+  const mayCall = modelCallers(state.pinned.definitions);
+  const nameOf = (at: number) => {
+    const { step } = nodeAt(state, at);
+    return step.kind === "TOOL" ? step.callableName : null;
+  };
+  const callsModels = (at: number) => {
+    const name = nameOf(at);
+    return name !== null && mayCall(name);
+  };
+  if (!callsModels(ordinal)) {
+    const nothing = (limit: number | null) => (limit === null ? null : 0);
+    return { maxModelCalls: 0, maxTokens: nothing(maxTokens), maxCostMicros: nothing(maxCostMicros) };
+  }
+  const others = state.steps.filter((step, at) => at !== ordinal && isUndecided(step) && callsModels(at)).length;
+  const { calls, costMicros, tokens } = consumedBy(state);
+  const kept = responderPart(state);
+  const share = (limit: number, used: number) => Math.max(0, Math.floor((limit - used) / (others + 1)));
+  const left = maxModelCalls - calls - kept.calls;
+  // A price that is unknown leaves nothing of a bound on cost, for a child as for a call.
+  const isPriced = costMicros !== null && kept.costMicros !== null;
+  const costs = isPriced ? costMicros + kept.costMicros : Number.POSITIVE_INFINITY;
+  return {
+    maxModelCalls: left <= 0 ? 0 : Math.max(1, share(maxModelCalls, calls + kept.calls)),
+    maxTokens: maxTokens === null ? null : share(maxTokens, tokens + kept.tokens),
+    maxCostMicros: maxCostMicros === null ? null : share(maxCostMicros, costs),
+  };
+}
+
+/** Whether nothing is reserved yet for what the step may still call. */
+function isUndecided(step: StepState): boolean {
+  return !isFinal(step.status) && openTask(step) === null;
+}
+
+/** Tells of a name in plans whether calling it can call language models here, directly or further down. */
+export function modelCallers(definitions: ExecutionDefinitions): (callableName: string) => boolean {
+  const known = new Map(
+    [...(definitions.inherited ?? []), ...definitions.callables].map((callable) => [callable.name, callable]),
+  );
+  const answers = new Map<string, boolean>();
+  const reaches = (name: string, seen: Set<string>): boolean => {
+    const callable = known.get(name);
+    const key = callable === undefined ? null : childKeyOf(definitions, callable);
+    if (key === null || seen.has(key)) return false;
+    seen.add(key);
+    return blueprintMayCall(blueprintOf(definitions, key), (called) => reaches(called, seen));
+  };
+  return (name) => {
+    const answer = answers.get(name) ?? reaches(name, new Set());
+    answers.set(name, answer);
+    return answer;
+  };
+}
+
+/** A blueprint that was not pinned is taken for one that calls models. */
+function blueprintMayCall(blueprint: Blueprint | null, mayCall: (name: string) => boolean): boolean {
+  if (blueprint === null || blueprint.kind === "AGENT") return true;
+  if (blueprint.kind === "ORCHESTRATION" && blueprint.plan !== null) return true;
+  return blueprint.callableNames.some(mayCall);
+}

@@ -1,0 +1,99 @@
+/**
+ * What a plan can consume at most, counted before anything is called: every repeated call and a responder included. Never less than
+ * what can happen without people (E7); more where it is not known yet what would happen.
+ *
+ * - A step ends at the latest with its `maxAttempts`th known failure. Where it may be called again after a lost answer, three such
+ *   answers come on top.
+ * - A callee that asks a person is called once more with each answer, ten times at most. That is not counted: only people make it happen.
+ * - A responder is a step of three attempts that may always be called again.
+ * - What runs as an execution of its own counts with all that it may call (`child-bounds.ts`), and is bounded by the same budgets.
+ */
+
+import type { Json } from "../../json/json.ts";
+import { isQuestion } from "../../plan/ask-person.ts";
+import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
+import { type ExecutionLimits, maxCallsAfterUnknown } from "../../plan/limits.ts";
+import { costMicros, type RespondWork } from "../../plan/model-definition.ts";
+import type { InDoubtPolicy, Plan, StepPolicy, ToolStep } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import type { WorstCase } from "../events/usage.ts";
+import { callsOfAttempt, childModelBounds, type ModelBounds } from "./child-bounds.ts";
+import { responderBound } from "./responder-bound.ts";
+
+/** Attempts of a model call of which is known that they failed; calls after an unknown outcome are counted apart, as for steps. */
+export const maxModelAttempts = 3;
+
+export interface WorstCaseInput {
+  readonly plan: Plan;
+  readonly callables: ReadonlyMap<string, CallableDefinition>;
+  /** What is pinned with the execution. Left out where nothing can run as an execution of its own. */
+  readonly definitions?: ExecutionDefinitions;
+  readonly limits: ExecutionLimits;
+  /** What the execution does about calls whose answer was lost. Left out where it is not known; then the worst is counted. */
+  readonly inDoubt?: InDoubtPolicy;
+  /** Null if no responder is called. */
+  readonly respond: RespondWork | null;
+  /** What a responder is told beside plan and callables: the conversation and the names of bindings. Nothing if left out. */
+  readonly told?: readonly Json[];
+}
+
+/** What is left to consume once `plan` is known. */
+export function worstCase(input: WorstCaseInput): WorstCase {
+  const { callables, definitions = noDefinitions, inDoubt = "RETRY", limits, plan, respond, told = [] } = input;
+  const attemptsOf = (callable: CallableDefinition | undefined, { policy }: ToolStep) =>
+    mostAttempts(policy, callable, inDoubt);
+  const callsOf = callsOfAttempt(definitions, limits, attemptsOf);
+  // A question to a person calls nothing.
+  const calling = leafSteps(plan).filter(({ callableName }) => !isQuestion(callables.get(callableName)));
+  const toolCalls = calling.reduce(
+    (sum, step) => sum + attemptsOf(callables.get(step.callableName), step) * callsOf(step.callableName),
+    0,
+  );
+  const children = childModelBounds(plan, definitions, limits);
+  const nothing = { modelCalls: 0, tokens: 0, costMicros: 0 };
+  const own = respond === null ? nothing : responderBounds(respond, input, told);
+  return { toolCalls: Math.min(toolCalls, 2 ** 31 - 1), ...withinLimits(own, children ?? nothing, limits) };
+}
+
+const noDefinitions: ExecutionDefinitions = { callables: [], providers: [], catalogRevision: "" };
+
+/** Both share the budgets of the execution. */
+function withinLimits(
+  own: ModelBounds,
+  children: ModelBounds,
+  { maxCostMicros, maxModelCalls, maxTokens }: ExecutionLimits,
+): ModelBounds {
+  const costs = own.costMicros === null || children.costMicros === null ? null : own.costMicros + children.costMicros;
+  const tokens = own.tokens + children.tokens;
+  return {
+    modelCalls: Math.min(own.modelCalls + children.modelCalls, maxModelCalls),
+    tokens: Math.min(tokens, maxTokens ?? tokens),
+    costMicros: costs === null ? null : Math.min(costs, maxCostMicros ?? costs),
+  };
+}
+
+function mostAttempts(policy: StepPolicy, callable: CallableDefinition | undefined, inDoubt: InDoubtPolicy): number {
+  const isHarmless = (callable?.effectClass ?? "UNSAFE") !== "UNSAFE";
+  const mayCallAgain = isHarmless || (policy.inDoubt ?? inDoubt) !== "FAIL";
+  return policy.maxAttempts + (mayCallAgain ? maxCallsAfterUnknown : 0);
+}
+
+/** A token for each byte that is sent, and the whole cap on each answer. */
+function responderBounds(
+  { model }: RespondWork,
+  { callables, limits, plan }: Pick<WorstCaseInput, "callables" | "limits" | "plan">,
+  told: readonly Json[],
+): ModelBounds {
+  const { maxOutputTokens, price } = model;
+  const modelCalls = Math.min(maxModelAttempts + maxCallsAfterUnknown, limits.maxModelCalls);
+  const requestBytes = responderBound({ model, plan, callables: callables.values(), told });
+  const usage = { inputTokens: requestBytes, cachedInputTokens: 0, outputTokens: maxOutputTokens };
+  // Nobody knows what a provider reads from its cache, which could be the dearer price.
+  const dearest = price === null ? null : { ...price, input: Math.max(price.input, price.cachedInput ?? 0) };
+  const each = costMicros(dearest, usage);
+  return {
+    modelCalls,
+    tokens: modelCalls * (usage.inputTokens + usage.outputTokens),
+    costMicros: each === null ? null : modelCalls * each,
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * The run of an agent of ours: a language model that plans and answers in the role of the agent, or only answers if it has no tools.
+ * What it is asked stands in its conversation as the message of whoever asked; the prompt of an action (O5) is added to the
+ * instructions of the agent for this run.
+ *
+ * A message asks with words, with structured data `{text?, action?, parameters?}`, or with both. Any other data, and the address of an
+ * artifact, are told to the model beneath the words: as JSON without `<`, so that they can end no block of a prompt (E13).
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
+import type { AgentAction, AgentBlueprint } from "../../plan/blueprint.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { Conversation, ConversationAgent } from "../../plan/conversation.ts";
+import { planHash } from "../../plan/dialects/plan-hash.ts";
+import { type ModelWork, responderTimeMs } from "../../plan/model-definition.ts";
+import { violations } from "../../schema/validator.ts";
+import { type InvocationMessage, readMessageParts } from "../commands/invocation-message.ts";
+import { noPlan } from "../state/state.ts";
+import { type BlueprintCall, type BlueprintWorkReading, workOf } from "./run-work.ts";
+
+/** What an agent is asked. */
+interface AgentRequest {
+  /** Null if it is asked for an action alone. */
+  readonly text: string | null;
+  readonly action: AgentAction | null;
+  readonly parameters: JsonObject | null;
+  /** Data of another shape. */
+  readonly data: Json | undefined;
+  readonly artifact: string | null;
+}
+
+export function agentWork(
+  blueprint: AgentBlueprint,
+  own: ExecutionDefinitions,
+  call: BlueprintCall,
+): BlueprintWorkReading {
+  const reading = readRequest(blueprint, call.message);
+  if (!reading.ok) return reading;
+  const { request } = reading;
+  const { kind, name, plan, respond } = blueprint;
+  const reservedMs = Math.min(respond.reservedMs, responderTimeMs(call.limits.timeoutMs));
+  const modelWork: ModelWork = { route: null, plan, respond: { ...respond, reservedMs } };
+  return {
+    ok: true,
+    work: {
+      ...workOf(own, call),
+      callable: { kind, name, version: null, inputSchema: null, outputSchema: null, output: null },
+      input: { kind: "VALUE", value: inputOf(request) },
+      conversation: conversationOf(blueprint.agent, request),
+      modelWork,
+      // Without tools there is nothing to plan: the responder answers at once.
+      ...(plan === null ? { plan: noPlan, planHash: planHash(noPlan) } : { plan: null, planHash: null }),
+      // A planner writes calls, and what was wrong with its plan is for the responder to say, as for any prompt (C31).
+      ...(plan === null ? {} : { dialect: "TOOL_CALLS", onInvalidPlan: "RESPOND" }),
+      startedWith: "AGENT",
+    },
+  };
+}
+
+type RequestReading =
+  | { readonly ok: true; readonly request: AgentRequest }
+  | { readonly ok: false; readonly failure: Failure };
+
+function readRequest({ actions, name }: AgentBlueprint, message: InvocationMessage): RequestReading {
+  const { data, text: words, url: artifact } = readMessageParts(message as unknown as Json);
+  if (!isRequest(data)) {
+    if (words === null && data === undefined && artifact === null)
+      return refused(name, "required a text or an action, found neither");
+    return { ok: true, request: { text: words, action: null, parameters: null, data, artifact } };
+  }
+  const given = withoutNulls(data);
+  const text = words ?? ownValue(given, "text") ?? null;
+  const actionId = ownValue(given, "action") ?? null;
+  const parameters = ownValue(given, "parameters") ?? null;
+  if (text !== null && typeof text !== "string") return refused(name, "required a text that is a string");
+  if (parameters !== null && !isJsonObject(parameters)) return refused(name, "required parameters that are an object");
+  if (actionId === null) {
+    if (parameters !== null) return refused(name, "required an action that the parameters are for, found none");
+    if (text === null) return refused(name, "required a text or an action, found neither");
+    return { ok: true, request: { text, action: null, parameters: null, data: undefined, artifact } };
+  }
+  const action = actions.find(({ id }) => id === actionId);
+  if (action === undefined) return refused(name, unknownAction(actionId, actions));
+  const broken = parameterViolations(action, parameters);
+  if (broken.length > 0) {
+    const finding = `the parameters of the action ${action.id} are not valid: ${broken[0]?.message ?? ""}`;
+    return refused(name, finding, broken as unknown as Json);
+  }
+  return { ok: true, request: { text, action, parameters, data: undefined, artifact } };
+}
+
+const requestKeys: ReadonlySet<string> = new Set(["text", "action", "parameters"]);
+
+/** Whether data asks in the form that agents of ours take; a caller elsewhere may send data of its own. */
+function isRequest(data: Json | undefined): data is JsonObject {
+  return isJsonObject(data) && Object.keys(data).length > 0 && Object.keys(data).every((key) => requestKeys.has(key));
+}
+
+/** Callers that are models write null for what they leave out. */
+function withoutNulls(data: JsonObject): JsonObject {
+  return objectOf(Object.entries(data).filter(([, value]) => value !== null));
+}
+
+function parameterViolations({ inputSchema }: AgentAction, parameters: JsonObject | null) {
+  if (inputSchema !== null) return violations(inputSchema, parameters ?? {});
+  if (parameters === null || Object.keys(parameters).length === 0) return [];
+  return [{ instance: "", keyword: "parameters", message: "it takes none" }];
+}
+
+function unknownAction(actionId: Json, actions: readonly AgentAction[]): string {
+  const known = actions.map(({ id }) => id).join(", ");
+  const required = actions.length === 0 ? "no action, because it has none" : `one of its actions, ${known}`;
+  return `required ${required}, found ${JSON.stringify(actionId)?.slice(0, 100)}`;
+}
+
+function inputOf({ action, data, parameters, text }: AgentRequest): Json {
+  if (data !== undefined) return data;
+  return objectOf<Json>([
+    ...(text === null ? [] : [["text", text] as const]),
+    ...(action === null ? [] : [["action", action.id] as const]),
+    ...(parameters === null ? [] : [["parameters", parameters] as const]),
+  ]);
+}
+
+function conversationOf(agent: ConversationAgent, request: AgentRequest): Conversation {
+  const { action } = request;
+  const instructions = [agent.instructions, action?.prompt ?? ""].filter((words) => words.trim() !== "").join("\n\n");
+  return {
+    agent: { ...agent, instructions },
+    message: messageOf(request),
+    ...{ systemPrompt: null, skills: [], history: [], usageHints: null, sessionContext: {}, agentInstructions: null },
+  };
+}
+
+function messageOf({ action, artifact, data, parameters, text }: AgentRequest): string {
+  const parts = [
+    ...(text === null ? [] : [text]),
+    ...(action === null ? [] : [`Asked for: the action ${dataText(action.id)}.`]),
+    ...(parameters === null ? [] : [`Parameters as JSON: ${dataText(parameters)}`]),
+    ...(data === undefined ? [] : [`Data as JSON: ${dataText(data)}`]),
+    ...(artifact === null ? [] : [`An artifact came with the request; its address as JSON: ${dataText(artifact)}`]),
+  ];
+  return parts.join("\n\n");
+}
+
+function dataText(value: Json): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+function refused(name: string, finding: string, details: Json = null): RequestReading {
+  const message = `Cannot ask the agent ${name}: ${finding}`;
+  return { ok: false, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
+}

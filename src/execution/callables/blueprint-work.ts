@@ -1,0 +1,68 @@
+/**
+ * What is to be run when an agent or a workflow of ours is called: out of its pinned blueprint and the message that calls it, whoever
+ * sent it (W10). Pure, so that a parent, an A2A or MCP endpoint and the API start the same run from the same message.
+ *
+ * A workflow is run as it was saved, with its input untouched: its own execution checks it on entry (W15). What an agent or an
+ * orchestration is asked for is words, and checked here.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { Blueprint, WorkflowBlueprint } from "../../plan/blueprint.ts";
+import { blueprintOf, definitionsFor } from "../../plan/blueprint-definitions.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import { noModelWork } from "../../plan/model-definition.ts";
+import { type InvocationMessage, readMessageParts } from "../commands/invocation-message.ts";
+import type { EntryInput } from "../commands/start-request.ts";
+import { agentWork } from "./agent-work.ts";
+import { orchestrationWork } from "./orchestration-work.ts";
+import { type BlueprintCall, type BlueprintWork, type BlueprintWorkReading, workOf } from "./run-work.ts";
+
+/** The work of the blueprint `key`, or why it cannot be done: INPUT_INVALID, PLAN_INVALID, or INTERNAL if it was not pinned (O19). */
+export function blueprintWork(
+  definitions: ExecutionDefinitions,
+  key: string,
+  call: BlueprintCall,
+): BlueprintWorkReading {
+  const blueprint = blueprintOf(definitions, key);
+  if (blueprint === null) return { ok: false, failure: notPinned(key) };
+  const own = definitionsFor(definitions, callableNamesOf(blueprint, definitions));
+  switch (blueprint.kind) {
+    case "WORKFLOW":
+      return { ok: true, work: workflowWork(blueprint, own, call) };
+    case "AGENT":
+      return agentWork(blueprint, own, call);
+    case "ORCHESTRATION":
+      return orchestrationWork(blueprint, own, call);
+  }
+}
+
+/** Orchestration is shared by all agents that have it; each may orchestrate only what it may call itself (O29). */
+function callableNamesOf({ callableNames, kind }: Blueprint, { callables }: ExecutionDefinitions): readonly string[] {
+  if (kind !== "ORCHESTRATION") return callableNames;
+  const own = new Set(callables.map(({ name }) => name));
+  return callableNames.filter((name) => own.has(name));
+}
+
+function workflowWork(blueprint: WorkflowBlueprint, own: ExecutionDefinitions, call: BlueprintCall): BlueprintWork {
+  const { inputSchema, kind, name, output, outputSchema, plan, planHash, version } = blueprint;
+  return {
+    ...workOf(own, call),
+    callable: { kind, name, version, inputSchema, outputSchema, output },
+    input: entryInput(call.message),
+    ...{ conversation: null, modelWork: noModelWork, plan, planHash, startedWith: "WORKFLOW" },
+  };
+}
+
+/** The input that a message holds: an artifact, else structured data, else its words as `{text}`. Nothing at all is an empty object. */
+export function entryInput(message: InvocationMessage): EntryInput {
+  const { data, text, url } = readMessageParts(message as unknown as Json);
+  if (url !== null) return { kind: "ARTIFACT", url };
+  if (data !== undefined) return { kind: "VALUE", value: data };
+  return { kind: "VALUE", value: text === null ? {} : { text } };
+}
+
+function notPinned(key: string): Failure {
+  const message = `Cannot run ${JSON.stringify(key)}: required a definition that was pinned with its caller, found none`;
+  return { code: "INTERNAL", message, retryable: false, details: null };
+}

@@ -1,0 +1,70 @@
+/**
+ * The request that makes a child: the run of a blueprint, out of the state of the execution that waits for it and the message that calls
+ * it. Given down are the time that is left, what of the budgets was reserved, the subject, context and trace, and how deep it lies.
+ */
+
+import { hashOfParts } from "../../json/effect-key.ts";
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { TraceContext } from "../../json/trace-context.ts";
+import type { InvocationMessage } from "../commands/invocation-message.ts";
+import type { StartRequest } from "../commands/start-request.ts";
+import type { SubBudget } from "../events/usage.ts";
+import { ancestryOf } from "../settle/nesting.ts";
+import { workDeadlineAt } from "../state/clock.ts";
+import { type ExecutionState, nodeAt, type StepWait } from "../state/state.ts";
+import { blueprintWork } from "./blueprint-work.ts";
+
+export interface ChildCall {
+  /** Ordinal of the step that waits for the child. */
+  readonly ordinal: number;
+  /** Key of the blueprint that the child runs. */
+  readonly key: string;
+  readonly wait: StepWait;
+  readonly message: InvocationMessage;
+  /** What the artifact holds that the message refers to, so that the child need not read it. Undefined if that is not known. */
+  readonly payload: Json | undefined;
+  /** Names the span of the attempt that the child is. */
+  readonly trace: TraceContext;
+  /** What of the budgets for language models was reserved for it. */
+  readonly budget: SubBudget;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+export type ChildStart =
+  | { readonly ok: true; readonly request: StartRequest }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** The request for the child that `call.wait` names. Made again it has the same fingerprint, so it finds the same child (E1). */
+export function childStart(state: ExecutionState, call: ChildCall): ChildStart {
+  const { budget, key, message, now, ordinal, payload, trace, wait } = call;
+  const { pinned } = state;
+  const execution = wait.handle;
+  if (execution === null) throw new Error("a wait for a child has no handle");
+  const timeoutMs = Math.max(1, Math.floor((wait.until ?? workDeadlineAt(state)) - now));
+  const limits = { ...pinned.limits, ...budget, timeoutMs: Math.min(timeoutMs, pinned.limits.timeoutMs) };
+  const reading = blueprintWork(pinned.definitions, key, { message, limits });
+  if (!reading.ok) return reading;
+  const { id: stepPath } = nodeAt(state, ordinal).step;
+  const { contextId, inDoubt, approval, humanInputTimeoutMs, origin, requestId, subject, tenant } = pinned;
+  return {
+    ok: true,
+    request: {
+      ...reading.work,
+      ...(payload === undefined ? {} : { input: { kind: "VALUE", value: payload } }),
+      ...{ execution, tenant, surface: "child", idempotencyKey: null, subject },
+      fingerprint: hashOfParts([key, message as unknown as Json]),
+      origin: {
+        root: origin.root,
+        parent: { execution: pinned.execution, stepPath },
+        depth: origin.depth + 1,
+        ancestors: ancestryOf(state),
+      },
+      requestId: `${requestId}.${stepPath}`,
+      ...trace,
+      ...{ contextId, labels: [], inDoubt, approval, humanInputTimeoutMs },
+      ...{ waitMs: 0, withValues: false },
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * The run of `cp__agent_orchestrate` (O2, O10, O11): a plan that was given is compiled here against what the caller may call; a prompt is
+ * handed to a planner, which is never offered orchestration itself (O27). The message holds the input of the tool as its data.
+ */
+import * as z from "zod";
+import type { Failure, FailureCode } from "../../json/failure.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import type { OrchestrationBlueprint } from "../../plan/blueprint.ts";
+import { childKeyOf, definitionsFor } from "../../plan/blueprint-definitions.ts";
+import { callablesByName, type ExecutionDefinitions, offeredCallable } from "../../plan/callable.ts";
+import { compilePlan } from "../../plan/compile/compile.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
+import { noModelWork } from "../../plan/model-definition.ts";
+import { jsonObject } from "../../plan/shape-problems.ts";
+import { readMessageParts } from "../commands/invocation-message.ts";
+import { type BlueprintCall, type BlueprintWork, type BlueprintWorkReading, workOf } from "./run-work.ts";
+
+/** Name of the tool (O1), and of the run of it. */
+export const orchestrationName = "cp__agent_orchestrate";
+
+/** Null stands for what is absent: the callers are language models. */
+const inputShape = z.strictObject({
+  prompt: z.string().nullish(),
+  plan: jsonObject.nullish(),
+  bindings: jsonObject.nullish(),
+  timeout_ms: z.int().min(1).nullish(),
+  max_parallel: z.int().min(1).nullish(),
+});
+
+export function orchestrationWork(
+  blueprint: OrchestrationBlueprint,
+  own: ExecutionDefinitions,
+  call: BlueprintCall,
+): BlueprintWorkReading {
+  const { data, text } = readMessageParts(call.message as unknown as Json);
+  const parsed = inputShape.safeParse(data ?? (text === null ? {} : { prompt: text }));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refused("INPUT_INVALID", `${issue?.path.join(".") || "input"}: ${issue?.message ?? "not valid"}`);
+  }
+  const { bindings, max_parallel, plan, prompt, timeout_ms } = parsed.data;
+  const caps = call.caps ?? call.limits;
+  const maxParallel = max_parallel ?? call.limits.maxParallel;
+  if (maxParallel > caps.maxParallel)
+    return refused("INPUT_INVALID", `max_parallel: required at most ${caps.maxParallel}, found ${maxParallel}`);
+  // A time that is longer than what is left ends with it (O15).
+  const timeoutMs = Math.min(timeout_ms ?? call.limits.timeoutMs, caps.timeoutMs);
+  const limits = { ...call.limits, maxParallel, timeoutMs };
+  const common = {
+    ...workOf(own, { ...call, limits }),
+    callable: orchestrationRun,
+    bindings: (bindings ?? {}) as Json,
+  };
+  const input = { kind: "VALUE", value: (data ?? { prompt: text }) as Json } as const;
+  const isPlan = plan !== null && plan !== undefined;
+  const isPrompt = prompt !== null && prompt !== undefined;
+  if (isPlan === isPrompt) {
+    const found = isPlan ? "both" : "neither";
+    return refused("INPUT_INVALID", `required exactly one of plan and prompt, found ${found}`);
+  }
+  if (isPlan) return planned({ ...common, input }, plan as JsonObject, blueprint);
+  return prompted({ ...common, input }, prompt ?? "", blueprint);
+}
+
+const orchestrationRun: BlueprintWork["callable"] = {
+  ...{ kind: "ORCHESTRATION", name: orchestrationName, version: null },
+  ...{ inputSchema: null, outputSchema: null, output: null },
+};
+
+type Common = ReturnType<typeof workOf> & Pick<BlueprintWork, "callable" | "input">;
+
+function planned(
+  common: Common,
+  plan: JsonObject,
+  { maxJsonDepth, maxPlanBytes }: OrchestrationBlueprint,
+): BlueprintWorkReading {
+  const { bindings, definitions, limits } = common;
+  const callables = callablesByName(definitions);
+  const compilation = compilePlan({
+    source: { kind: "DOCUMENT", document: plan, dialect: "ORCHESTRATE" },
+    ...{ bindings, requestedLimits: {}, schedule: null, sourcePath: ["plan"] },
+    callable: (name) => offeredCallable(definitions, name),
+    callableNames: () => callables.keys(),
+    settings: { defaults: limits, caps: limits, maxPlanBytes, maxJsonDepth },
+  });
+  if (!compilation.ok) {
+    const [first] = compilation.problems;
+    const details = compilation.problems.map(({ kind, message, path }) => ({ kind, message, path: [...path] }));
+    return refused("PLAN_INVALID", first?.message ?? "the plan is not valid", details);
+  }
+  const used = compilation.callables.map(({ name }) => name);
+  return {
+    ok: true,
+    work: {
+      ...common,
+      definitions: definitionsFor(definitions, used),
+      ...{ dialect: compilation.dialect, plan: compilation.plan, planHash: compilation.planHash },
+      ...planWarningsMember(keptWarnings(compilation.warnings, ["plan"])),
+      ...{ conversation: null, modelWork: noModelWork, startedWith: "PLAN" },
+    },
+  };
+}
+
+function prompted(common: Common, prompt: string, { key, plan }: OrchestrationBlueprint): BlueprintWorkReading {
+  if (prompt.trim() === "") return refused("INPUT_INVALID", "prompt: required words, found none");
+  if (plan === null)
+    return refused("INPUT_INVALID", "prompt: required a language model that the setting MODELS configures, found none");
+  const { definitions } = common;
+  const offered = definitions.callables.filter((callable) => childKeyOf(definitions, callable) !== key);
+  return {
+    ok: true,
+    work: {
+      ...common,
+      definitions: definitionsFor(
+        definitions,
+        offered.map(({ name }) => name),
+      ),
+      dialect: "TOOL_CALLS",
+      conversation: spoken(prompt),
+      modelWork: { ...noModelWork, plan },
+      ...{ plan: null, planHash: null, startedWith: "PROMPT" },
+    },
+  };
+}
+
+function spoken(message: string): Conversation {
+  return {
+    ...{ agent: null, systemPrompt: null, skills: [], history: [], message, usageHints: null },
+    ...{ sessionContext: {}, agentInstructions: null },
+  };
+}
+
+function refused(code: FailureCode, finding: string, details: Json = null): { ok: false; failure: Failure } {
+  const message = `Cannot orchestrate: ${finding}`;
+  return { ok: false, failure: { code, message, retryable: false, details } };
+}

@@ -1,0 +1,87 @@
+/** What is said to the object of a conversation: messages of people, and what an execution reports to it. */
+
+import type { Json } from "../../json/json.ts";
+import type { TurnStart } from "../../plan/turn-work.ts";
+import type { ReservationAnswer, TurnReservation } from "../turns/turn-request.ts";
+import type { ConversationView, MessageView } from "../views/conversation-view.ts";
+import type { StartAnswer, StartRequest, TenantLimit } from "./start-request.ts";
+
+/** A message of a person. The execution is started by the conversation's object, as often as it takes (E1). */
+export interface SendRequest {
+  readonly conversation: string;
+  readonly tenant: string;
+  readonly chatId: string;
+  readonly appId: string | null;
+  readonly subject: string;
+  /** Hash of what was sent; the same key with another one is a conflict. */
+  readonly fingerprint: string;
+  /** Null for a message that has none. */
+  readonly idempotencyKey: string | null;
+  readonly text: string;
+  /** Variables that the person sets, by name. */
+  readonly variables: { readonly [name: string]: Json };
+  /** False to have a conversation that does not exist made. */
+  readonly mustExist: boolean;
+  /** What a conversation that is new begins with. */
+  readonly start: TurnStart;
+  readonly manifest: { readonly name: string; readonly hash: string };
+  /**
+   * The execution to start, complete but for what only the conversation knows: it fills in `turns.start`, and the history and message of
+   * `conversation`.
+   */
+  readonly request: StartRequest;
+}
+
+export type SendAnswer =
+  | {
+      readonly kind: "SENT";
+      readonly replayed: boolean;
+      readonly view: ConversationView;
+      readonly message: MessageView;
+      /** Name of the execution that was started for it. */
+      readonly execution: string;
+      /** Answer of the execution; null if it could not be reached yet, and is started later. */
+      readonly started: Extract<StartAnswer, { readonly kind: "STARTED" }> | null;
+    }
+  | { readonly kind: "NOT_FOUND" }
+  | { readonly kind: "IDEMPOTENCY_CONFLICT"; readonly execution: string }
+  /** An execution runs in it. */
+  | { readonly kind: "BUSY"; readonly execution: string }
+  /** An agent ended it. */
+  | { readonly kind: "ENDED" }
+  /** It runs another manifest, or belongs to somebody else's application. `message` says what was required and found. */
+  | { readonly kind: "MISMATCH"; readonly message: string }
+  /** Its variables would be larger together than it keeps. */
+  | { readonly kind: "LIMIT_EXCEEDED"; readonly limit: string; readonly maximum: number; readonly found: number }
+  | TenantLimit;
+
+/**
+ * What an execution tells its conversation: everything since what was told before. Repeated until acknowledged; the
+ * same again changes nothing.
+ */
+export interface ConversationReport {
+  readonly execution: string;
+  /** Sequence of the last row that the report reflects; only higher ones apply. */
+  readonly sequence: number;
+  /** Messages since the last report, in order, without that of the person. */
+  readonly messages: readonly ReportedMessage[];
+  readonly variables: { readonly [name: string]: Json };
+  readonly activeAgent: string;
+  readonly turn: number;
+  /** Whether a rule ended the conversation. */
+  readonly hasEnded: boolean;
+  /** Whether the execution has ended. */
+  readonly hasFinished: boolean;
+}
+
+export interface ReportedMessage extends Omit<MessageView, "position" | "execution"> {
+  /** Its row in the journal of the execution, so that what was told before is left out. */
+  readonly sequence: number;
+}
+
+/** The object of a conversation as an execution sees it. */
+export interface ConversationPeer {
+  reserve(reservation: TurnReservation): Promise<ReservationAnswer>;
+  /** Resolves once it is stored. */
+  report(report: ConversationReport): Promise<void>;
+}

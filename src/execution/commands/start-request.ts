@@ -1,0 +1,134 @@
+/** What the Worker hands to the object of an execution: a request that was checked, with everything it will ever need (E12, E15). */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import type { StoredValue } from "../../json/stored-value.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { ExecutionStarted, ExecutionStatus } from "../events/event.ts";
+import type { AgentChoice } from "../events/model-event.ts";
+import type { StepWarning } from "../events/step-warning.ts";
+import type { OutputViolation } from "../events/turn-event.ts";
+import type { ExecutionView } from "../views/execution-view.ts";
+import type { Webhook } from "../webhooks/webhook.ts";
+import type { InvocationMessage } from "./invocation-message.ts";
+
+export interface StartRequest
+  extends Omit<ExecutionStarted, "kind" | "bindings" | "conversation" | "codeVersion" | "input" | "message" | "title"> {
+  readonly bindings: Json;
+  /** Null for an execution that is started without a message. */
+  readonly message: InvocationMessage | null;
+  readonly input: EntryInput;
+  /** Null if no model is called. */
+  readonly conversation: Conversation | null;
+  /** The agent that was chosen for a question before, by the caller or in the execution that this one derives from. Null if none was. */
+  readonly chosenAgent: AgentChoice | null;
+  /** What is wrong with the plan that was given, if the responder shall explain it (C31). Null if there is a plan, or none was given. */
+  readonly rejected: { readonly failure: Failure; readonly problems: readonly PlanProblem[] } | null;
+  /** Outputs that are taken over from the execution that this one derives from, in the order of the plan. */
+  readonly reused: readonly ReusedStep[];
+  /** Answer only when the execution has ended or waits for a person, or this time has passed. 0 for at once. */
+  readonly waitMs: number;
+  /** Whether the view in the answer shall carry small values; without them it is made without reading a row. */
+  readonly withValues: boolean;
+  /** Who is told of its events. Not part of its journal. Absent for nobody. */
+  readonly webhooks?: readonly Webhook[];
+}
+
+/** What of a request is the work: a plan, what it is made from, or the run of a callable. The rest says whose it is and where. */
+export type ExecutionWork = Pick<
+  StartRequest,
+  | "bindings"
+  | "callable"
+  | "chosenAgent"
+  | "conversation"
+  | "definitions"
+  | "derivation"
+  | "dialect"
+  | "input"
+  | "limits"
+  | "message"
+  | "modelWork"
+  | "onInvalidPlan"
+  | "plan"
+  | "planHash"
+  | "planWarnings"
+  | "rejected"
+  | "reused"
+  | "startedWith"
+  | "turns"
+>;
+
+/** The input of a run, checked by the run itself against the schema of its callable (W15). */
+export type EntryInput =
+  | { readonly kind: "NONE" }
+  | { readonly kind: "VALUE"; readonly value: Json }
+  /** A stored artifact holds it as JSON; read on entry. */
+  | { readonly kind: "ARTIFACT"; readonly url: string };
+
+export type StartAnswer =
+  | { readonly kind: "STARTED"; readonly replayed: boolean; readonly view: ExecutionView }
+  | { readonly kind: "IDEMPOTENCY_CONFLICT"; readonly execution: string }
+  /** The execution of this name was deleted. Its key is free again at that time, in Unix milliseconds. */
+  | { readonly kind: "DELETED"; readonly until: number }
+  /** The tenant has as many executions as it may. Nothing was stored. */
+  | TenantLimit;
+
+/** A cap of the tenant that was reached. */
+export interface TenantLimit {
+  readonly kind: "TENANT_LIMIT";
+  /** Name of the cap: executions at a time, begun within a minute, or of one root; the last is met by descendants alone. */
+  readonly limit: "maxConcurrentExecutions" | "maxExecutionsPerMinute" | "maxExecutionsPerRoot";
+  readonly maximum: number;
+  /** When trying again may help, Unix milliseconds. */
+  readonly retryAt: number;
+}
+
+export type DeleteAnswer =
+  | { readonly kind: "DELETED" }
+  /** `parkedBy` names what keeps this code from touching it, whatever its status. */
+  | { readonly kind: "NOT_FINISHED"; readonly status: ExecutionStatus; readonly parkedBy: string | null }
+  | { readonly kind: "NOT_FOUND" };
+
+export type CancelAnswer =
+  | { readonly kind: "CANCELLED"; readonly view: ExecutionView }
+  | { readonly kind: "ALREADY_FINISHED"; readonly view: ExecutionView }
+  | { readonly kind: "NOT_FOUND" };
+
+/** The answer of a person. */
+export interface GivenResponse {
+  readonly requestId: string;
+  readonly isAccepted: boolean;
+  /** The data that was given. Null if it was declined. */
+  readonly response: JsonObject | null;
+  /** Why it was declined. */
+  readonly reason: string | null;
+  /** Subject who answered. */
+  readonly by: string;
+}
+
+/** How an answer breaks what was asked for. */
+export interface AnswerViolation extends OutputViolation {
+  /** The keyword of the schema, such as `required`; `maxBytes` and `maxDepth` for the bounds of every answer. */
+  readonly keyword: string;
+}
+
+export type RespondAnswer =
+  | { readonly kind: "RESOLVED"; readonly view: ExecutionView }
+  /** Answered or withdrawn before; `status` says which. */
+  | { readonly kind: "ALREADY_RESOLVED"; readonly view: ExecutionView }
+  /** Its time was over. */
+  | { readonly kind: "EXPIRED"; readonly view: ExecutionView }
+  /** The data does not satisfy the schema; the question stays open. */
+  | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
+  | { readonly kind: "NOT_FOUND" };
+/** The end of a step as it is taken over. A group has neither output nor content: they are those of its children. */
+export interface ReusedStep {
+  readonly step: string;
+  readonly status: "SUCCEEDED" | "SKIPPED";
+  readonly output: StoredValue | null;
+  readonly content: StoredValue | null;
+  readonly warning: Failure | null;
+  /** As in `StepFinished`. */
+  readonly warnings?: readonly StepWarning[];
+}

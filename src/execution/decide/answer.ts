@@ -1,0 +1,121 @@
+/**
+ * The answer of a person to a question: what it leads to. Only the first answer counts, none after its time, and one that breaks the schema
+ * changes nothing: the question stays open. What is asked is decided by the rows alone, so an answer finds the same after a crash.
+ */
+
+import { isJsonObject, type Json, type JsonSchema, jsonDepth, utf8Bytes } from "../../json/json.ts";
+import { storedValue } from "../../json/store-value.ts";
+import { maxResponseBytes } from "../../plan/human-input.ts";
+import { violations } from "../../schema/validator.ts";
+import type { AnswerViolation, GivenResponse } from "../commands/start-request.ts";
+import { endCause, isPastAnswering } from "../effects/outstanding.ts";
+import { planAnswered } from "../effects/plan-approval.ts";
+import type { ExecutionEvent, HumanInputResolved } from "../events/event.ts";
+import { answeredEnd, declinedEnd } from "../settle/answer-end.ts";
+import { toolStepAt } from "../state/planned-step.ts";
+import type { ReadValue } from "../state/read-reference.ts";
+import type { QuestionState } from "../state/state.ts";
+import { type ExecutionState, openQuestion, stepAt } from "../state/state.ts";
+import { taskAtWork } from "../state/step-task.ts";
+
+const maxResponseDepth = 64;
+/** More are not told. */
+const maxViolations = 20;
+
+export type PersonAnswer =
+  | { readonly kind: "RESOLVED"; readonly events: readonly ExecutionEvent[] }
+  /** It was answered or withdrawn before. */
+  | { readonly kind: "ALREADY_RESOLVED" }
+  | { readonly kind: "EXPIRED" }
+  | { readonly kind: "INVALID"; readonly violations: readonly AnswerViolation[] }
+  | { readonly kind: "NOT_FOUND" };
+
+/** What `given` leads to at `now`, Unix milliseconds. `read` reads stored values of the execution. */
+export function answerOf(state: ExecutionState, given: GivenResponse, read: ReadValue, now: number): PersonAnswer {
+  const { requestId } = given;
+  if (state.planQuestion?.requestId === requestId) return answerOfPlan(state, state.planQuestion, given, now);
+  const ordinal = state.steps.findIndex((step) => step.questions.some((asked) => asked.requestId === requestId));
+  if (ordinal < 0) return { kind: "NOT_FOUND" };
+  const question = stepAt(state, ordinal).questions.find((asked) => asked.requestId === requestId);
+  if (question === undefined) return { kind: "NOT_FOUND" };
+  const isOpen = openQuestion(stepAt(state, ordinal)) === question;
+  // After a crash the rows may call for the withdrawal of a question that nobody has withdrawn yet.
+  const closed = closedAs(question, isOpen && !isPastAnswering(state, ordinal, now), now);
+  if (closed !== null) return closed;
+  const schema = schemaOf(question, read);
+  const broken = given.isAccepted ? responseViolations(given.response, schema) : [];
+  if (broken.length > 0) return { kind: "INVALID", violations: broken };
+  return { kind: "RESOLVED", events: eventsOf(state, ordinal, question, given, schema !== null) };
+}
+
+function answerOfPlan(state: ExecutionState, question: QuestionState, given: GivenResponse, now: number): PersonAnswer {
+  const isOpen = question.resolution === null && state.finished === null && endCause(state, now) === null;
+  const closed = closedAs(question, isOpen, now);
+  if (closed !== null) return closed;
+  const broken = given.isAccepted ? responseViolations(given.response, null) : [];
+  if (broken.length > 0) return { kind: "INVALID", violations: broken };
+  return { kind: "RESOLVED", events: planAnswered(question, given) };
+}
+
+/** Why the question takes no answer; null if it does. */
+function closedAs({ expiresAt, resolution }: QuestionState, isOpen: boolean, now: number): PersonAnswer | null {
+  if (resolution === "EXPIRED") return { kind: "EXPIRED" };
+  if (resolution !== null) return { kind: "ALREADY_RESOLVED" };
+  if (expiresAt !== null && expiresAt <= now) return { kind: "EXPIRED" };
+  return isOpen ? null : { kind: "ALREADY_RESOLVED" };
+}
+
+/** Null for a question that is only accepted or declined. */
+function schemaOf({ responseSchema }: QuestionState, read: ReadValue): JsonSchema | null {
+  if (responseSchema === null) return null;
+  const schema = read(responseSchema);
+  if (typeof schema === "boolean" || isJsonObject(schema)) return schema;
+  throw new Error("the schema of a question cannot be read");
+}
+
+/** How `response` breaks `schema`, which is null if no data is asked for. Empty if it does not. */
+function responseViolations(response: Json, schema: JsonSchema | null): readonly AnswerViolation[] {
+  const refused = (keyword: string, finding: string) => [
+    { pointer: "", keyword, message: `Cannot take the answer: ${finding}` },
+  ];
+  if (jsonDepth(response, maxResponseDepth + 1) > maxResponseDepth)
+    return refused("maxDepth", `required at most ${maxResponseDepth} levels within one another, found more`);
+  const bytes = utf8Bytes(JSON.stringify(response));
+  if (bytes > maxResponseBytes)
+    return refused("maxBytes", `required at most ${maxResponseBytes} bytes, found ${bytes}`);
+  if (schema !== null) {
+    const found = violations(schema, response ?? {});
+    const [first] = found;
+    if (first?.keyword === "$schema") return refused("maxChecks", first.message);
+    return found
+      .slice(0, maxViolations)
+      .map(({ instance, keyword, message }) => ({ pointer: instance, keyword, message }));
+  }
+  const members = isJsonObject(response) ? Object.keys(response).length : 0;
+  return members === 0
+    ? []
+    : refused("maxProperties", `required no data, because none is asked for, found ${members} members`);
+}
+
+function eventsOf(
+  state: ExecutionState,
+  ordinal: number,
+  { purpose, requestId }: QuestionState,
+  { by, isAccepted, reason, response }: GivenResponse,
+  hasSchema: boolean,
+): readonly ExecutionEvent[] {
+  const data = isAccepted && hasSchema ? (response ?? {}) : null;
+  const resolved: HumanInputResolved = {
+    kind: "HumanInputResolved",
+    step: toolStepAt(state, ordinal).id,
+    requestId,
+    resolution: isAccepted ? "ACCEPTED" : "DECLINED",
+    respondedBy: by,
+    reason,
+    response: data === null ? null : storedValue(data),
+  };
+  // A server is told either way, and says itself what becomes of the call. An agent knows no declining: its task is told to stop.
+  if (purpose === "CALLEE" && (isAccepted || taskAtWork(stepAt(state, ordinal)) === null)) return [resolved];
+  if (!isAccepted) return [resolved, declinedEnd(state, ordinal, reason)];
+  return purpose === "STEP" ? [resolved, answeredEnd(state, ordinal, data)] : [resolved];
+}

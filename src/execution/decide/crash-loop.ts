@@ -1,0 +1,57 @@
+/**
+ * The end of an execution whose object was lost again and again without an outcome (E6). What may be on its way is ended first,
+ * with an unknown outcome, and what a person was asked is withdrawn: nothing that was called may count as never run, and no
+ * question may stay open behind `ExecutionFinished` (E8).
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { nothingHeld } from "../effects/effect.ts";
+import { endCause, mayHaveLeft, outstanding, questionResolved } from "../effects/outstanding.ts";
+import type { CallOutcome } from "../events/attempt.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+import { endedBy, executionEnd } from "../settle/finish.ts";
+import { groupCutOff } from "../settle/group.ts";
+import { modelCallLost } from "../settle/settle-model.ts";
+import { stepEnd } from "../settle/step-end.ts";
+import { openModelCall } from "../state/model-task.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+
+/** Resumptions in a row without an outcome after which an execution is given up (E6). */
+export const maxResumptions = 5;
+
+/** What a fresh runner says of work that a lost one had begun, before it does anything else. */
+export function resumed(state: ExecutionState, now: number): readonly ExecutionEvent[] {
+  const count = state.resumptions + 1;
+  // After a cancel nothing is called, so nothing can loop, and CANCELLED comes before CRASH_LOOP (C6).
+  const isLoop = count > maxResumptions && state.cancelRequested === null;
+  return isLoop ? crashLoop(state, now) : [{ kind: "ExecutionResumed", count }];
+}
+
+/** The last rows of such an execution, one transaction. */
+function crashLoop(state: ExecutionState, now: number): readonly ExecutionEvent[] {
+  const failure: Failure = {
+    code: "CRASH_LOOP",
+    message: `the execution was resumed ${state.resumptions} times in a row without a new outcome`,
+    retryable: false,
+    details: { resumptions: state.resumptions },
+  };
+  const open = openModelCall(state);
+  const calls = open === null ? [] : [modelCallLost(state, open, failure, now)];
+  const steps = state.active.flatMap((ordinal) => {
+    const step = stepAt(state, ordinal);
+    const outcome: CallOutcome | null = mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome;
+    return [
+      ...questionResolved(state, ordinal, step, "WITHDRAWN"),
+      stepEnd(state, ordinal, step, "FAILED", outcome, failure),
+    ];
+  });
+  const groups = state.openGroups.flatMap((ordinal) => groupCutOff(state, ordinal, failure) ?? []);
+  // If only the responder is left, its failure changes nothing of the result (R27).
+  const result = isAnswering(state, now) ? executionEnd(state, endCause(state, now), failure) : null;
+  return [...calls, ...steps, ...groups, result ?? endedBy(failure)];
+}
+
+function isAnswering(state: ExecutionState, now: number): boolean {
+  if (state.modelTask !== null) return state.modelTask.purpose === "RESPOND";
+  return outstanding(state, now, nothingHeld).some((effect) => effect.kind === "CALL_MODEL");
+}

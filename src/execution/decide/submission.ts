@@ -1,0 +1,140 @@
+/**
+ * The output of an agent that runs elsewhere (T6), judged by the state alone: whether it is due, came before, or cannot be meant. What the
+ * state does not know, the conversation is asked (C9). The order is that of the document: first whether it came before, then the rest (C10).
+ */
+
+import { hashOfParts } from "../../json/effect-key.ts";
+import { jsonDepth, utf8Bytes } from "../../json/json.ts";
+import { builtInLimits } from "../../plan/limits.ts";
+import { turnAgent } from "../../plan/turn-work.ts";
+import { isPastAnswering } from "../effects/outstanding.ts";
+import type { Surroundings } from "../events/decision-inputs.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+import { type DuplicateSuppressed, type OutputSubmitted, turnSteps } from "../events/turn-event.ts";
+import { turnEvent } from "../fold/fold-turn.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { ordinalOf } from "../state/state-change.ts";
+import type { TurnState } from "../state/turn-state.ts";
+import { turnOfKey } from "../turns/turn-key.ts";
+import { turnReply } from "../turns/turn-reply.ts";
+import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../turns/turn-request.ts";
+
+/** Bytes of an output as JSON. */
+const maxOutputBytes = 1_048_576;
+
+/** UTF-16 code units of a key of the caller's. */
+const longestTurnKey = 500;
+
+export type SubmissionReading =
+  | { readonly kind: "ANSWER"; readonly answer: SubmissionAnswer }
+  /** The conversation has to say whether the key is free; `isDue` if the turn waits for this output. */
+  | { readonly kind: "ASK"; readonly reservation: TurnReservation; readonly isDue: boolean };
+
+/** Hex SHA-256 of what is submitted; the order of members does not matter. */
+function submittedHash({ agentName, modelName, structuredData }: OutputSubmission): string {
+  return hashOfParts([agentName, modelName, structuredData]);
+}
+
+/** What `submission` means to the execution at `now`, Unix milliseconds. */
+export function readSubmission(state: ExecutionState, submission: OutputSubmission, now: number): SubmissionReading {
+  const { agentName, autoToolMode, modelName, structuredData, turnKey } = submission;
+  const { turns: work } = state.pinned;
+  if (!autoToolMode) return { kind: "ANSWER", answer: { kind: "IGNORED" } };
+  if (work === null || state.turns === null)
+    return notDue("required an execution whose agents take turns, found one that runs a plan");
+  if (turnKey === "" || turnKey.length > longestTurnKey)
+    return invalid("turnKey", `1 to ${longestTurnKey} characters`, `${turnKey.length}`);
+  // Deeper values cannot be read safely, so this comes before anything is made of them.
+  const { maxJsonDepth } = builtInLimits;
+  if (jsonDepth(structuredData, maxJsonDepth) > maxJsonDepth)
+    return invalid("structuredData", `at most ${maxJsonDepth} objects and arrays within one another`, "more");
+  const bodyHash = submittedHash(submission);
+  const before = state.turns.turns.find(({ bodyHash: taken, key }) => key === turnKey && taken !== null);
+  if (before !== undefined) return repeated(before, bodyHash);
+  const bytes = utf8Bytes(JSON.stringify(structuredData));
+  if (bytes > maxOutputBytes) return invalid("structuredData", `at most ${maxOutputBytes} bytes of JSON`, `${bytes}`);
+  const agent = turnAgent(work, agentName);
+  if (agent === null) return invalid("agentName", "an agent of the manifest", JSON.stringify(agentName));
+  if (agent.model !== null) return notDue(`required an agent that runs elsewhere, found ${agentName}, which runs here`);
+  if (agent.output?.name !== modelName)
+    return invalid("modelName", agent.output?.name ?? "an agent that has a model", JSON.stringify(modelName));
+  if (state.finished !== null) return notDue("required an execution that runs, found one that has ended");
+  const waiting = waitingTurn(state, now);
+  const isOwnKey = waiting?.key === turnKey;
+  if (isOwnKey && submission.turn !== null && submission.turn !== waiting.number)
+    return invalid("turn", `the turn ${waiting.number} that the key is of`, String(submission.turn));
+  const turn = isOwnKey ? waiting.number : (submission.turn ?? turnOfKey(turnKey));
+  if (turn === null || !Number.isSafeInteger(turn) || turn < 1)
+    return invalid("turn", "the number of the turn, which comes with every key of the caller's", String(turn));
+  const isDue = waiting?.agentName === agentName && waiting.number === turn;
+  const numbered = state.turns.turns.find(({ bodyHash: taken, number }) => number === turn && taken !== null);
+  if (numbered !== undefined) return repeated(numbered, bodyHash);
+  // Turns before those of this execution are known to the conversation alone.
+  if (!isDue && turn >= work.start.turn) return notDue(dueMessage(waiting, agentName, turn));
+  const { execution } = state.pinned;
+  return { kind: "ASK", reservation: { execution, turn, agentName, key: turnKey, bodyHash }, isDue };
+}
+
+/** The turn was taken before, under this key or another one. */
+function repeated({ bodyHash: taken }: TurnState, bodyHash: string): SubmissionReading {
+  return { kind: "ANSWER", answer: { kind: taken === bodyHash ? "DUPLICATE" : "CONFLICT" } };
+}
+
+/** The answer to a submission that is not due although nobody had its key. */
+export function submissionNotDue(
+  state: ExecutionState,
+  { agentName, turn }: Pick<TurnReservation, "agentName" | "turn">,
+  now: number,
+): SubmissionAnswer {
+  const message = `Cannot take the output: ${dueMessage(waitingTurn(state, now), agentName, turn)}`;
+  return { kind: "NOT_DUE", message };
+}
+
+/** The turn that waits for a submission; null if none does, and if nothing can come of an answer any more. */
+function waitingTurn(state: ExecutionState, now: number): TurnState | null {
+  const last = state.turns?.turns.at(-1);
+  if (last === undefined || !last.isElsewhere || last.reply !== null || state.finished !== null) return null;
+  return isPastAnswering(state, ordinalOf(state, turnSteps(last.number).agent), now) ? null : last;
+}
+
+function dueMessage(waiting: TurnState | null, agentName: string, turn: number): string {
+  const required = waiting === null ? "a turn that waits for output" : `turn ${waiting.number} of ${waiting.agentName}`;
+  return `required ${required}, found turn ${turn} of ${agentName}`;
+}
+
+function notDue(message: string): SubmissionReading {
+  return { kind: "ANSWER", answer: { kind: "NOT_DUE", message: `Cannot take the output: ${message}` } };
+}
+
+function invalid(field: keyof OutputSubmission, required: string, found: string): SubmissionReading {
+  const message = `Cannot take the output: required ${required}, found ${found}`;
+  return { kind: "ANSWER", answer: { kind: "INVALID", field, message } };
+}
+
+/** Rows about duplicates that a turn leaves at most; more are only logged. */
+const maxDuplicateRows = 8;
+
+/** The row of a submission that came before. Null if it leaves none. */
+export function duplicateRow(state: ExecutionState, submission: OutputSubmission): DuplicateSuppressed | null {
+  const { finished, turns } = state;
+  if (turns === null || finished !== null || turns.duplicates >= maxDuplicateRows) return null;
+  const { agentName, turnKey: key } = submission;
+  const known = turns.turns.find((turn) => turn.key === key);
+  return { kind: "DuplicateSuppressed", key, agentName: known?.agentName ?? agentName };
+}
+
+/** The rows of output that is taken for the turn that waits for it; one transaction. */
+export function submissionRows(
+  state: ExecutionState,
+  { agentName, structuredData, submittedBy, turnKey: key }: OutputSubmission,
+  { bodyHash, turn }: TurnReservation,
+  stored: Surroundings["stored"],
+): readonly ExecutionEvent[] {
+  const submitted: OutputSubmitted = {
+    kind: "OutputSubmitted",
+    ...{ turn, key, agentName, bodyHash: bodyHash ?? "", submittedBy },
+  };
+  // What follows carries the key of whoever submitted it.
+  const taken = turnEvent(state, submitted, state.updatedAt);
+  return [submitted, ...turnReply(taken, { kind: "OUTPUT", data: structuredData }, stored)];
+}

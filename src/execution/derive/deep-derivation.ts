@@ -1,0 +1,26 @@
+/** Whether a retry or fork would take over a value that lies too deep to be handed over, as version 0.7.0 stored some. */
+import { deepestReadable, isDeep } from "../../json/deep-json.ts";
+import type { Json } from "../../json/json.ts";
+import { previewBytes, type ValuePosition } from "../../json/stored-value.ts";
+import type { ReadValue } from "../state/read-reference.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import { ordinalOf } from "../state/state-change.ts";
+import type { DerivationAnswer } from "./derivation.ts";
+
+/** What is required instead, as the second half of a refusal. Null if there is no such value. Values that cannot lie so deep are not read. */
+export function deepRefusal(answer: DerivationAnswer, state: ExecutionState, read: ReadValue): string | null {
+  if (answer.kind !== "DERIVED" && answer.kind !== "PLANNED_AGAIN") return null;
+  const required = `values to take over of at most ${deepestReadable} levels of objects and arrays`;
+  const isDeepAt = (position: ValuePosition | null) =>
+    position !== null && position.bytes > previewBytes && isDeep(read(position) ?? null);
+  const step = answer.derivation.reused.find((id) => {
+    const { content, output } = stepAt(state, ordinalOf(state, id));
+    return isDeepAt(output) || isDeepAt(content);
+  });
+  if (step !== undefined) return `${required}, found more in step ${JSON.stringify(step)}: start from it`;
+  const { bindings, conversation, input, message } = answer;
+  const given = [bindings, conversation, message, input.kind === "VALUE" ? input.value : null];
+  return given.some((value) => isDeep(value as Json))
+    ? `${required}, found more in what the execution began with`
+    : null;
+}

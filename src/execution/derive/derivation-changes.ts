@@ -1,0 +1,158 @@
+/**
+ * What a retry or fork changes, and what it cannot mean: a step that does not run, a binding that something taken over was made with,
+ * a call that could do its effect twice without anybody having said so (E5).
+ */
+
+import { canonicalJson, type JsonObject, ownValue } from "../../json/json.ts";
+import { buildPlan } from "../../plan/compile/build-plan.ts";
+import { documentOf } from "../../plan/dialects/plan-document.ts";
+import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
+import { operandDocument, type PlacedReference, referencesIn } from "../../plan/operand.ts";
+import { referencesOf } from "../../plan/order/step-references.ts";
+import type { ToolStep } from "../../plan/plan.ts";
+import { everyStep, leafSteps } from "../../plan/plan-scope.ts";
+import type { Derivation } from "../events/execution-origin.ts";
+import { keyAfter } from "../settle/kept-key.ts";
+import { effectClassAt } from "../state/planned-step.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { ordinalOf } from "../state/state-change.ts";
+
+export interface Changes {
+  /** Ordinals of what runs again. */
+  readonly again: ReadonlySet<number>;
+  /** Names of bindings whose value is another. */
+  readonly bindings: ReadonlySet<string>;
+  /** Ids of steps whose arguments are others. */
+  readonly steps: ReadonlySet<string>;
+}
+
+/** What `request` changes of an execution whose initial bindings are `initial`. */
+export function changesOf(
+  state: ExecutionState,
+  request: DerivationRequest,
+  initial: JsonObject,
+  again: ReadonlySet<number>,
+): Changes {
+  const bindings = changedBindings(initial, request.bindings);
+  return { again, bindings, steps: changedSteps(state, request, initial) };
+}
+
+function changedBindings(initial: JsonObject, given: JsonObject): ReadonlySet<string> {
+  const changed = Object.entries(given).filter(([name, value]) => {
+    const before = ownValue(initial, name);
+    return before === undefined || canonicalJson(before) !== canonicalJson(value);
+  });
+  return new Set(changed.map(([name]) => name));
+}
+
+/** Compared by what arguments mean: a reference has several spellings, and the one in the plan need not be the one that was sent. */
+function changedSteps(
+  { pinned }: ExecutionState,
+  request: DerivationRequest,
+  initial: JsonObject,
+): ReadonlySet<string> {
+  const given = new Map(request.arguments.map(({ step, value }) => [step, value]));
+  if (given.size === 0) return new Set();
+  const { plan } = pinned;
+  const names = new Set([...Object.keys(initial), ...Object.keys(request.bindings)]);
+  const reading = readTypedPlan(documentOf(plan, given), []);
+  const surroundings = { schedule: plan.schedule, bindingNames: names, hasInput: pinned.input !== null, output: null };
+  const built = reading.ok ? leafSteps(buildPlan(reading.draft, surroundings).plan) : [];
+  const meant = new Map(built.map((step) => [step.id, meaningOf(step)]));
+  const changed = leafSteps(plan).filter((step) => given.has(step.id) && meant.get(step.id) !== meaningOf(step));
+  return new Set(changed.map(({ id }) => id));
+}
+
+function meaningOf(step: ToolStep): string {
+  return canonicalJson(operandDocument(step.arguments));
+}
+
+/** The first member of the request that cannot be meant. */
+export function refusalOf(
+  state: ExecutionState,
+  request: DerivationRequest,
+  changes: Changes,
+): DerivationRefusal | null {
+  const { kind } = request;
+  const leaves = leafSteps(state.pinned.plan);
+  const running = new Set(leaves.map(({ id }) => id).filter((id) => changes.again.has(ordinalOf(state, id))));
+  const named = [
+    ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
+    ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
+  ];
+  for (const { member, step } of named) {
+    if (running.has(step)) continue;
+    const found = leaves.some(({ id }) => id === step) ? "one that is taken over" : "no such step";
+    return refused(kind, member, step, `a step that calls something and runs again, found ${found}`);
+  }
+  for (const step of everyStep(state.pinned.plan)) {
+    const names = changes.again.has(ordinalOf(state, step.id)) ? [] : bindingsOf(referencesOf(step));
+    const binding = names.find((name) => changes.bindings.has(name));
+    if (binding === undefined) continue;
+    const user = JSON.stringify(step.id);
+    return refused(
+      kind,
+      "bindings",
+      binding,
+      `a binding that only steps which run again refer to, found that ${user} does`,
+    );
+  }
+  return null;
+}
+
+/** Names of the initial bindings that the arguments of `step` refer to. */
+export function bindingsIn(step: ToolStep): readonly string[] {
+  return bindingsOf(referencesIn(step.arguments));
+}
+
+function bindingsOf(references: Iterable<PlacedReference>): readonly string[] {
+  return [...references].flatMap(({ reference: { id, root } }) => (root === "bindings" ? [id] : []));
+}
+
+/** Steps that would be called again although that could do their effect twice, and nobody said so. */
+export function needingWord(
+  state: ExecutionState,
+  { callAgain, fromStep }: DerivationRequest,
+  again: ReadonlySet<number>,
+): readonly string[] {
+  return leafSteps(state.pinned.plan)
+    .map(({ id }) => ({ id, ordinal: ordinalOf(state, id) }))
+    .filter(({ ordinal }) => again.has(ordinal) && effectClassAt(state, ordinal) === "UNSAFE")
+    .filter(({ ordinal }) => keyAfter(state, ordinal)?.unknown === true)
+    .map(({ id }) => id)
+    .filter((id) => id !== fromStep && !callAgain.includes(id));
+}
+
+/** `required` completes "required …". */
+export function refused(
+  kind: Derivation["kind"],
+  member: DerivationRefusal["member"],
+  name: string,
+  required: string,
+): DerivationRefusal {
+  const message = `Cannot ${derivationWords[kind]} the execution with ${JSON.stringify(name)}: required ${required}`;
+  return { kind: "REFUSED", member, name, message };
+}
+
+/** How each kind is called in messages. */
+export const derivationWords = { RETRY: "retry", FORK: "fork" } as const;
+
+export interface DerivationRefusal {
+  readonly kind: "REFUSED";
+  readonly member: "fromStep" | "arguments" | "bindings" | "callAgain";
+  /** The step or binding that the member names. */
+  readonly name: string;
+  readonly message: string;
+}
+
+export interface DerivationRequest {
+  readonly kind: Derivation["kind"];
+  /** Null for a retry of whatever did not succeed. */
+  readonly fromStep: string | null;
+  /** New arguments of steps, each step at most once. */
+  readonly arguments: readonly { readonly step: string; readonly value: JsonObject }[];
+  /** Initial bindings to set or replace. */
+  readonly bindings: JsonObject;
+  /** Steps of unknown outcome that may be called again although that could do their effect twice. */
+  readonly callAgain: readonly string[];
+}

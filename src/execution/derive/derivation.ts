@@ -1,0 +1,223 @@
+/**
+ * Retry and fork: a new execution that takes over what an earlier one has finished (E5). What is taken over, what runs again and
+ * under which key is decided here, from the state of the earlier one; nothing of it is changed. Refusals name what cannot be meant
+ * before anything is called.
+ */
+
+import { isJsonObject, type JsonObject, objectOf } from "../../json/json.ts";
+import type { CallableRun } from "../../plan/blueprint.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import { documentOf } from "../../plan/dialects/plan-document.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import { type ModelWork, noModelWork } from "../../plan/model-definition.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, PlanDialect } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import { entryInput } from "../callables/blueprint-work.ts";
+import type { InvocationMessage } from "../commands/invocation-message.ts";
+import type { EntryInput, ReusedStep } from "../commands/start-request.ts";
+import type { ExecutionStatus, InvalidPlanPolicy } from "../events/event.ts";
+import type { Derivation } from "../events/execution-origin.ts";
+import type { AgentChoice } from "../events/model-event.ts";
+import { keyAfter } from "../settle/kept-key.ts";
+import { isUnrouted } from "../state/model-task.ts";
+import { conversationOf, type ReadValue } from "../state/read-reference.ts";
+import type { ExecutionState, PinnedExecution } from "../state/state.ts";
+import { ordinalOf } from "../state/state-change.ts";
+import { statusOf } from "../state/status.ts";
+import {
+  bindingsIn,
+  type Changes,
+  changesOf,
+  type DerivationRefusal,
+  type DerivationRequest,
+  derivationWords,
+  needingWord,
+  refusalOf,
+  refused,
+} from "./derivation-changes.ts";
+import { refersToAny, runsAgain } from "./run-again.ts";
+import { reusedBytes, reusedIds, reusedSteps } from "./taken-over.ts";
+
+/** Bytes of outputs and contents that can be taken over; they are handed over at once. */
+export const maxReusedBytes = 8 * 1_048_576;
+
+/** What every derived execution goes on with, as far as the request sets nothing else. */
+export interface DerivedFacts {
+  readonly derivation: Derivation;
+  readonly bindings: JsonObject;
+  readonly startedWith: ExecutionKind;
+  /** Of the run of a callable: what it is a run of, the message that called it, and its input. */
+  readonly callable: CallableRun | null;
+  readonly message: InvocationMessage | null;
+  readonly input: EntryInput;
+  /** Null if no model is called. */
+  readonly conversation: Conversation | null;
+  /** For a source with a plan, its responder alone; else everything, so that the plan is made again. */
+  readonly modelWork: ModelWork;
+  readonly onInvalidPlan: InvalidPlanPolicy;
+  readonly limits: ExecutionLimits;
+  readonly inDoubt: InDoubtPolicy;
+  readonly approval: ApprovalPolicy;
+  readonly contextId: string | null;
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+}
+
+export type DerivationAnswer =
+  /** The source has a plan: it is run again, and answered again if it was. */
+  | (DerivedFacts & {
+      readonly kind: "DERIVED";
+      /** Empty if it was asked for without values: then only `derivation` names what is taken over. */
+      readonly reused: readonly ReusedStep[];
+      /** The plan in its typed form, changed as requested. Every step has its id. */
+      readonly document: JsonObject;
+      readonly dialect: PlanDialect;
+      /** How the agent that the plan calls was chosen, of a question. Null otherwise. */
+      readonly chosenAgent: AgentChoice | null;
+    })
+  /** The source never had a plan, or no agent fitted: it is routed and planned again, over what it was offered then. */
+  | (DerivedFacts & { readonly kind: "PLANNED_AGAIN"; readonly definitions: ExecutionDefinitions })
+  | { readonly kind: "NOT_FOUND" }
+  /** It has not ended, has no steps, or is kept without its values; or a retry that names no step found that all succeeded. */
+  | { readonly kind: "INVALID_STATE"; readonly status: ExecutionStatus; readonly message: string }
+  /** A member of the request names something that does not exist or cannot be meant. */
+  | DerivationRefusal
+  | { readonly kind: "OUTCOME_UNKNOWN"; readonly steps: readonly string[] }
+  /** What would be taken over is too large to be handed over at once. */
+  | { readonly kind: "TOO_LARGE"; readonly maximum: number; readonly found: number };
+
+/**
+ * What a retry or fork of an execution takes over, or why there can be none. `read` reads stored values of the execution. `withValues`
+ * false leaves the outputs out, for a preview, which is refused for the same reasons.
+ */
+export function derive(
+  state: ExecutionState,
+  request: DerivationRequest,
+  read: ReadValue,
+  withValues = true,
+): DerivationAnswer {
+  const { fromStep, kind } = request;
+  const { plan } = state.pinned;
+  if (state.finished === null)
+    return invalidState(state, kind, `one that has ended, found one that is ${statusOf(state)}`);
+  if (state.turns !== null)
+    return invalidState(state, kind, "one that runs a plan, found the answer to a message: send the message again");
+  if (!isPlanned(state)) return plannedAgain(state, request, read);
+  if (plan.steps.length === 0) return invalidState(state, kind, "one with steps, found one that answered without any");
+  if (fromStep !== null && !state.pinned.graph.ordinalOf.has(fromStep))
+    return refused(kind, "fromStep", fromStep, "a step of the plan, found none of this id");
+  const isAnswered = state.pinned.modelWork.respond === null || state.finished.response !== null;
+  if (fromStep === null && state.finished.status === "SUCCEEDED" && isAnswered)
+    return invalidState(state, kind, "one that did not succeed, or a first step to run, found one that is SUCCEEDED");
+  const again = runsAgain(state, fromStep);
+  if (again.size === 0 && isAnswered)
+    return invalidState(
+      state,
+      kind,
+      "a step that did not succeed, or a first step to run, found that every step succeeded",
+    );
+  const initial = bindingsOf(state, read);
+  const changes = changesOf(state, request, initial, again);
+  const refusal = refusalOf(state, request, changes);
+  if (refusal !== null) return refusal;
+  const unknown = needingWord(state, request, again);
+  if (unknown.length > 0) return { kind: "OUTCOME_UNKNOWN", steps: unknown };
+  const bytes = reusedBytes(state, again);
+  if (bytes > maxReusedBytes) return { kind: "TOO_LARGE", maximum: maxReusedBytes, found: bytes };
+  const { dialect, execution, modelWork } = state.pinned;
+  return {
+    kind: "DERIVED",
+    ...derivedFacts(state, request, initial, read),
+    derivation: { kind, execution, fromStep, reused: reusedIds(state, again), keys: keptKeys(state, changes) },
+    modelWork: { ...noModelWork, respond: modelWork.respond },
+    reused: withValues ? reusedSteps(state, again, read) : [],
+    document: documentOf(plan, new Map(request.arguments.map(({ step, value }) => [step, value]))),
+    dialect,
+    chosenAgent: state.routing,
+  };
+}
+
+/** Whether there is a plan to run again. That no agent fitted a question is none, unless it was answered: another may be found for it. */
+function isPlanned(state: ExecutionState): boolean {
+  return state.isPlanned && !(isUnrouted(state) && state.finished?.status !== "SUCCEEDED");
+}
+
+/** An execution whose plan was never made, derived as a whole: there is no step to name. */
+function plannedAgain(state: ExecutionState, request: DerivationRequest, read: ReadValue): DerivationAnswer {
+  const { kind } = request;
+  const { definitions, execution, modelWork } = state.pinned;
+  if (modelWork.plan === null && modelWork.route === null) {
+    const required = isUnrouted(state)
+      ? "one with a plan or a choice of agents, found a question that had nobody to choose from; ask it again"
+      : "one with a plan, found one whose plan was refused";
+    return invalidState(state, kind, required);
+  }
+  const named = [
+    ...(request.fromStep === null ? [] : [{ member: "fromStep" as const, step: request.fromStep }]),
+    ...request.arguments.map(({ step }) => ({ member: "arguments" as const, step })),
+    ...request.callAgain.map((step) => ({ member: "callAgain" as const, step })),
+  ];
+  const [first] = named;
+  if (first !== undefined)
+    return refused(kind, first.member, first.step, "a step of the plan, found that no plan was ever made");
+  return {
+    kind: "PLANNED_AGAIN",
+    ...derivedFacts(state, request, bindingsOf(state, read), read),
+    derivation: { kind, execution, fromStep: null, reused: [], keys: [] },
+    modelWork,
+    definitions,
+  };
+}
+
+function derivedFacts(
+  { pinned }: ExecutionState,
+  request: DerivationRequest,
+  initial: JsonObject,
+  read: ReadValue,
+): Omit<DerivedFacts, "derivation" | "modelWork"> {
+  const { approval, callable, contextId, inDoubt, labels, limits, onInvalidPlan, startedWith } = pinned;
+  // Written by this software from an `InvocationMessage`, so it has the shape of its type.
+  const message =
+    pinned.message === null ? null : ((read(pinned.message) ?? null) as unknown as InvocationMessage | null);
+  return {
+    bindings: objectOf([...Object.entries(initial), ...Object.entries(request.bindings)]),
+    conversation: conversationOf(pinned.conversation, read),
+    ...{ approval, callable, contextId, inDoubt, labels, limits, message, onInvalidPlan, startedWith },
+    input: inputAgain(pinned, message, read),
+  };
+}
+
+/** The input that a run had. Where it could not be read, it is taken out of the message once more. */
+function inputAgain(
+  { callable, input }: PinnedExecution,
+  message: InvocationMessage | null,
+  read: ReadValue,
+): EntryInput {
+  const value = input === null ? undefined : read(input);
+  if (value !== undefined) return { kind: "VALUE", value };
+  return callable?.kind === "WORKFLOW" && message !== null ? entryInput(message) : { kind: "NONE" };
+}
+
+function bindingsOf(state: ExecutionState, read: ReadValue): JsonObject {
+  const bindings = read(state.pinned.bindings);
+  return isJsonObject(bindings) ? bindings : {};
+}
+
+/**
+ * Keys to go on with, of steps whose inputs are certain to be the same. A loser of a group that is taken over does not run again here,
+ * but may in an execution that derives from this one, and what is known of its calls must not be forgotten on the way.
+ */
+function keptKeys(state: ExecutionState, { again, bindings, steps }: Changes): Derivation["keys"] {
+  return leafSteps(state.pinned.plan).flatMap((step) => {
+    const isSame =
+      !steps.has(step.id) && !bindingsIn(step).some((name) => bindings.has(name)) && !refersToAny(state, step, again);
+    const key = isSame ? keyAfter(state, ordinalOf(state, step.id)) : null;
+    return key === null ? [] : [key];
+  });
+}
+
+/** A refusal for the state of the execution; `required` completes "required …". */
+function invalidState(state: ExecutionState, kind: Derivation["kind"], required: string): DerivationAnswer {
+  const message = `Cannot ${derivationWords[kind]} the execution: required ${required}`;
+  return { kind: "INVALID_STATE", status: statusOf(state), message };
+}

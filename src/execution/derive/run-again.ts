@@ -1,0 +1,84 @@
+/**
+ * Which steps of an ended execution run again when it is retried or forked (E5); all others are taken over. Pure.
+ *
+ * What runs again: whatever neither succeeded nor was skipped by its condition; a step that is named, with everything after it in dependency order, then plan position;
+ * and whatever depends on a step that runs again, by a reference or by `after`. Of a group that runs again, children that succeeded
+ * and that nothing of this concerns are taken over, unless the first success counts: then one of them would end the group at once.
+ */
+
+import { referencesIn } from "../../plan/operand.ts";
+import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
+import type { PlanNode } from "../../plan/order/order.ts";
+import { referencesOf } from "../../plan/order/step-references.ts";
+import type { Plan, PlanStep, ToolStep } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import { type ExecutionState, isFine, isSkippedByCondition, nodeAt, stepAt } from "../state/state.ts";
+import { ordinalOf } from "../state/state-change.ts";
+
+/** Ordinals of the steps that run again, groups among them. `fromStep` must be a step of the plan, or null. */
+export function runsAgain(state: ExecutionState, fromStep: string | null): ReadonlySet<number> {
+  const { plan } = state.pinned;
+  const again = new Set<number>();
+  const named = fromStep === null ? null : ordinalOf(state, fromStep);
+  let isAfterNamed = false;
+  // Everything that a step can depend on stands before it, so one pass finds all.
+  for (const position of dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)))) {
+    const step = plan.steps[position];
+    if (step === undefined) continue;
+    const node = nodeAt(state, ordinalOf(state, step.id));
+    if (isAfterNamed || node.ordinal === named || dependsOnAny(state, step, again)) addWhole(node, again);
+    else addPart(state, node, named, again);
+    isAfterNamed ||= node.ordinal === named || (named !== null && node.children.includes(named));
+  }
+  return again;
+}
+
+/**
+ * Steps of the derived `plan` that call something and run, in its order, where `reused` names what is taken over. What lost in a group
+ * that is taken over was not taken over itself, but does not run either.
+ */
+export function repeatedSteps(plan: Plan, reused: readonly string[]): readonly ToolStep[] {
+  const taken = new Set(reused);
+  const steps = plan.steps.filter(({ id }) => !taken.has(id));
+  return leafSteps({ ...plan, steps }).filter(({ id }) => !taken.has(id));
+}
+
+/** Whether a reference of `step`, or its `after`, names one of `ordinals`. Children of a group are not looked at. */
+export function dependsOnAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
+  const isAmong = (id: string) => ordinals.has(ordinalOf(state, id));
+  if (step.after.some(isAmong)) return true;
+  return [...referencesOf(step)].some(({ reference }) => reference.root === "steps" && isAmong(reference.id));
+}
+
+/** Whether a reference in the arguments of `step` names one of `ordinals`. */
+export function refersToAny(state: ExecutionState, step: PlanStep, ordinals: ReadonlySet<number>): boolean {
+  if (step.kind === "PARALLEL") return false;
+  for (const { reference } of referencesIn(step.arguments))
+    if (reference.root === "steps" && ordinals.has(ordinalOf(state, reference.id))) return true;
+  return false;
+}
+
+function addWhole({ children, ordinal }: PlanNode, again: Set<number>): void {
+  again.add(ordinal);
+  for (const child of children) again.add(child);
+}
+
+/** Adds what of a step must run again although the step as a whole need not. */
+function addPart(state: ExecutionState, node: PlanNode, named: number | null, again: Set<number>): void {
+  const isDone = isFine(stepAt(state, node.ordinal));
+  if (node.children.length === 0) {
+    if (!isDone) again.add(node.ordinal);
+    return;
+  }
+  const takesFirst = node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS";
+  // What lost against a sibling did not succeed either, and is not missed.
+  // Nor did any child of a group that its condition kept from running.
+  const isWhole = (takesFirst && isDone) || isSkippedByCondition(stepAt(state, node.ordinal));
+  const isMissed = (child: number) => !isFine(stepAt(state, child)) && !isWhole;
+  const part = node.children.filter(
+    (child) => child === named || isMissed(child) || dependsOnAny(state, nodeAt(state, child).step, again),
+  );
+  if (part.length === 0) return;
+  again.add(node.ordinal);
+  for (const child of takesFirst ? node.children : part) again.add(child);
+}

@@ -1,0 +1,53 @@
+/** Effects: the acts that the state of an execution asks of its runner, and what the runner holds already. */
+
+import type { ModelPurpose } from "../../plan/model-definition.ts";
+import type { InterruptionCause } from "../events/attempt.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+
+export type Effect =
+  /** Make the first attempt of each step, or ask a person first, in this order and as permits allow. */
+  | { readonly kind: "BEGIN"; readonly steps: readonly number[] }
+  /** Make a further attempt; its time has come. */
+  | { readonly kind: "ATTEMPT"; readonly step: number }
+  /** An attempt may be on its way. If the runner does not hold it, its object was lost and so was the answer. */
+  | { readonly kind: "AWAIT"; readonly step: number }
+  /** End the attempt that the runner holds. */
+  | { readonly kind: "ABORT"; readonly step: number; readonly cause: InterruptionCause }
+  /** Ask how the child or remote task stands that the step waits for; a child that is not there yet is made. */
+  | { readonly kind: "LOOK"; readonly step: number }
+  /** The time of the step's wait for a child or remote task is over. */
+  | { readonly kind: "EXPIRE"; readonly step: number }
+  /** Call a language model; its time has come. */
+  | { readonly kind: "CALL_MODEL"; readonly purpose: ModelPurpose }
+  /** A model call may be on its way. If the runner does not hold it, it was lost with its object. */
+  | { readonly kind: "AWAIT_MODEL" }
+  /** End the model call that the runner holds. */
+  | { readonly kind: "ABORT_MODEL"; readonly cause: "CANCEL" | "EXECUTION_TIMEOUT" }
+  | { readonly kind: "APPEND"; readonly events: readonly ExecutionEvent[] }
+  /** Have the next turn reserved, then store what decided on it and its start. */
+  | { readonly kind: "RESERVE_TURN" }
+  /** Ask again at this time, Unix milliseconds. */
+  | { readonly kind: "WAKE"; readonly at: number };
+/** What the runner is doing now. */
+export interface Held {
+  /** Ordinals of the steps whose attempts it makes. */
+  readonly steps: ReadonlySet<number>;
+  readonly modelCall: boolean;
+  /** A turn is being reserved. */
+  readonly turn: boolean;
+  /** Its looks at children and remote tasks, by ordinal of the step that waits. */
+  readonly looks: ReadonlyMap<number, HeldLook>;
+}
+
+export const nothingHeld: Held = { steps: new Set(), modelCall: false, turn: false, looks: new Map() };
+
+/** The look of this runner at what a step waits for. */
+export interface HeldLook {
+  readonly handle: string;
+  /** When the last one ended, Unix milliseconds. Null while one is in flight. */
+  readonly endedAt: number | null;
+  /** How many in a row that have ended reached nobody. */
+  readonly failures: number;
+  /** Asking sooner is of no use, Unix milliseconds. Null if it may be. */
+  readonly notBefore: number | null;
+}

@@ -1,0 +1,49 @@
+/**
+ * When a wait for a child or a remote task is asked about. Both tell by themselves when they end, if they can; asking is for what was lost
+ * on the way. The times follow from the beginning of the wait alone, so that nothing has to be stored for them.
+ *
+ * - A child is asked once by every instance, which also makes it if nobody has; then 30 s after the wait began, 60 s after that, doubling
+ *   to 10 min. One that may not begin yet, or could not be reached, may not be made yet, so it is asked again after 1 s, 2 s, doubling to
+ *   30 s, until it answers; one that may not begin yet not before it may (`outstanding-task.ts`).
+ * - A remote task is asked 1 s after the wait began, 2 s after that, doubling to 60 s; by a fresh instance once the first of these times
+ *   has come.
+ */
+import type { StepTask } from "../state/state.ts";
+
+const schedules = {
+  CHILD: { firstMs: 30_000, mostMs: 600_000 },
+  REMOTE_TASK: { firstMs: 1_000, mostMs: 60_000 },
+} as const satisfies { readonly [Kind in StepTask["kind"]]: { readonly firstMs: number; readonly mostMs: number } };
+
+/** After a look that did not reach a child, doubled for each. */
+const firstRetryMs = 1_000;
+
+/** The last look of this instance. */
+export interface LastLook {
+  /** Unix milliseconds. */
+  readonly endedAt: number;
+  /** How many in a row, up to this one, reached nobody. */
+  readonly failures: number;
+}
+
+/** When to ask next, Unix milliseconds. `last` is null if this instance never asked. */
+export function nextLookAt(wait: Pick<StepTask, "kind" | "since">, last: LastLook | null): number {
+  const scheduledAt = scheduledLookAt(wait, last?.endedAt ?? null);
+  if (wait.kind !== "CHILD" || last === null || last.failures === 0) return scheduledAt;
+  return Math.min(
+    scheduledAt,
+    last.endedAt + Math.min(firstRetryMs * 2 ** (last.failures - 1), schedules.CHILD.firstMs),
+  );
+}
+
+function scheduledLookAt({ kind, since }: Pick<StepTask, "kind" | "since">, lastAt: number | null): number {
+  const { firstMs, mostMs } = schedules[kind];
+  if (lastAt === null) return kind === "CHILD" ? since : since + firstMs;
+  let gapMs: number = firstMs;
+  let at = since + gapMs;
+  while (at <= lastAt && gapMs < mostMs) {
+    gapMs = Math.min(2 * gapMs, mostMs);
+    at += gapMs;
+  }
+  return at > lastAt ? at : at + gapMs * (Math.floor((lastAt - at) / gapMs) + 1);
+}

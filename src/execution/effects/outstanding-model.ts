@@ -1,0 +1,78 @@
+/**
+ * What an execution calls for while a model has something to do, and once its steps are over. One call at a time, never beside steps.
+ * Like `outstanding`, from the state alone: a call that was begun and is held by nobody was lost with its object (E7).
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { ModelPurpose } from "../../plan/model-definition.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+import { endedBy, executionEnd } from "../settle/finish.ts";
+import { executionTimedOut } from "../settle/settle.ts";
+import type { ModelTask } from "../state/model-state.ts";
+import { modelCutBy, modelDeadlineAt, responderIsDue } from "../state/model-task.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { turnGivenUp } from "../turns/turn-given-up.ts";
+import type { Effect } from "./effect.ts";
+
+type EndCause = "CANCEL" | "EXECUTION_TIMEOUT" | null;
+
+/** Effects while `task` is to be done. `isHeld` if the runner makes a call now. */
+export function modelEffects(
+  state: ExecutionState,
+  task: ModelTask,
+  over: EndCause,
+  now: number,
+  isHeld: boolean,
+): readonly Effect[] {
+  const { call, purpose, retryAt } = task;
+  const cause = modelCutBy(state, purpose, now);
+  const wakeAt = modelDeadlineAt(state, purpose);
+  if (call !== null) {
+    if (isHeld && cause !== null) return [{ kind: "ABORT_MODEL", cause }];
+    return [{ kind: "AWAIT_MODEL" }, ...wake(wakeAt)];
+  }
+  if (cause !== null) return append(cutOff(state, task, over, cause));
+  if (retryAt !== null && retryAt > now) return wake(Math.min(retryAt, wakeAt));
+  return [{ kind: "CALL_MODEL", purpose }, ...wake(wakeAt)];
+}
+
+/** Effects once nothing runs and nothing may begin: the responder writes, or the execution ends. */
+export function closingEffects(state: ExecutionState, over: EndCause, now: number): readonly Effect[] {
+  if (!responderIsDue(state)) return append(executionEnd(state, over));
+  if (modelCutBy(state, "RESPOND", now) !== null) return append(executionEnd(state, over, executionTimedOut(state)));
+  return [{ kind: "CALL_MODEL", purpose: "RESPOND" }, ...wake(modelDeadlineAt(state, "RESPOND"))];
+}
+
+/**
+ * What becomes of an execution whose next model call cannot leave: it ends by `failure`, or only without the text of the responder (R27);
+ * of a turn, its agent's step does, and the end of the execution follows from that.
+ */
+export function modelCallRefused(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  over: EndCause,
+  failure: Failure,
+): ExecutionEvent {
+  if (purpose === "AGENT") return turnGivenUp(state, failure);
+  const end = purpose === "RESPOND" ? executionEnd(state, over, failure) : null;
+  return end ?? endedBy(failure);
+}
+
+/** The end of an execution whose model waits to be called again when the execution must end. */
+function cutOff(
+  state: ExecutionState,
+  { purpose }: ModelTask,
+  over: EndCause,
+  cause: Exclude<EndCause, null>,
+): ExecutionEvent | null {
+  if (cause === "CANCEL") return purpose === "AGENT" ? turnGivenUp(state, null) : executionEnd(state, "CANCEL");
+  return modelCallRefused(state, purpose, over, executionTimedOut(state));
+}
+
+function append(event: ExecutionEvent | null): readonly Effect[] {
+  return event === null ? [] : [{ kind: "APPEND", events: [event] }];
+}
+
+function wake(at: number): readonly Effect[] {
+  return at < Number.POSITIVE_INFINITY ? [{ kind: "WAKE", at }] : [];
+}

@@ -1,0 +1,51 @@
+/**
+ * What a step calls for that waits for a child or a remote task. Like `outstanding`, from the state alone, but for the looks that the
+ * runner makes: they are reads that leave no row, so only it knows of them.
+ */
+import type { AttemptResult } from "../events/attempt.ts";
+import { mergeStrategyOf } from "../settle/may-begin.ts";
+import { type ExecutionState, type StepTask, stepAt } from "../state/state.ts";
+import { openTask } from "../state/step-task.ts";
+import type { Effect, HeldLook } from "./effect.ts";
+import { nextLookAt } from "./look-schedule.ts";
+
+/** What the wait for `task` calls for at `now`, and when to ask again. */
+export function taskEffects(
+  ordinal: number,
+  task: StepTask,
+  now: number,
+  held: HeldLook | undefined,
+): { readonly effects: readonly Effect[]; readonly wakeAt: number } {
+  const endsAt = task.until ?? Number.POSITIVE_INFINITY;
+  if (endsAt <= now) return { effects: [{ kind: "EXPIRE", step: ordinal }], wakeAt: Number.POSITIVE_INFINITY };
+  const look = held?.handle === task.handle ? held : null;
+  const endedAt = look?.endedAt;
+  if (endedAt === null) return { effects: [], wakeAt: endsAt };
+  const scheduledAt = nextLookAt(task, endedAt === undefined ? null : { endedAt, failures: look?.failures ?? 0 });
+  const lookAt = Math.max(scheduledAt, look?.notBefore ?? 0);
+  if (lookAt > now) return { effects: [], wakeAt: Math.min(endsAt, lookAt) };
+  return { effects: [{ kind: "LOOK", step: ordinal }], wakeAt: endsAt };
+}
+
+/** What an attempt comes to whose child or remote task did not end in time: it may end yet, so its outcome is unknown (E7). */
+export function expiredResult({ kind, since, until }: StepTask): AttemptResult & { readonly kind: "FAILED" } {
+  const timeoutMs = (until ?? since) - since;
+  const callee = kind === "CHILD" ? "the execution of the call" : "the task at the agent";
+  return {
+    kind: "FAILED",
+    outcome: "UNKNOWN",
+    failure: {
+      code: "STEP_TIMEOUT",
+      message: `${callee} did not end within ${timeoutMs} ms`,
+      retryable: true,
+      details: { timeoutMs },
+    },
+    retryAfterMs: null,
+    result: null,
+  };
+}
+
+/** Whether the step at `ordinal` waits on after a halt: as a child of a `collect` that runs, all of whose children may still begin. */
+export function waitsThroughHalt(state: ExecutionState, ordinal: number): boolean {
+  return openTask(stepAt(state, ordinal)) !== null && mergeStrategyOf(state, ordinal) === "COLLECT_ALL";
+}

@@ -1,0 +1,78 @@
+/**
+ * What an execution with turns calls for while no turn runs (C29): to tell its agents something, to have the next turn reserved, or its
+ * end. Like `outstanding`, from the state alone: a reservation leaves no row, and the same one again is answered the same.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+import { endedBy, executionEnd } from "../settle/finish.ts";
+import { workDeadlineAt } from "../state/clock.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { nextTurn } from "../turns/next-turn.ts";
+import type { ReservationAnswer } from "../turns/turn-request.ts";
+import { runtimeMessage, turnStartRows } from "../turns/turn-start.ts";
+import type { Effect } from "./effect.ts";
+
+/** Effects between turns. `over` is why the execution must end although turns are left. */
+export function turnEffects(state: ExecutionState, over: "CANCEL" | "EXECUTION_TIMEOUT" | null): readonly Effect[] {
+  if (over === "CANCEL") return ended([], state, over);
+  const next = nextTurn(state);
+  switch (next.kind) {
+    case "TELL":
+      return [{ kind: "APPEND", events: [runtimeMessage(state, next.text, next.turn)] }];
+    case "END":
+      return ended(next.handoff === null ? [] : [next.handoff], state, over);
+    case "TURN": {
+      if (over !== null) return ended([], state, over);
+      const at = workDeadlineAt(state);
+      return [{ kind: "RESERVE_TURN" }, ...(at < Number.POSITIVE_INFINITY ? [{ kind: "WAKE" as const, at }] : [])];
+    }
+  }
+}
+
+/** What follows from the answer to a reservation: the turn starts, or the execution ends because it cannot. */
+export function reservedRows(state: ExecutionState, answer: ReservationAnswer): readonly ExecutionEvent[] {
+  const next = nextTurn(state);
+  if (next.kind !== "TURN") return [];
+  if (answer.kind === "RESERVED") return turnStartRows(state, next, answer.key);
+  const failure: Failure = {
+    code: "INTERNAL",
+    message: `Cannot start turn ${next.turn}: required a turn that nobody has had, found ${found(answer)}`,
+    retryable: false,
+    details: { turn: next.turn, answer: answer.kind },
+  };
+  return [endedBy(failure)];
+}
+
+/** The failure of an agent elsewhere that did not submit its output in time. */
+export function notSubmitted(agentName: string): Failure {
+  return {
+    code: "STEP_TIMEOUT",
+    message: `${agentName} did not submit its output in time`,
+    retryable: true,
+    details: null,
+  };
+}
+
+function found(answer: Exclude<ReservationAnswer, { readonly kind: "RESERVED" }>): string {
+  switch (answer.kind) {
+    case "DUPLICATE":
+    case "CONFLICT":
+      return "one that was taken before";
+    case "BELOW_WINDOW":
+      return `one below the window of the conversation, which begins after turn ${answer.highestEvicted}`;
+    case "NOT_RUNNING":
+      return "a conversation that is not in this execution any more";
+  }
+}
+
+function ended(
+  before: readonly ExecutionEvent[],
+  state: ExecutionState,
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
+): readonly Effect[] {
+  const end = executionEnd(state, over);
+  if (end === null) return [];
+  // What the deadline cut decides nothing, so that the conversation stays where it is and can go on.
+  return [{ kind: "APPEND", events: end.status === "FAILED" ? [end] : [...before, end] }];
+}

@@ -1,0 +1,202 @@
+/**
+ * What an execution calls for now: the complete list of effects, computed from the state alone, so that going on after a
+ * crash is the same as going on at all. The runner compares the list with what it holds in its hands and performs the rest.
+ *
+ * - What models have to do is in `outstanding-model.ts`: they never work beside steps, but for the step of the agent whose turn it is. What
+ *   steps wait for elsewhere is in `outstanding-task.ts`, what comes between turns in `outstanding-turn.ts`.
+ * - Facts that follow from the state itself (a group or the execution ended, a wait lapsed) are `APPEND` effects; the runner
+ *   appends them and asks again, until none is left (E4).
+ * - Time passes outside: `now` is an argument, and `WAKE` says when to ask again (E6, E9).
+ * - What waits for a permit of a child or remote task (E10) is not outstanding: nobody has begun it, and nobody can.
+ * - After a cancel, the deadline or a halt nothing new begins, except the remaining children of a `collect` already running.
+ */
+
+import { maxCallsAfterUnknown } from "../../plan/limits.ts";
+import type { InterruptionCause } from "../events/attempt.ts";
+import type { ExecutionEvent, HumanInputResolution, StepFinished } from "../events/event.ts";
+import { lostWithObject } from "../events/lost-answer.ts";
+import { unansweredEnd } from "../settle/answer-end.ts";
+import { groupEnd } from "../settle/group.ts";
+import { mayBegin } from "../settle/may-begin.ts";
+import { executionTimedOut } from "../settle/settle.ts";
+import { stepEnd } from "../settle/step-end.ts";
+import { deadlinePassed, workDeadlineAt } from "../state/clock.ts";
+import { leavesRow } from "../state/further-attempt.ts";
+import { groupIsDecided } from "../state/group-state.ts";
+import { hasPermit, waitingForTasks } from "../state/permit.ts";
+import { groupIdOf, toolStepAt } from "../state/planned-step.ts";
+import { type ExecutionState, nodeAt, openQuestion, type StepState, stepAt } from "../state/state.ts";
+import { openTask, taskAtWork } from "../state/step-task.ts";
+import type { Effect, Held } from "./effect.ts";
+import { closingEffects, modelEffects } from "./outstanding-model.ts";
+import { taskEffects, waitsThroughHalt } from "./outstanding-task.ts";
+import { notSubmitted, turnEffects } from "./outstanding-turn.ts";
+import { planApprovalEffects } from "./plan-approval.ts";
+
+export function outstanding(state: ExecutionState, now: number, held: Held): readonly Effect[] {
+  if (state.finished !== null) return [];
+  const over = endCause(state, now);
+  if (state.modelTask !== null) return modelEffects(state, state.modelTask, over, now, held.modelCall);
+  const planApproval = planApprovalEffects(state, over, now);
+  if (planApproval !== null) return planApproval;
+  const effects: Effect[] = [];
+  const facts: ExecutionEvent[] = [];
+  let wakeAt = workDeadlineAt(state);
+  const waiting = new Set(waitingForTasks(state));
+
+  for (const ordinal of state.active) {
+    const step = stepAt(state, ordinal);
+    const cause = cutBy(state, ordinal, over);
+    if (held.steps.has(ordinal)) {
+      effects.push(cause === null ? { kind: "AWAIT", step: ordinal } : { kind: "ABORT", step: ordinal, cause });
+    } else if (step.status === "WAITING") {
+      const until = step.wait?.until ?? Number.POSITIVE_INFINITY;
+      const task = openTask(step);
+      const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
+      if (cause !== null || isHalted) facts.push(...withdrawn(state, ordinal, step, cause));
+      else if (task !== null) {
+        const called = taskEffects(ordinal, task, now, held.looks.get(ordinal));
+        effects.push(...called.effects);
+        wakeAt = Math.min(wakeAt, called.wakeAt);
+      } else if (until <= now) {
+        // The answer that stands in for a sibling's may decide the group (C7): what that makes of this one is asked once it is stored.
+        if (!succeedsNow(facts, groupIdOf(state, ordinal))) facts.push(...lapsed(state, ordinal, step));
+      } else wakeAt = Math.min(wakeAt, until);
+    } else if (step.retryAt === null) {
+      effects.push({ kind: "AWAIT", step: ordinal });
+    } else if (cause !== null || state.haltedBy !== null) {
+      facts.push(ended(state, ordinal, step, cause, mayHaveLeft(state, ordinal, now) ? "UNKNOWN" : step.outcome));
+    } else if (step.unknownOutcomes > maxCallsAfterUnknown) {
+      // Losses alone lead here: those of attempts without rows of their own. The failure before them, if any, was answered.
+      facts.push(stepEnd(state, ordinal, step, "FAILED", "UNKNOWN", lostWithObject));
+    } else if (step.retryAt <= now) {
+      if (hasPermit(state, ordinal, waiting)) effects.push({ kind: "ATTEMPT", step: ordinal });
+    } else {
+      wakeAt = Math.min(wakeAt, step.retryAt);
+    }
+  }
+  const steps = over === null ? beginnable(state, waiting) : [];
+  if (steps.length > 0) effects.push({ kind: "BEGIN", steps });
+
+  facts.push(...state.openGroups.flatMap((group) => groupEnd(state, group, over) ?? []));
+  if (facts.length === 0 && state.active.length === 0 && !effects.some(keepsRunning))
+    return state.turns === null ? closingEffects(state, over, now) : turnEffects(state, over);
+  if (facts.length > 0) effects.push({ kind: "APPEND", events: facts });
+  if (wakeAt < Number.POSITIVE_INFINITY) effects.push({ kind: "WAKE", at: wakeAt });
+  return effects;
+}
+
+/** Why the whole execution must end although steps are left; null if it may go on. A cancel comes before the deadline (C6). */
+export function endCause(state: ExecutionState, now: number): "CANCEL" | "EXECUTION_TIMEOUT" | null {
+  if (state.cancelRequested !== null) return "CANCEL";
+  return deadlinePassed(state, now) ? "EXECUTION_TIMEOUT" : null;
+}
+
+/**
+ * The ready steps that may begin beside what is `waiting`. Mostly all of them, and then the list is not copied: it is asked for after
+ * every event.
+ */
+function beginnable(state: ExecutionState, waiting: ReadonlySet<number>): readonly number[] {
+  if (waiting.size >= state.pinned.limits.maxParallel) return [];
+  const restricted = state.haltedBy !== null || state.openGroups.some((group) => groupIsDecided(state, group));
+  const ready = restricted ? state.ready.filter((ordinal) => mayBegin(state, ordinal)) : state.ready;
+  return waiting.size === 0 ? ready : ready.filter((ordinal) => hasPermit(state, ordinal, waiting));
+}
+
+/** Why an active step must end although it has no end of its own; null if it may go on. */
+function cutBy(
+  state: ExecutionState,
+  ordinal: number,
+  over: "CANCEL" | "EXECUTION_TIMEOUT" | null,
+): InterruptionCause | null {
+  const { group } = nodeAt(state, ordinal);
+  return over ?? (group !== null && groupIsDecided(state, group) ? "GROUP_DECIDED" : null);
+}
+
+/** Whether nothing can come of an answer to the active step at `ordinal` any more; `outstanding` ends what it waits for. */
+export function isPastAnswering(state: ExecutionState, ordinal: number, now: number): boolean {
+  const isHalted = state.haltedBy !== null && !waitsThroughHalt(state, ordinal);
+  return isHalted || cutBy(state, ordinal, endCause(state, now)) !== null;
+}
+
+/**
+ * Whether a call of an active step may be on its way or at work, for all that the rows tell. A further attempt that leaves no row of its
+ * own (E2) may have left from its time on.
+ */
+export function mayHaveLeft(state: ExecutionState, ordinal: number, now: number): boolean {
+  const step = stepAt(state, ordinal);
+  const { retryAt, status } = step;
+  if (taskAtWork(step) !== null) return true;
+  if (status !== "RUNNING") return false;
+  return retryAt === null || (retryAt <= now && !leavesRow(state, ordinal));
+}
+
+/** Effects that only a runner which is gone can have begun, or should have. */
+export function isBegunWork(effect: Effect): boolean {
+  return begunWork.has(effect.kind);
+}
+
+const begunWork = new Set<Effect["kind"]>(["BEGIN", "ATTEMPT", "AWAIT", "CALL_MODEL", "AWAIT_MODEL", "RESERVE_TURN"]);
+
+function keepsRunning(effect: Effect): boolean {
+  return effect.kind === "BEGIN" || effect.kind === "ATTEMPT" || effect.kind === "AWAIT" || effect.kind === "ABORT";
+}
+
+/** A wait that the end of the execution, a halt or a sibling made pointless. */
+function withdrawn(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  cause: InterruptionCause | null,
+): readonly ExecutionEvent[] {
+  const outcome = taskAtWork(step) === null ? step.outcome : "UNKNOWN";
+  return [...questionResolved(state, ordinal, step, "WITHDRAWN"), ended(state, ordinal, step, cause, outcome)];
+}
+
+/** Whether a child of the group is about to succeed. */
+function succeedsNow(facts: readonly ExecutionEvent[], group: string | null): boolean {
+  if (group === null) return false;
+  return facts.some((fact) => fact.kind === "StepFinished" && fact.group === group && fact.status === "SUCCEEDED");
+}
+
+function lapsed(state: ExecutionState, ordinal: number, step: StepState): readonly ExecutionEvent[] {
+  if (step.wait?.kind === "SUBMISSION")
+    return [stepEnd(state, ordinal, step, "FAILED", null, notSubmitted(toolStepAt(state, ordinal).callableName))];
+  return [...questionResolved(state, ordinal, step, "EXPIRED"), unansweredEnd(state, ordinal)];
+}
+
+/** The end of what a step asks a person; nothing if it asks nothing. */
+export function questionResolved(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  resolution: HumanInputResolution,
+): readonly ExecutionEvent[] {
+  const open = openQuestion(step);
+  if (open === null) return [];
+  const { id } = nodeAt(state, ordinal).step;
+  return [
+    {
+      kind: "HumanInputResolved",
+      step: id,
+      requestId: open.requestId,
+      resolution,
+      respondedBy: null,
+      reason: null,
+      response: null,
+    },
+  ];
+}
+
+/** The end of a step that is not on its way: by the deadline, else by a cancel, a halt or a sibling. */
+function ended(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  cause: InterruptionCause | null,
+  outcome: StepFinished["outcome"],
+): StepFinished {
+  return cause === "EXECUTION_TIMEOUT"
+    ? stepEnd(state, ordinal, step, "FAILED", outcome, executionTimedOut(state))
+    : stepEnd(state, ordinal, step, "CANCELLED", outcome, step.failure);
+}

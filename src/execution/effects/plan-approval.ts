@@ -1,0 +1,133 @@
+/**
+ * The policy PLAN: a person sees the whole plan, with effect classes and the worst case, and permits it before
+ * anything of it begins, whoever made it. Once it was accepted, calls are asked about as by DECLARED_DESTRUCTIVE. A
+ * workflow below was shown as a step of that plan and asks for nothing; what makes or is given its plan while all runs
+ * asks for it, because nobody can have seen it before. The clock of the execution stands while the question is open
+ * (E9), and only its own end wakes anything (E11).
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { type JsonObject, objectOf } from "../../json/json.ts";
+import { storedValue } from "../../json/store-value.ts";
+import type { ValuePosition } from "../../json/stored-value.ts";
+import { operandDocument } from "../../plan/operand.ts";
+import type { ToolStep } from "../../plan/plan.ts";
+import { worstCase } from "../budget/worst-case.ts";
+import type { ExecutionFinished, HumanInputResolution, HumanInputResolved, StepWaiting } from "../events/event.ts";
+import { personAskedOfPlan } from "../people/person-asked.ts";
+import { endedBy } from "../settle/finish.ts";
+import { openPlanQuestion } from "../state/open-plan-question.ts";
+import type { ExecutionState, QuestionState } from "../state/state.ts";
+import type { Effect } from "./effect.ts";
+
+/**
+ * All that an execution calls for because of the question about its plan: to ask it, to wait for the answer, or to end with it. Null if
+ * the question has been settled, or need not be asked. `over` says why the execution must end.
+ */
+export function planApprovalEffects(state: ExecutionState, over: string | null, now: number): readonly Effect[] | null {
+  const open = openPlanQuestion(state);
+  if (open !== null) {
+    if (over !== null) return append([planQuestionResolved(open, "WITHDRAWN")]);
+    const until = open.expiresAt ?? Number.POSITIVE_INFINITY;
+    if (until <= now) return append([planQuestionResolved(open, "EXPIRED"), endedBy(planExpired)]);
+    return until < Number.POSITIVE_INFINITY ? [{ kind: "WAKE", at: until }] : [];
+  }
+  return over === null && isDue(state) ? append([planAsked(state, now)]) : null;
+}
+
+/** What an answer leads to: the end of the execution, if the plan was declined. */
+export function planAnswered(
+  open: QuestionState,
+  { by, isAccepted, reason }: { readonly isAccepted: boolean; readonly by: string; readonly reason: string | null },
+): readonly (HumanInputResolved | ExecutionFinished)[] {
+  const resolved = planQuestionResolved(open, isAccepted ? "ACCEPTED" : "DECLINED", by, reason);
+  return isAccepted ? [resolved] : [resolved, endedBy(planDeclined(reason))];
+}
+
+function isDue({ pinned, planQuestion, ready }: ExecutionState): boolean {
+  const { approval, origin, startedWith, turns } = pinned;
+  const wasShown = origin.parent !== null && startedWith === "WORKFLOW";
+  const isAsked = approval === "PLAN" && !wasShown && turns === null;
+  return isAsked && planQuestion === null && ready.length > 0;
+}
+
+function planAsked(state: ExecutionState, now: number): StepWaiting {
+  const shown = shownPlan(state);
+  const { steps } = shown;
+  const count = steps.length === 1 ? "1 call" : `${steps.length} calls`;
+  return personAskedOfPlan(
+    state,
+    {
+      ...{ purpose: "PLAN_APPROVAL", kind: "APPROVAL", ui: null },
+      prompt: `The plan makes ${count}. Permit it?`,
+      onExpiry: { kind: "FAIL" },
+      onDecline: "FAIL",
+      arguments: storedValue(shown),
+      responseSchema: null,
+    },
+    now,
+  );
+}
+
+/** What the person decides on. Arguments are as the plan has them: references stand as templates, because nothing ran yet. */
+function shownPlan({ pinned }: ExecutionState): JsonObject & { readonly steps: readonly JsonObject[] } {
+  const { callables, definitions, graph, inDoubt, limits, modelWork, plan } = pinned;
+  const { respond } = modelWork;
+  // Nothing is read here, so a value that is told counts with its size, each character as the longest.
+  const told = [pinned.bindings, pinned.conversation].map((value) => "<".repeat(sizeOf(value)));
+  const worst = worstCase({
+    plan,
+    callables,
+    definitions,
+    limits,
+    inDoubt,
+    respond,
+    told: respond === null ? [] : told,
+  });
+  const steps = graph.nodes.flatMap(({ group, step }) => {
+    if (step.kind !== "TOOL") return [];
+    const groupId = group === null ? undefined : graph.nodes[group]?.step.id;
+    return [shownStep(step, callables.get(step.callableName)?.effectClass ?? "UNSAFE", groupId)];
+  });
+  return { steps, worstCase: { ...worst } };
+}
+
+function shownStep(step: ToolStep, effectClass: string, group: string | undefined): JsonObject {
+  const { arguments: operand, callableName, id } = step;
+  return objectOf([
+    ["id", id],
+    ["callable", callableName],
+    ["effectClass", effectClass],
+    ["arguments", operandDocument(operand)],
+    ...(group === undefined ? [] : [["group", group] as const]),
+  ]);
+}
+
+function sizeOf(value: ValuePosition | null): number {
+  return value?.bytes ?? 0;
+}
+
+function planQuestionResolved(
+  { requestId }: QuestionState,
+  resolution: HumanInputResolution,
+  respondedBy: string | null = null,
+  reason: string | null = null,
+): HumanInputResolved {
+  return { kind: "HumanInputResolved", step: null, requestId, resolution, respondedBy, reason, response: null };
+}
+
+const planExpired: Failure = {
+  code: "HUMAN_INPUT_EXPIRED",
+  message: "no person permitted the plan in time",
+  retryable: true,
+  details: null,
+};
+
+function planDeclined(reason: string | null): Failure {
+  const message = `a person declined the plan${reason === null ? "" : `: ${reason}`}`;
+  return { code: "REJECTED_BY_HUMAN", message, retryable: false, details: null };
+}
+
+function append(events: Extract<Effect, { readonly kind: "APPEND" }>["events"]): readonly Effect[] {
+  return [{ kind: "APPEND", events }];
+}

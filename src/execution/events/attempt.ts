@@ -1,0 +1,103 @@
+/** How one attempt of a call ended: the four outcomes of E7 with what came back. Produced in `src/tools`, judged in `src/plan`. */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json, JsonSchema } from "../../json/json.ts";
+import type { KeptAttachment } from "./kept-attachment.ts";
+import type { StepWarning } from "./step-warning.ts";
+import type { UsageView } from "./usage.ts";
+
+/** What is known about the effect of a call. */
+export type CallOutcome = "NOT_SENT" | "REJECTED" | "ANSWERED" | "UNKNOWN";
+
+/** Why an attempt has no answer of its own: it was cut, or nobody was left to read the answer. */
+export type InterruptionCause = "CRASH" | "CANCEL" | "EXECUTION_TIMEOUT" | "GROUP_DECIDED";
+
+/** What a callable gave back. */
+export interface CallResult {
+  /** Machine-readable output, what references see. Undefined if the callable gave none. */
+  readonly output: Json | undefined;
+  /** What the callable returned for people and language models, as the protocol has it. */
+  readonly content: Json;
+  /** Metadata of the protocol, kept as received (R23). Null if there was none. */
+  readonly metadata: Json;
+  /** The callable says that its output is not everything that was asked for (H9). */
+  readonly isPartial: boolean;
+}
+
+export type AttemptResult =
+  | {
+      readonly kind: "SUCCEEDED";
+      readonly result: CallResult;
+      readonly warning: Failure | null;
+      /** What else is to be known of the result. Absent if nothing is. */
+      readonly warnings?: readonly StepWarning[];
+      /** Attachments of the result that were kept as artifacts. Absent if none was. */
+      readonly kept?: readonly KeptAttachment[];
+      /** What the child consumed that made the attempt. Absent if no child did. */
+      readonly usage?: UsageView;
+    }
+  | {
+      readonly kind: "FAILED";
+      readonly outcome: CallOutcome;
+      readonly failure: Failure;
+      /** Whether the callee said when to come back, in milliseconds from now. */
+      readonly retryAfterMs: number | null;
+      /** What the callable gave back nevertheless, such as the content of an `isError` result. */
+      readonly result: CallResult | null;
+      /** As above. */
+      readonly warnings?: readonly StepWarning[];
+      readonly kept?: readonly KeptAttachment[];
+      readonly usage?: UsageView;
+    }
+  /** The callee took the call and works on it; it is asked, or tells, how it went. */
+  | {
+      readonly kind: "WAITS";
+      readonly waitsFor: "REMOTE_TASK";
+      /** Identifier of the task at the callee. */
+      readonly handle: string;
+      /** What is needed to ask for it again; opaque here. */
+      readonly details: Json;
+      /** What it waits for itself, such as `INPUT_REQUIRED: which account?`. Null while it works. */
+      readonly note: string | null;
+    }
+  /** The callee needs a person to go on: the next attempt, with the same key, sends it the answer. */
+  | CalleeAsks
+  | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
+
+/** What a callee wants of a person (MCP `input_required`, A2A `INPUT_REQUIRED`). */
+export interface CalleeAsks {
+  readonly kind: "ASKS";
+  readonly prompt: string;
+  /** What the answer must satisfy. Null for a question that is only accepted or declined. */
+  readonly responseSchema: JsonSchema | null;
+  /** What is needed to go on, such as `requestState`, to the letter; opaque here. */
+  readonly details: Json;
+  /** Identifier of the remote task that asks. Null if nothing is at work until the answer comes. */
+  readonly handle: string | null;
+}
+
+/** What a callee that asked a person is told, to go on with the call. */
+export interface CalleeAnswer {
+  /** As the callee gave them. */
+  readonly details: Json;
+  readonly isAccepted: boolean;
+  /** The data that was given. Null if the person declined. */
+  readonly response: Json;
+  /** Number of the question among those of the call, counted from 1: the same on every attempt that sends the answer. */
+  readonly question: number;
+}
+
+/** How a remote task stands that a step waits for. */
+export type TaskLook =
+  | { readonly kind: "PENDING"; readonly note: string | null }
+  /** Nobody could tell; it is asked again. */
+  | { readonly kind: "UNREACHABLE"; readonly message: string }
+  /** The remote task waits for a person. */
+  | CalleeAsks
+  | Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
+
+/** How a step that waits for a child or a remote task stands. */
+export type LookResult =
+  | TaskLook
+  /** The child was not made: a cap of the tenant is reached. It is asked again, not before `retryAt` (Unix milliseconds). */
+  | { readonly kind: "NOT_ADMITTED"; readonly note: string; readonly retryAt: number };

@@ -1,0 +1,287 @@
+/**
+ * The facts of an execution, past tense, with the same names in TypeScript, SQL and GraphQL. They are the only truth (E2):
+ * state is their fold. `ExecutionFinished` is always the last. Times are Unix milliseconds.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { StoredValue, ValuePosition } from "../../json/stored-value.ts";
+import type { CallableRun } from "../../plan/blueprint.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { HumanInputRequest } from "../../plan/human-input.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { ModelWork } from "../../plan/model-definition.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
+import type { TurnWork } from "../../plan/turn-work.ts";
+import type { ArtifactStored } from "./artifact-record.ts";
+import type { CallOutcome } from "./attempt.ts";
+import type { Derivation, ExecutionOrigin } from "./execution-origin.ts";
+import type { MachineTransition } from "./machine-move.ts";
+import type {
+  AgentRouted,
+  ModelCalled,
+  ModelCallStarted,
+  PlanProposed,
+  PlanRejected,
+  TextProduced,
+} from "./model-event.ts";
+import type { StepWarning } from "./step-warning.ts";
+import type { AutoToolCall, TurnEvent } from "./turn-event.ts";
+import type { SubBudget, UsageView } from "./usage.ts";
+
+export type ExecutionStatus = "PENDING" | "RUNNING" | "WAITING" | "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
+export type StepStatus = ExecutionStatus | "SKIPPED";
+export type FinalStepStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "SKIPPED" | "CANCELLED";
+export type FinalExecutionStatus = "SUCCEEDED" | "PARTIAL" | "FAILED" | "CANCELLED";
+
+/** SUBMISSION: the output of an agent that runs elsewhere. */
+export type WaitKind = "TIMER" | "PERSON" | "CHILD" | "REMOTE_TASK" | "SUBMISSION";
+export type HumanInputResolution = "ACCEPTED" | "DECLINED" | "EXPIRED" | "WITHDRAWN";
+
+/** What becomes of an execution whose plan does not pass validation (C31): it ends, or the responder explains what was wrong. */
+export type InvalidPlanPolicy = "REJECT" | "RESPOND";
+
+export interface ExecutionStarted extends WarnedPlan {
+  readonly kind: "ExecutionStarted";
+  /** Name of the object that holds this execution (E1). */
+  readonly execution: string;
+  readonly publicId?: string; // `Execution.id`. Absent until 0.7.0.
+  readonly tenant: string;
+  readonly surface: "graphql" | "a2a" | "mcp" | "child" | "conversation";
+  readonly idempotencyKey: string | null;
+  /** Hex SHA-256 of what was sent: source, bindings, limits, policies (E1). */
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly origin: ExecutionOrigin;
+  /** What was asked, in one line, see `title.ts`. */
+  readonly title: string;
+  /** Null for an execution that was started by itself. */
+  readonly derivation: Derivation | null;
+  readonly requestId: string;
+  readonly contextId: string | null;
+  /** W3C trace context of the request that started the execution. */
+  readonly traceparent: string;
+  /** Travels with `traceparent`, unchanged. Null for none. */
+  readonly tracestate: string | null;
+  readonly codeVersion: string;
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  readonly startedWith: ExecutionKind;
+  readonly dialect: PlanDialect;
+  /** Null if a model is to make it, or if the given one was refused and the responder explains why. */
+  readonly plan: Plan | null;
+  readonly planHash: string | null;
+  readonly onInvalidPlan: InvalidPlanPolicy;
+  /** JSON of a `Conversation`. Null if no model is called. */
+  readonly conversation: StoredValue | null;
+  readonly modelWork: ModelWork;
+  /** What this execution is a run of. Null for one that was started with a plan, a prompt or a question. */
+  readonly callable: CallableRun | null;
+  /** JSON of the `InvocationMessage` that called it. Null for one that was started without a message. */
+  readonly message: StoredValue | null;
+  /** What references to `input` see. Null if there is none, and if it could not be read. */
+  readonly input: StoredValue | null;
+  /** What the plan may call; where a model makes the plan, what it is offered (E15). */
+  readonly definitions: ExecutionDefinitions;
+  readonly bindings: StoredValue;
+  readonly limits: ExecutionLimits;
+  readonly inDoubt: InDoubtPolicy;
+  readonly approval: ApprovalPolicy;
+  /** How long a person has to answer, in milliseconds. */
+  readonly humanInputTimeoutMs: number;
+  /** Agents that take turns. Null for an execution that runs a plan. */
+  readonly turns: TurnWork | null;
+}
+
+export interface StepStarted {
+  readonly kind: "StepStarted";
+  readonly step: string;
+  readonly group: string | null;
+  /** Counted from 1. Above 1 only where the intent of a further attempt needs a row of its own (E3). */
+  readonly attempt: number;
+  readonly generation: number;
+  /** Key of the call, the same on every attempt (E5). */
+  readonly callId: string;
+  readonly callableName: string;
+  readonly arguments: StoredValue;
+  /** Set for the call of a tool that an agent's output started (T24). */
+  readonly autoTool?: AutoToolCall;
+}
+
+export interface AttemptFailed {
+  readonly kind: "AttemptFailed";
+  readonly step: string;
+  readonly attempt: number;
+  readonly callId: string;
+  readonly outcome: CallOutcome;
+  readonly failure: Failure;
+  /** When the next attempt may leave. Null if none follows by itself. */
+  readonly retryAt: number | null;
+  /** The attempt was lost with its object, so that its end is no news from the callee. */
+  readonly byCrash: boolean;
+  /** When the attempt began. Absent if its own row tells, and if it began as soon as it might. */
+  readonly attemptStartedAt?: number;
+  /** What the child that made the attempt consumed. Absent if no child did, and if nobody knows. */
+  readonly childUsage?: UsageView;
+}
+
+export interface StepWaiting {
+  readonly kind: "StepWaiting";
+  /** Null for the question about the whole plan. */
+  readonly step: string | null;
+  readonly group: string | null;
+  readonly waitsFor: WaitKind;
+  /** Unix milliseconds at which the wait ends by itself. Null if it does not. */
+  readonly until: number | null;
+  /** What the wait is for: a question to a person, else the identifier of a timer, child or remote task. */
+  readonly request: HumanInputRequest | null;
+  /** Name of the object of the child, or identifier of the remote task that works, or that asks a person. */
+  readonly handle: string | null;
+  /** What is needed to ask for a remote task again, or to go on with a call whose callee asked a person. Null for all else. */
+  readonly details: Json;
+  /** What a remote task waits for itself. Null while it works, and for all else. */
+  readonly note: string | null;
+  /** Number of the attempt that waits for a child or a remote task, or whose callee asks a person. Absent for all else. */
+  readonly attempt?: number;
+  readonly attemptStartedAt?: number;
+  /** What of the execution's budgets for language models a child is given. Absent for all else. */
+  readonly reserved?: SubBudget;
+  /** What the person is shown: the proposed call, the data of a step that asks, or the plan. Null for nothing. */
+  readonly arguments: StoredValue | null;
+  /** JSON Schema that the answer must satisfy. Null for a question that is only accepted or declined. */
+  readonly responseSchema: StoredValue | null;
+}
+
+export interface HumanInputResolved {
+  readonly kind: "HumanInputResolved";
+  /** Null for the question about the whole plan. */
+  readonly step: string | null;
+  readonly requestId: string;
+  readonly resolution: HumanInputResolution;
+  /** Subject who answered. Null if nobody did. */
+  readonly respondedBy: string | null;
+  readonly reason: string | null;
+  /** The data that was given. Null if none was asked for, or none was given. */
+  readonly response: StoredValue | null;
+}
+
+export interface StepFinished {
+  readonly kind: "StepFinished";
+  readonly step: string;
+  readonly group: string | null;
+  readonly status: FinalStepStatus;
+  /** Number of the attempt that ended. 0 if none was started. */
+  readonly attempt: number;
+  readonly attemptStartedAt?: number;
+  readonly callId: string | null;
+  readonly outcome: CallOutcome | null;
+  readonly output: StoredValue | null;
+  /** What the callable returned for people and language models, and its metadata. */
+  readonly content: StoredValue | null;
+  readonly failure: Failure | null;
+  /** Output that was taken although it does not satisfy its schema (`WARN`). */
+  readonly warning: Failure | null;
+  /** What else is to be known of the result. Absent if nothing is, and in rows of 0.7.0. */
+  readonly warnings?: readonly StepWarning[];
+  /** The output was taken over from the execution that this one derives from; nothing was called. */
+  readonly reused: boolean;
+  /** As in `AttemptFailed`. */
+  readonly childUsage?: UsageView;
+  /** As in `StepStarted`. */
+  readonly autoTool?: AutoToolCall;
+}
+
+export interface CancelRequested {
+  readonly kind: "CancelRequested";
+  readonly requestedBy: string;
+  readonly reason: string | null;
+}
+
+export interface CallIgnored {
+  readonly kind: "CallIgnored";
+  readonly step: string | null;
+  readonly callId: string;
+  readonly reason: string;
+}
+
+export interface ExecutionResumed {
+  readonly kind: "ExecutionResumed";
+  /** Resumptions without a new outcome, this one included. */
+  readonly count: number;
+}
+
+export interface ExecutionFinished {
+  readonly kind: "ExecutionFinished";
+  readonly status: FinalExecutionStatus;
+  readonly failure: (Failure & { readonly step: string | null }) | null;
+  /** Answer of a plan that needed no tools. */
+  readonly directResponse: string | null;
+  /** Output of a run of a callable that succeeded, at least in part. Null for all else. */
+  readonly output: StoredValue | null;
+  /** The text of the responder. Null if it wrote none. */
+  readonly response: ValuePosition | null;
+  /** Why the responder wrote none although it was asked for. Changes nothing of the result (R27). */
+  readonly responseFailure: Failure | null;
+}
+
+export type ExecutionEvent =
+  | ExecutionStarted
+  | AgentRouted
+  | PlanProposed
+  | PlanRejected
+  | ModelCallStarted
+  | ModelCalled
+  | TextProduced
+  | StepStarted
+  | AttemptFailed
+  | StepWaiting
+  | HumanInputResolved
+  | ArtifactStored
+  | StepFinished
+  | CancelRequested
+  | CallIgnored
+  | ExecutionResumed
+  | ExecutionFinished
+  | TurnEvent;
+
+export type EventKind = ExecutionEvent["kind"];
+
+/** An event as it stands in the journal. */
+export interface RecordedEvent<Event extends ExecutionEvent = ExecutionEvent> {
+  /** Counted from 1, without gaps. */
+  readonly sequence: number;
+  /** Unix milliseconds. */
+  readonly occurredAt: number;
+  /** Hidden from end users; decided when it is written. */
+  readonly hidden: boolean;
+  /** Moves of the state machine that the event caused, computed when it was appended. */
+  readonly transitions: readonly MachineTransition[];
+  readonly event: Event;
+}
+
+/** Version in which each kind of row is written now. Older rows pass through upcasters, see `upcast.ts`. */
+export const eventVersion: { readonly [Kind in EventKind]: number } = {
+  ExecutionStarted: 7,
+  AgentRouted: 1,
+  PlanProposed: 1,
+  PlanRejected: 1,
+  ModelCallStarted: 1,
+  ModelCalled: 1,
+  TextProduced: 1,
+  StepStarted: 1,
+  AttemptFailed: 1,
+  StepWaiting: 3,
+  HumanInputResolved: 2,
+  ArtifactStored: 1,
+  StepFinished: 2,
+  CancelRequested: 1,
+  CallIgnored: 1,
+  ExecutionResumed: 1,
+  ExecutionFinished: 3,
+  TurnStarted: 1,
+  OutputSubmitted: 1,
+  MessageAdded: 1,
+  StructuredOutputChecked: 1,
+  DuplicateSuppressed: 1,
+  BindingSet: 1,
+  HandoffMade: 1,
+};

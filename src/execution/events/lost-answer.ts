@@ -1,0 +1,20 @@
+/** Failures of calls that left and whose answer nobody has. */
+import type { Failure } from "../../json/failure.ts";
+
+/** The failure of a call whose object was lost before the answer was stored. */
+export const lostWithObject: Failure = {
+  code: "UPSTREAM_UNAVAILABLE",
+  message: "the answer of the call was lost with the object that waited for it",
+  retryable: true,
+  details: { cause: "CRASH" },
+};
+
+/** The failure of a step whose call may have had its effect. */
+export function outcomeUnknown(cause: Failure | null): Failure {
+  return {
+    code: "OUTCOME_UNKNOWN",
+    message: `the call left and its answer was lost${cause === null ? "" : ` (${cause.message})`}; calling again could do its effect twice`,
+    retryable: false,
+    details: cause === null ? null : { cause: cause.code },
+  };
+}

@@ -1,0 +1,95 @@
+/** The facts of an execution that are owed to a language model or to what it wrote: routing, plans, calls and text (E2, E3). */
+
+import type { Failure } from "../../json/failure.ts";
+import type { StoredValue } from "../../json/stored-value.ts";
+import type { ModelPurpose, ModelReservation, TokenUsage } from "../../plan/model-definition.ts";
+import type { Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
+import type { CallOutcome } from "./attempt.ts";
+import type { WorstCase } from "./usage.ts";
+
+/** The agent for a question was chosen: by a model, by the caller, or none fits (C30). */
+export interface AgentRouted {
+  readonly kind: "AgentRouted";
+  readonly mode: RoutingMode;
+  /** Null if none fits. */
+  readonly agentName: string | null;
+  /** The name that the router gave and that no candidate has. Absent if there is none. */
+  readonly unknownAgentName?: string;
+  /** From 0 to 1. Null in manual mode. */
+  readonly confidence: number | null;
+  /** Null in manual mode. */
+  readonly reason: string | null;
+}
+
+/** How the agent for a question was chosen, whoever records it. */
+export type AgentChoice = Omit<AgentRouted, "kind">;
+
+export type RoutingMode = "AUTO" | "MANUAL";
+
+/** A plan that passed validation in the object: written by a model, or made of a question and the agent chosen for it. */
+export interface PlanProposed extends WarnedPlan {
+  readonly kind: "PlanProposed";
+  readonly plan: Plan;
+  readonly planHash: string;
+  readonly dialect: PlanDialect;
+  /** What the execution can consume from here on at most. */
+  readonly worstCase: WorstCase;
+}
+
+/** A plan did not pass validation. Nothing of it was called. */
+export interface PlanRejected {
+  readonly kind: "PlanRejected";
+  /** `PLAN_INVALID`, or `PLANNER_OUTPUT_INVALID` for an answer that is no plan. */
+  readonly failure: Failure;
+  /** JSON of the `PlanProblem`s, 100 at most. */
+  readonly problems: StoredValue;
+  /** Whether the planner is told what is wrong and asked again. */
+  readonly correcting: boolean;
+}
+
+/** Intent of a model call (E3): from here on it may be on its way, and what it can consume at most is taken. */
+export interface ModelCallStarted {
+  readonly kind: "ModelCallStarted";
+  readonly purpose: ModelPurpose;
+  /** Calls of the execution are counted from 1. */
+  readonly call: number;
+  /** Name by which the deployment knows the model. */
+  readonly model: string;
+  readonly reserved: ModelReservation;
+}
+
+/** A model call ended; its answer is stored before it is used (E3). */
+export interface ModelCalled {
+  readonly kind: "ModelCalled";
+  readonly purpose: ModelPurpose;
+  readonly call: number;
+  /** Name of the model as the provider reports it, else as it was asked for. */
+  readonly model: string;
+  readonly outcome: CallOutcome;
+  readonly durationMs: number;
+  /** From its start to the first text. Null if none came, or the answer was not streamed. */
+  readonly firstTextMs: number | null;
+  /** What counts against the budgets: as the provider says, the reservation where it does not, nothing if nothing left. */
+  readonly usage: TokenUsage;
+  /** Whether `usage` is the reservation because nobody knows better. */
+  readonly usageIsBound: boolean;
+  /** Millionths of a US dollar. Null if the price is unknown. */
+  readonly costMicros: number | null;
+  /** What was received: text as a string, arguments of a function as JSON, else the answer as it came. Null if nothing was. */
+  readonly reply: StoredValue | null;
+  readonly failure: Failure | null;
+  /** When the next call may leave, Unix milliseconds. Null if none follows by itself. */
+  readonly retryAt: number | null;
+  /** The call was lost with its object. */
+  readonly byCrash: boolean;
+}
+
+/** More text of an answer. The text of a stream is the concatenation of its parts; another stream of the same purpose replaces it. */
+export interface TextProduced {
+  readonly kind: "TextProduced";
+  /** `respond/<call>`: contains the number of the model call. */
+  readonly streamId: string;
+  /** UTF-16 code units of the stream before this text. */
+  readonly offset: number;
+  readonly text: string;
+}

@@ -1,0 +1,52 @@
+/**
+ * What was asked, in one line: what lists show of an execution. Made when it starts and pinned with it, so that no value has to be read
+ * for it again (E14). It is a person's or a model's text: without control characters, and without those that turn the direction of
+ * what stands around it, but as untrusted as what it was made of.
+ */
+import type { CallableRun } from "../../plan/blueprint.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+
+/** UTF-16 code units of a title. */
+export const maxTitle = 200;
+
+/** What an execution was started with, as far as its title tells of it. */
+export interface Asked {
+  /** What it is a run of. Null for none. */
+  readonly callable: Pick<CallableRun, "kind" | "name"> | null;
+  /** The prompt, question or message. Null for none. */
+  readonly message: string | null;
+  /** Null if a model is to make it, and if the given one was refused. */
+  readonly plan: Plan | null;
+}
+
+/** The line for what was asked. Empty if nothing was: neither words were given nor a plan that calls anything. */
+export function titleOf({ callable, message, plan }: Asked): string {
+  // Runs of orchestration all have one name, which says nothing of what they are for.
+  const name = callable === null || callable.kind === "ORCHESTRATION" ? "" : callable.name;
+  return lineOf(name) || lineOf(message ?? "") || lineOf(calledNames(plan));
+}
+
+/** `text` as one line of `maxTitle` at most, never with half of a character that is made of two. Empty if nothing of it can be seen. */
+export function lineOf(text: string): string {
+  const line = text.toWellFormed().replace(directions, "").replace(blanks, " ").trim();
+  if (!visible.test(line)) return "";
+  if (line.length <= maxTitle) return line;
+  const last = line.charCodeAt(maxTitle - 2);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return `${line.slice(0, maxTitle - (isHalf ? 2 : 1)).trimEnd()}…`;
+}
+
+/** Marks, embeddings, overrides and isolates: they show a text in another order than it is written in. */
+const directions = /\p{Bidi_Control}/gu;
+
+/** Joiners and the like belong to what stands beside them. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u;
+
+const blanks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** Each once, in the order of the plan. */
+function calledNames(plan: Plan | null): string {
+  const names = new Set(plan === null ? [] : leafSteps(plan).map(({ callableName }) => callableName));
+  return [...names].join(", ");
+}

@@ -1,0 +1,24 @@
+/** Amounts of what calls and language models consume: spent, reserved for a child, and the most that can be. */
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { TokenUsage } from "../../plan/model-definition.ts";
+
+/** Consumption so far, reservations of calls on their way included. */
+export interface UsageView extends TokenUsage {
+  readonly toolCalls: number;
+  readonly agentCalls: number;
+  readonly modelCalls: number;
+  /** Millionths of a US dollar. Null if a price is unknown. */
+  readonly costMicros: number | null;
+}
+
+export type SubBudget = Pick<ExecutionLimits, "maxModelCalls" | "maxTokens" | "maxCostMicros">;
+
+export interface WorstCase {
+  /** Calls of tools and agents. */
+  readonly toolCalls: number;
+  readonly modelCalls: number;
+  /** Tokens to and from language models. */
+  readonly tokens: number;
+  /** Millionths of a US dollar. Null if a price is unknown. */
+  readonly costMicros: number | null;
+}

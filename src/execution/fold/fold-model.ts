@@ -1,0 +1,117 @@
+/**
+ * The fold of events about language models: a call starts, ends, writes text; an agent is chosen; a plan passes or is refused. Usage
+ * holds what a call on its way reserves until its end says what it was (E9).
+ */
+
+import type { ModelPurpose } from "../../plan/model-definition.ts";
+import type { ExecutionStarted } from "../events/event.ts";
+import type {
+  AgentRouted,
+  ModelCalled,
+  ModelCallStarted,
+  PlanProposed,
+  PlanRejected,
+  TextProduced,
+} from "../events/model-event.ts";
+import type { ModelCallState, ModelTask, ModelUsageState } from "../state/model-state.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { positionOf } from "../state/state-change.ts";
+import { withPlan } from "./fold-plan.ts";
+
+/** What a model is to do first; null for a plan that was given. */
+export function firstModelTask({ modelWork, plan }: ExecutionStarted): ModelTask | null {
+  if (plan !== null) return null;
+  if (modelWork.route !== null) return newModelTask("ROUTE");
+  return modelWork.plan === null ? null : newModelTask("PLAN");
+}
+
+export const noModelUsage: ModelUsageState = {
+  calls: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  costMicros: 0,
+};
+
+export function agentRouted(state: ExecutionState, { kind: _, ...routing }: AgentRouted): ExecutionState {
+  return { ...state, routing };
+}
+
+export function planProposed(state: ExecutionState, event: PlanProposed): ExecutionState {
+  const { dialect, plan, planHash, planWarnings = [] } = event;
+  return withPlan({ ...state, pinned: { ...state.pinned, dialect, planHash, planWarnings } }, plan);
+}
+
+export function planRejected(state: ExecutionState, event: PlanRejected): ExecutionState {
+  const problems = positionOf(event.problems, state.sequence, "problems");
+  const reply = state.modelCalls.at(-1)?.end?.reply ?? null;
+  const corrections = [...(state.modelTask?.corrections ?? []), { reply, problems }];
+  return {
+    ...state,
+    rejected: { failure: event.failure, problems },
+    modelTask: event.correcting ? { ...newModelTask("PLAN"), corrections } : null,
+  };
+}
+
+export function modelCallStarted(state: ExecutionState, event: ModelCallStarted, at: number): ExecutionState {
+  const { kind: _, ...facts } = event;
+  const task = state.modelTask?.purpose === event.purpose ? state.modelTask : newModelTask(event.purpose);
+  return {
+    ...withCalls(state, [...state.modelCalls, { ...facts, startedAt: at, end: null }]),
+    startedAt: state.startedAt ?? at,
+    modelTask: { ...task, call: event.call, retryAt: null },
+  };
+}
+
+export function modelCalled(state: ExecutionState, event: ModelCalled): ExecutionState {
+  const { call, kind: _, purpose, reply, ...facts } = event;
+  const received = reply === null ? null : positionOf(reply, state.sequence, "reply");
+  const calls = state.modelCalls.map((known) =>
+    known.call === call ? { ...known, end: { ...facts, reply: received } } : known,
+  );
+  const after: ExecutionState = {
+    ...withCalls(state, calls),
+    resumptions: event.byCrash ? state.resumptions : 0,
+    modelTask: state.modelTask === null ? null : ended(state.modelTask, event),
+  };
+  if (purpose !== "RESPOND" || event.retryAt !== null) return after;
+  // Whether it wrote or failed, the responder is done; routing and planning are by the rows that follow in the same transaction.
+  const response = event.failure === null ? received : null;
+  return { ...after, modelTask: null, responded: { response, failure: event.failure } };
+}
+
+export function textProduced(state: ExecutionState, { offset, streamId, text }: TextProduced): ExecutionState {
+  return { ...state, text: { streamId, length: offset + text.length } };
+}
+
+/** A task that nobody has called a model for yet. */
+export function newModelTask(purpose: ModelPurpose): ModelTask {
+  return { purpose, call: null, knownFailures: 0, unknownOutcomes: 0, corrections: [], retryAt: null };
+}
+
+function ended(task: ModelTask, { failure, outcome, retryAt }: ModelCalled): ModelTask {
+  const unknown = outcome === "UNKNOWN";
+  const known = failure !== null && !unknown;
+  return {
+    ...task,
+    call: null,
+    knownFailures: task.knownFailures + (known ? 1 : 0),
+    unknownOutcomes: task.unknownOutcomes + (unknown ? 1 : 0),
+    retryAt,
+  };
+}
+
+function withCalls(state: ExecutionState, modelCalls: readonly ModelCallState[]): ExecutionState {
+  const modelUsage = modelCalls.reduce<ModelUsageState>((sum, { end, reserved }) => {
+    const usage = end?.usage ?? { ...reserved, cachedInputTokens: 0 };
+    const cost = end === null ? reserved.costMicros : end.costMicros;
+    return {
+      calls: sum.calls + 1,
+      inputTokens: sum.inputTokens + usage.inputTokens,
+      cachedInputTokens: sum.cachedInputTokens + usage.cachedInputTokens,
+      outputTokens: sum.outputTokens + usage.outputTokens,
+      costMicros: sum.costMicros === null || cost === null ? null : sum.costMicros + cost,
+    };
+  }, noModelUsage);
+  return { ...state, modelCalls, modelUsage };
+}

@@ -1,0 +1,15 @@
+/** The fold of the question about the whole plan, which is of no step: nothing of the plan has begun while it is open. */
+import type { HumanInputResolved, StepWaiting } from "../events/event.ts";
+import { questionAsked, questionResolved } from "../state/question-state.ts";
+import type { ExecutionState } from "../state/state.ts";
+
+export function planQuestionAsked(state: ExecutionState, event: StepWaiting, at: number): ExecutionState {
+  const [planQuestion = null] = questionAsked(event, state.sequence, at, null);
+  return { ...state, planQuestion, startedAt: state.startedAt ?? at };
+}
+
+export function planQuestionResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
+  const { planQuestion, sequence } = state;
+  if (planQuestion?.requestId !== event.requestId) return state;
+  return { ...state, planQuestion: questionResolved(planQuestion, event, sequence, at), resumptions: 0 };
+}

@@ -1,0 +1,30 @@
+/** The fold of a plan into an execution that has none yet: its graph, its steps, and which of them may begin. */
+import { planGraph } from "../../plan/order/order.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { type ExecutionState, isFinal, nodeAt, pendingStep, stepAt } from "../state/state.ts";
+
+/** `state` with `plan` to run. Nothing of it has begun; what waits for nothing is ready. */
+export function withPlan(state: ExecutionState, plan: Plan): ExecutionState {
+  const { callables } = state.pinned;
+  const graph = planGraph(plan, (name) => callables.get(name)?.effectClass ?? "UNSAFE");
+  const planned: ExecutionState = {
+    ...state,
+    pinned: { ...state.pinned, plan, graph },
+    isPlanned: true,
+    modelTask: null,
+    rejected: null,
+    steps: graph.nodes.map(() => pendingStep),
+    blockers: graph.nodes.map((node) => node.blockedBy.length),
+    unfinished: graph.nodes.filter((node) => node.group === null).length,
+  };
+  const free = graph.nodes.filter((node) => node.group === null && node.blockedBy.length === 0);
+  return free.reduce((next, node) => released(next, node.ordinal), planned);
+}
+
+/** Lets a top-level step begin; a group by letting its children begin, but for those that were taken over. */
+export function released(state: ExecutionState, ordinal: number): ExecutionState {
+  const node = nodeAt(state, ordinal);
+  if (node.step.kind === "TOOL") return { ...state, ready: [...state.ready, ordinal] };
+  const children = node.children.filter((child) => !isFinal(stepAt(state, child).status));
+  return { ...state, openGroups: [...state.openGroups, ordinal], ready: [...state.ready, ...children] };
+}

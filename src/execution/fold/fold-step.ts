@@ -1,0 +1,187 @@
+/**
+ * The fold of events about one step that has not finished: it starts, an attempt fails, it waits, a person answers. A question about the
+ * whole plan is of no step and goes its own way (`fold-plan-question.ts`).
+ */
+import type {
+  AttemptFailed,
+  ExecutionResumed,
+  HumanInputResolved,
+  StepFinished,
+  StepStarted,
+  StepWaiting,
+} from "../events/event.ts";
+import { leavesRow } from "../state/further-attempt.ts";
+import { questionAsked, questionResolved } from "../state/question-state.ts";
+import { type AttemptState, type ExecutionState, openQuestion, type StepState, stepAt } from "../state/state.ts";
+import {
+  activated,
+  callCounted,
+  ordinalOf,
+  positionOf,
+  without,
+  withStep,
+  withTasksOf,
+} from "../state/state-change.ts";
+import { withTask, withTaskOver } from "../state/step-task.ts";
+import { planQuestionAsked, planQuestionResolved } from "./fold-plan-question.ts";
+
+export function stepStarted(state: ExecutionState, event: StepStarted, at: number): ExecutionState {
+  const ordinal = ordinalOf(state, event.step);
+  const before = stepAt(state, ordinal);
+  const step: StepState = {
+    ...before,
+    status: "RUNNING",
+    attempt: event.attempt,
+    retryAt: null,
+    callId: event.callId,
+    startedAt: before.startedAt ?? at,
+    input: positionOf(event.arguments, state.sequence, "arguments"),
+    attempts: [...before.attempts, openAttempt(event.attempt, at)],
+  };
+  return activated(callCounted(state, ordinal), ordinal, step, at);
+}
+
+export function attemptFailed(state: ExecutionState, event: AttemptFailed, at: number): ExecutionState {
+  const ordinal = ordinalOf(state, event.step);
+  const before = stepAt(state, ordinal);
+  const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
+  const unknown = event.outcome === "UNKNOWN";
+  const isUntold = before.continuation !== null && event.outcome !== "ANSWERED";
+  const step: StepState = {
+    ...before,
+    status: "RUNNING",
+    wait: null,
+    // A task that has yet to be told what it asked for is told by the next attempt; one that answered has no more to be told.
+    tasks: isUntold ? before.tasks : withTaskOver(before.tasks, event),
+    continuation: isUntold ? before.continuation : null,
+    attempt: event.attempt,
+    knownFailures: before.knownFailures + (unknown ? 0 : 1),
+    unknownOutcomes: before.unknownOutcomes + (unknown ? 1 : 0),
+    lostByCrash: event.byCrash,
+    // Without a time no attempt follows by itself: the same transaction asks a person or ends the step.
+    retryAt: event.retryAt ?? at,
+    outcome: event.outcome,
+    failure: event.failure,
+    attempts: closedAttempts(before, event.attempt, at, event),
+  };
+  // The row of the failed attempt before was the intent of this one (E2), so this is where it is counted.
+  const counted = further ? callCounted(state, ordinal) : state;
+  return {
+    ...withTasksOf(counted, ordinal, step, at),
+    resumptions: event.byCrash ? state.resumptions : 0,
+  };
+}
+
+export function stepWaiting(state: ExecutionState, event: StepWaiting, at: number): ExecutionState {
+  if (event.step === null) return planQuestionAsked(state, event, at);
+  const ordinal = ordinalOf(state, event.step);
+  const before = stepAt(state, ordinal);
+  // Whoever proposes a call shows its arguments; what a step shows that asks by itself is no argument of a call.
+  const proposed =
+    event.arguments !== null && before.input === null ? positionOf(event.arguments, state.sequence, "arguments") : null;
+  const { attempt = before.attempt, details, handle, note, request: asked, until, waitsFor: kind } = event;
+  // The attempt that began to wait may have had no row of its own; its intent was that of the failure before it (E2).
+  const further = attempt > (before.attempts.at(-1)?.number ?? 0);
+  const tasks = withTask(before.tasks, event, at);
+  const isCallee = asked?.purpose === "CALLEE";
+  const isSince = tasks !== before.tasks && kind !== "PERSON";
+  const attempts = further
+    ? [...before.attempts, openAttempt(attempt, event.attemptStartedAt ?? before.retryAt ?? at)]
+    : before.attempts;
+  const step: StepState = {
+    ...before,
+    status: "WAITING",
+    attempt,
+    // A callee that asks has answered the attempt: what is sent to it with the answer is another one.
+    attempts: isCallee
+      ? closedAttempts({ ...before, attempts }, attempt, at, { outcome: "ANSWERED", failure: null })
+      : attempts,
+    retryAt: null,
+    ...(isCallee && { outcome: "ANSWERED", failure: null, lostByCrash: false }),
+    // What it was told before, it has heard; only who doubts that asks somebody first.
+    continuation: isCallee || kind === "REMOTE_TASK" ? null : before.continuation,
+    wait: { kind, until, handle, details, note, since: isSince ? (tasks.at(-1)?.since ?? at) : at },
+    tasks,
+    startedAt: before.startedAt ?? at,
+    input: proposed ?? before.input,
+    questions: [...before.questions, ...questionAsked(event, state.sequence, at, before.input)],
+  };
+  const counted = further ? callCounted(state, ordinal) : state;
+  return activated(withTasksOf(counted, ordinal, step, at), ordinal, step, at);
+}
+
+export function humanInputResolved(state: ExecutionState, event: HumanInputResolved, at: number): ExecutionState {
+  if (event.step === null) return planQuestionResolved(state, event, at);
+  const ordinal = ordinalOf(state, event.step);
+  const before = stepAt(state, ordinal);
+  const { sequence } = state;
+  const questions = before.questions.map((question) =>
+    question.requestId === event.requestId ? questionResolved(question, event, sequence, at) : question,
+  );
+  const answered: ExecutionState = { ...state, resumptions: 0 };
+  const isAccepted = event.resolution === "ACCEPTED";
+  const waited: StepState = { ...before, wait: null, questions };
+  switch (openQuestion(before)?.purpose) {
+    case "CALLEE": {
+      if (!isAccepted && event.resolution !== "DECLINED") return withStep(answered, ordinal, waited);
+      // The callee is told either way, by a further attempt that may leave at once.
+      const response = questions.at(-1)?.response ?? null;
+      const continuation = { details: before.wait?.details ?? null, isAccepted, response };
+      return withStep(answered, ordinal, { ...waited, status: "RUNNING", retryAt: at, continuation });
+    }
+    case "IN_DOUBT":
+      if (!isAccepted) return withStep(answered, ordinal, waited);
+      return withStep(answered, ordinal, { ...waited, status: "RUNNING", retryAt: at });
+    case "APPROVAL":
+      if (!isAccepted) return withStep(answered, ordinal, waited);
+      return {
+        ...withStep(answered, ordinal, { ...waited, status: "PENDING", permitted: true }),
+        active: without(answered.active, ordinal),
+        ready: [...answered.ready, ordinal],
+      };
+    // The same transaction ends a step that asks by itself.
+    default:
+      return withStep(answered, ordinal, waited);
+  }
+}
+
+function openAttempt(number: number, startedAt: number): AttemptState {
+  return { number, startedAt, finishedAt: null, outcome: null, failure: null, retryAt: null };
+}
+
+/** The attempts of a step with the one numbered `number` closed; one that had no row of its own is added (E2). */
+export function closedAttempts(
+  step: StepState,
+  number: number,
+  at: number,
+  end: Pick<AttemptFailed | StepFinished, "outcome" | "failure"> & {
+    readonly retryAt?: number | null;
+    readonly attemptStartedAt?: number;
+  },
+): readonly AttemptState[] {
+  if (number === 0) return step.attempts;
+  const last = step.attempts.at(-1);
+  const open = last?.number === number ? last : openAttempt(number, end.attemptStartedAt ?? step.retryAt ?? at);
+  const earlier = last?.number === number ? step.attempts.slice(0, -1) : step.attempts;
+  // A step that ends during the back-off ends without an attempt: the one before it has ended already.
+  const finishedAt = open.finishedAt ?? at;
+  const closed = { ...open, finishedAt, outcome: end.outcome, failure: end.failure, retryAt: end.retryAt ?? null };
+  return [...earlier, closed];
+}
+
+/**
+ * The object was lost. An attempt that was due and leaves no row of its own may have left; that is counted if the object before
+ * had to make it at once (E7). From now on this one has to, so that the next loss counts.
+ */
+export function executionResumed(state: ExecutionState, event: ExecutionResumed, at: number): ExecutionState {
+  const due = state.active.filter((ordinal) => {
+    const { retryAt } = stepAt(state, ordinal);
+    return retryAt !== null && retryAt <= at && !leavesRow(state, ordinal);
+  });
+  const counted = due.reduce((next, ordinal) => {
+    const step = stepAt(next, ordinal);
+    const unknownOutcomes = step.unknownOutcomes + (step.lostByCrash ? 1 : 0);
+    return withStep(next, ordinal, { ...step, unknownOutcomes, lostByCrash: true, mayHaveLeftUnseen: true });
+  }, state);
+  return { ...counted, resumptions: event.count };
+}

@@ -1,0 +1,268 @@
+/**
+ * The fold: one event applied to the state before it. Pure and total for every event that this code can write; a fact is
+ * never refused here, only recorded. Holds E2 (state is the fold of the journal) and E8 (nothing changes a final step).
+ */
+
+import type { StoredValue, ValueSlot } from "../../json/stored-value.ts";
+import { callablesByName } from "../../plan/callable.ts";
+import type { ArtifactStored } from "../events/artifact-record.ts";
+import type {
+  ExecutionEvent,
+  ExecutionFinished,
+  ExecutionStarted,
+  RecordedEvent,
+  StepFinished,
+} from "../events/event.ts";
+import { adjustedClock } from "../state/clock.ts";
+import { type ExecutionState, isFinal, nodeAt, noPlan, type StepState, stepAt } from "../state/state.ts";
+import {
+  callCounted,
+  ordinalOf,
+  positionOf,
+  withGroupBegun,
+  without,
+  withStep,
+  withTasksOf,
+} from "../state/state-change.ts";
+import { withTaskOver } from "../state/step-task.ts";
+import { noChildUsage } from "../state/usage-sum.ts";
+import {
+  agentRouted,
+  firstModelTask,
+  modelCalled,
+  modelCallStarted,
+  noModelUsage,
+  planProposed,
+  planRejected,
+  textProduced,
+} from "./fold-model.ts";
+import { released, withPlan } from "./fold-plan.ts";
+import {
+  attemptFailed,
+  closedAttempts,
+  executionResumed,
+  humanInputResolved,
+  stepStarted,
+  stepWaiting,
+} from "./fold-step.ts";
+import { firstTurns, turnEvent, turnStepFinished } from "./fold-turn.ts";
+
+/** What the fold needs of a recorded event. */
+export type FoldedEvent = Pick<RecordedEvent, "sequence" | "occurredAt" | "event">;
+
+/** State after `recorded`. `state` is null before the first event, which is always `ExecutionStarted`. */
+export function fold(state: ExecutionState | null, recorded: FoldedEvent): ExecutionState {
+  const { event, occurredAt, sequence } = recorded;
+  if (state === null) {
+    if (event.kind !== "ExecutionStarted") throw new Error(`a journal cannot begin with ${event.kind}`);
+    return begun(event, occurredAt, sequence);
+  }
+  const after = applied({ ...state, sequence, updatedAt: occurredAt }, event, occurredAt);
+  const clock = adjustedClock(after, occurredAt);
+  return clock === after.clock ? after : { ...after, clock };
+}
+
+function applied(state: ExecutionState, event: ExecutionEvent, at: number): ExecutionState {
+  switch (event.kind) {
+    case "ExecutionStarted":
+      throw new Error("a journal cannot hold ExecutionStarted twice");
+    case "AgentRouted":
+      return agentRouted(state, event);
+    case "PlanProposed":
+      return planProposed(state, event);
+    case "PlanRejected":
+      return planRejected(state, event);
+    case "ModelCallStarted":
+      return modelCallStarted(state, event, at);
+    case "ModelCalled":
+      return modelCalled(state, event);
+    case "TextProduced":
+      return textProduced(state, event);
+    case "StepStarted":
+      return stepStarted(state, event, at);
+    case "AttemptFailed":
+      return attemptFailed(state, event, at);
+    case "StepWaiting":
+      return stepWaiting(state, event, at);
+    case "HumanInputResolved":
+      return humanInputResolved(state, event, at);
+    case "ArtifactStored":
+      return artifactStored(state, event, at);
+    case "StepFinished":
+      return stepFinished(state, event, at);
+    case "CancelRequested":
+      return state.cancelRequested !== null
+        ? state
+        : { ...state, cancelRequested: { at, by: event.requestedBy, reason: event.reason } };
+    case "CallIgnored":
+      return state;
+    case "ExecutionResumed":
+      return executionResumed(state, event, at);
+    case "ExecutionFinished":
+      return executionFinished(state, event, at);
+    case "TurnStarted":
+    case "OutputSubmitted":
+    case "MessageAdded":
+    case "StructuredOutputChecked":
+    case "DuplicateSuppressed":
+    case "BindingSet":
+    case "HandoffMade":
+      return turnEvent(state, event, at);
+  }
+}
+
+function begun(event: ExecutionStarted, at: number, sequence: number): ExecutionState {
+  const { bindings, conversation, input, message, plan, ...rest } = event;
+  const slot = (value: StoredValue | null, name: ValueSlot) =>
+    value === null ? null : positionOf(value, sequence, name);
+  const empty: ExecutionState = {
+    sequence,
+    pinned: {
+      ...rest,
+      bindings: positionOf(bindings, sequence, "bindings"),
+      conversation: slot(conversation, "conversation"),
+      message: slot(message, "message"),
+      input: slot(input, "input"),
+      plan: noPlan,
+      graph: { nodes: [], ordinalOf: new Map() },
+      callables: callablesByName(event.definitions),
+    },
+    machine: "plan_init",
+    isPlanned: false,
+    modelTask: firstModelTask(event),
+    modelCalls: [],
+    modelUsage: noModelUsage,
+    childUsage: noChildUsage,
+    routing: null,
+    rejected: null,
+    text: null,
+    responded: null,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: null,
+    steps: [],
+    blockers: [],
+    ready: [],
+    active: [],
+    givenUp: [],
+    openGroups: [],
+    unfinished: 0,
+    planQuestion: null,
+    turns: firstTurns(event),
+    haltedBy: null,
+    artifacts: [],
+    cancelRequested: null,
+    resumptions: 0,
+    calls: 0,
+    agentCalls: 0,
+    clock: { running: true, deadlineAt: at + event.limits.timeoutMs },
+    finished: null,
+  };
+  return plan === null ? empty : withPlan(empty, plan);
+}
+
+/** The same artifact again, of another attempt, is no news. */
+function artifactStored(
+  state: ExecutionState,
+  { artifact, position, step }: ArtifactStored,
+  at: number,
+): ExecutionState {
+  const others = state.artifacts.filter(({ name }) => name !== artifact.name);
+  const attachment = position === undefined ? {} : { position };
+  return { ...state, artifacts: [...others, { ...artifact, ...attachment, step, storedAt: at }] };
+}
+
+function stepFinished(state: ExecutionState, event: StepFinished, at: number): ExecutionState {
+  const ordinal = ordinalOf(state, event.step);
+  const node = nodeAt(state, ordinal);
+  const before = stepAt(state, ordinal);
+  if (isFinal(before.status)) return state;
+  const further = event.attempt > (before.attempts.at(-1)?.number ?? 0);
+  const step: StepState = {
+    ...before,
+    status: event.status,
+    attempt: event.attempt,
+    retryAt: null,
+    wait: null,
+    tasks: withTaskOver(before.tasks, event),
+    callId: event.callId ?? before.callId,
+    finishedAt: at,
+    output: event.output === null ? null : positionOf(event.output, state.sequence, "output"),
+    content: event.content === null ? null : positionOf(event.content, state.sequence, "content"),
+    outcome: event.outcome,
+    failure: event.failure,
+    warning: event.warning,
+    ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
+    reused: event.reused,
+    attempts: closedAttempts(before, event.attempt, at, event),
+  };
+  const counted = further ? callCounted(state, ordinal) : state;
+  const closed: ExecutionState = {
+    ...withTasksOf(counted, ordinal, step, at),
+    ready: without(state.ready, ordinal),
+    active: without(state.active, ordinal),
+    openGroups: without(state.openGroups, ordinal),
+    resumptions: 0,
+  };
+  // A group whose turn has not come does not begin with what it takes over: a halt before its turn must keep it from beginning.
+  if (node.group !== null) return event.reused ? closed : withGroupBegun(closed, ordinal, at);
+  return turnStepFinished(topLevelFinished(withChildrenEnded(closed, ordinal), ordinal), event);
+}
+
+/** Children of a group that ended without them: cancelled if a sibling decided the group, else never run. */
+function withChildrenEnded(state: ExecutionState, ordinal: number): ExecutionState {
+  const node = nodeAt(state, ordinal);
+  if (node.step.kind !== "PARALLEL") return state;
+  const decided = node.step.mergeStrategy === "FIRST_SUCCESS" && stepAt(state, ordinal).status === "SUCCEEDED";
+  const left = node.children.filter((child) => !isFinal(stepAt(state, child).status));
+  const ended = left.reduce(
+    (next, child) => withStep(next, child, { ...stepAt(next, child), status: decided ? "CANCELLED" : "SKIPPED" }),
+    state,
+  );
+  return left.length === 0 ? ended : { ...ended, ready: ended.ready.filter((child) => !left.includes(child)) };
+}
+
+function topLevelFinished(state: ExecutionState, ordinal: number): ExecutionState {
+  const { step } = nodeAt(state, ordinal);
+  const mayFail = step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
+  const halts = stepAt(state, ordinal).status === "FAILED" && !mayFail;
+  const after: ExecutionState = {
+    ...state,
+    unfinished: state.unfinished - 1,
+    haltedBy: state.haltedBy ?? (halts ? ordinal : null),
+  };
+  // What was taken over may stand behind a step that runs again; what follows it waits for that step through it alone.
+  return (state.blockers[ordinal] ?? 0) > 0 ? after : passed(after, ordinal);
+}
+
+/** A top-level step has ended and its turn has come: those that wait for nothing else get theirs, and may have ended too. */
+function passed(state: ExecutionState, ordinal: number): ExecutionState {
+  const blockers = state.blockers.slice();
+  const past = [ordinal];
+  const free: number[] = [];
+  for (const ended of past) {
+    for (const blocked of nodeAt(state, ended).blocks) {
+      const left = (blockers[blocked] ?? 0) - 1;
+      blockers[blocked] = left;
+      if (left > 0) continue;
+      if (isFinal(stepAt(state, blocked).status)) past.push(blocked);
+      else free.push(blocked);
+    }
+  }
+  return free.reduce(released, { ...state, blockers });
+}
+
+function executionFinished(state: ExecutionState, event: ExecutionFinished, at: number): ExecutionState {
+  const { kind: _, output, ...facts } = event;
+  return {
+    ...state,
+    finished: { ...facts, at, output: output === null ? null : positionOf(output, state.sequence, "output") },
+    modelTask: null,
+    steps: state.steps.map((step) =>
+      isFinal(step.status) ? step : { ...step, status: "SKIPPED" as const, wait: null },
+    ),
+    ready: [],
+    active: [],
+    openGroups: [],
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * The state machine of the document Agent orchestration: exactly its eight states and its events (O20, O21).
+ * It is a view of the journal: the moves of an event are computed once, when the event is appended, and stored with it.
+ * Routing, answering and people do not move it; an agent that was chosen is a plan like any other.
+ */
+
+import type { Plan } from "../../plan/plan.ts";
+import type { ExecutionEvent, StepFinished } from "../events/event.ts";
+import type { MachineEvent, MachineState, MachineTransition } from "../events/machine-move.ts";
+import { type ExecutionState, nodeAt } from "../state/state.ts";
+import { type Move, turnMoves } from "./turn-moves.ts";
+
+/** Every permitted move; null is an automatic one. The test of the table reads it too. */
+export const machineTable: {
+  readonly [From in MachineState]: readonly (readonly [MachineEvent | null, MachineState])[];
+} = {
+  plan_init: [
+    ["start_plan", "planner_active"],
+    ["timeout", "failed"],
+    ["panic", "failed"],
+    [null, "failed"],
+  ],
+  planner_active: [
+    ["planner_finished", "plan_validated"],
+    ["validation_failed", "failed"],
+    ["timeout", "failed"],
+    ["panic", "failed"],
+    [null, "failed"],
+  ],
+  plan_validated: [
+    [null, "dispatching_step"],
+    // A plan that answers by itself has no step to dispatch.
+    [null, "completed"],
+    ["timeout", "failed"],
+    ["panic", "failed"],
+    [null, "failed"],
+  ],
+  dispatching_step: [
+    [null, "awaiting_results"],
+    ["timeout", "failed"],
+    ["panic", "failed"],
+    [null, "failed"],
+  ],
+  awaiting_results: [
+    ["step_succeeded", "dispatching_step"],
+    ["step_succeeded", "completed"],
+    ["parallel_complete", "merging_results"],
+    // A step that may fail lets the plan go on.
+    ["step_failed", "dispatching_step"],
+    ["step_failed", "completed"],
+    ["step_failed", "failed"],
+    ["timeout", "failed"],
+    ["panic", "failed"],
+    [null, "failed"],
+  ],
+  merging_results: [
+    [null, "dispatching_step"],
+    [null, "completed"],
+    ["timeout", "failed"],
+    ["panic", "failed"],
+    [null, "failed"],
+  ],
+  completed: [],
+  failed: [],
+};
+
+/** The moves that `event` causes: `before` is the machine's state before it, `after` the execution folded with it. */
+export function movesOf(
+  before: MachineState,
+  event: ExecutionEvent,
+  after: ExecutionState,
+): readonly MachineTransition[] {
+  if (before === "completed" || before === "failed") return [];
+  let from: MachineState = before;
+  const transitions: MachineTransition[] = [];
+  const moves = after.turns === null ? plannedMoves(before, event, after) : turnMoves(before, event);
+  for (const [cause, to] of moves) {
+    if (!machineTable[from].some(([permitted, target]) => permitted === cause && target === to)) {
+      throw new Error(`the state machine has no move from ${from} by ${cause ?? "itself"} to ${to}`);
+    }
+    transitions.push({ from, event: cause, to });
+    from = to;
+  }
+  return transitions;
+}
+
+function plannedMoves(before: MachineState, event: ExecutionEvent, after: ExecutionState): readonly Move[] {
+  switch (event.kind) {
+    case "ExecutionStarted":
+      return [["start_plan", "planner_active"], ...(event.plan === null ? [] : validated(event.plan))];
+    case "PlanProposed":
+      return validated(event.plan);
+    case "PlanRejected":
+      return event.correcting ? [] : [["validation_failed", "failed"]];
+    case "StepStarted":
+      return awaited(before);
+    case "StepWaiting":
+      // A question about the whole plan dispatches nothing.
+      return event.step === null ? [] : awaited(before);
+    case "StepFinished":
+      return stepMoves(before, event, after);
+    case "ExecutionFinished": {
+      if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
+      if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
+      if (event.status === "CANCELLED") return [[null, "failed"]];
+      // Routing or planning failed for good, or no agent fits; what steps came to has moved the machine before.
+      if (event.status === "FAILED")
+        return [before === "planner_active" ? ["validation_failed", "failed"] : [null, "failed"]];
+      return [[null, "completed"]];
+    }
+    default:
+      return [];
+  }
+}
+
+function validated({ steps }: Plan): readonly Move[] {
+  const planned: Move = ["planner_finished", "plan_validated"];
+  return steps.length === 0 ? [planned] : [planned, [null, "dispatching_step"]];
+}
+
+function stepMoves(before: MachineState, event: StepFinished, after: ExecutionState): readonly Move[] {
+  const ordinal = after.pinned.graph.ordinalOf.get(event.step);
+  // After a cancel the machine only waits for the end, whatever is still answered.
+  if (ordinal === undefined || event.group !== null || after.cancelRequested !== null) return [];
+  if (event.failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
+  if (event.failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
+  if (event.status === "CANCELLED") return [];
+  const next: MachineState = after.unfinished === 0 ? "completed" : "dispatching_step";
+  if (event.status === "FAILED") {
+    return [...awaited(before), ["step_failed", after.haltedBy === ordinal ? "failed" : next]];
+  }
+  // What its condition keeps from running is done with like what succeeded; of a group nothing is merged then.
+  if (event.status !== "SKIPPED" && nodeAt(after, ordinal).step.kind === "PARALLEL") {
+    return [...awaited(before), ["parallel_complete", "merging_results"], [null, next]];
+  }
+  return [...awaited(before), ["step_succeeded", next]];
+}
+
+/** Results are awaited as soon as anything that was dispatched can answer. */
+function awaited(before: MachineState): readonly Move[] {
+  return before === "dispatching_step" ? [[null, "awaiting_results"]] : [];
+}

@@ -1,0 +1,43 @@
+/**
+ * The moves of the state machine of an execution with turns (O20): each turn is a step that is dispatched and awaited; how its steps end
+ * moves nothing, because only what follows says whether the turn was the last.
+ */
+import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";
+import type { MachineEvent, MachineState } from "../events/machine-move.ts";
+
+/** The moves that `event` causes in the state `before`. */
+export function turnMoves(before: MachineState, event: ExecutionEvent): readonly Move[] {
+  switch (event.kind) {
+    case "ExecutionStarted":
+      return [
+        ["start_plan", "planner_active"],
+        ["planner_finished", "plan_validated"],
+      ];
+    case "TurnStarted":
+      return before === "plan_validated"
+        ? [[null, "dispatching_step"]]
+        : [...awaited(before), ["step_succeeded", "dispatching_step"]];
+    case "ModelCallStarted":
+    case "StepStarted":
+    case "StepWaiting":
+      return awaited(before);
+    case "ExecutionFinished":
+      return finalMoves(before, event);
+    default:
+      return [];
+  }
+}
+
+function finalMoves(before: MachineState, { failure, status }: ExecutionFinished): readonly Move[] {
+  if (failure?.code === "EXECUTION_TIMEOUT") return [["timeout", "failed"]];
+  if (failure?.code === "CRASH_LOOP") return [["panic", "failed"]];
+  // No turn has begun, or nothing is awaited any more.
+  if (status === "CANCELLED" || before === "plan_validated") return [[null, "failed"]];
+  return [...awaited(before), status === "FAILED" ? ["step_failed", "failed"] : ["step_succeeded", "completed"]];
+}
+
+function awaited(before: MachineState): readonly Move[] {
+  return before === "dispatching_step" ? [[null, "awaiting_results"]] : [];
+}
+
+export type Move = readonly [MachineEvent | null, MachineState];

@@ -1,0 +1,41 @@
+/**
+ * Which calls a person has to permit before they are made, by the policy of the execution, and what the person is told. Executions of our
+ * own inherit the policy and ask for their calls themselves, so the call that makes one is not asked about; nor is a question to a person.
+ */
+
+import type { JsonObject } from "../../json/json.ts";
+import { storedValue } from "../../json/store-value.ts";
+import { isAnsweredByPerson } from "../../plan/ask-person.ts";
+import { childKeyOf } from "../../plan/blueprint-definitions.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import { toolStepAt } from "../state/planned-step.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import type { Question } from "./person-asked.ts";
+
+/** The question that has to be accepted before the step at `ordinal` calls `callable` with `given`. Null if none has. */
+export function approvalNeeded(
+  state: ExecutionState,
+  ordinal: number,
+  callable: CallableDefinition,
+  given: JsonObject,
+): Question | null {
+  const reason = stepAt(state, ordinal).permitted ? null : reasonToAsk(state, callable);
+  if (reason === null) return null;
+  return {
+    ...{ purpose: "APPROVAL", kind: "APPROVAL", ui: null },
+    prompt: `${callable.name} ${reason}. Permit the call?`,
+    onExpiry: { kind: "FAIL" },
+    onDecline: toolStepAt(state, ordinal).policy.onDecline ?? "FAIL",
+    arguments: storedValue(given),
+    responseSchema: null,
+  };
+}
+
+function reasonToAsk({ pinned }: ExecutionState, callable: CallableDefinition): string | null {
+  const { approval, definitions } = pinned;
+  if (approval === "NEVER" || isAnsweredByPerson(definitions, callable)) return null;
+  if (callable.declaredDestructive) return "says of itself that it may destroy data";
+  const isAsked = approval === "ALL_EFFECTS" && childKeyOf(definitions, callable) === null;
+  const { effectClass } = callable;
+  return isAsked && effectClass !== "READ_ONLY" ? `may have an effect (${effectClass})` : null;
+}

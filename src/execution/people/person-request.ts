@@ -1,0 +1,83 @@
+/**
+ * The question that a call of something which people answer asks: of `ask_person` what its arguments say, of a tool of the user interface
+ * its component with the arguments as the data that it shows.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
+import { storedValue } from "../../json/store-value.ts";
+import { askPersonName, maxPromptLength } from "../../plan/ask-person.ts";
+import { answerSchema } from "../../plan/asked-answer.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import { askFindings } from "../../plan/compile/ask-findings.ts";
+import type { DeclineOutcome, ExpiryOutcome, HumanInputKind } from "../../plan/human-input.ts";
+import type { ToolStep } from "../../plan/plan.ts";
+import type { Question } from "./person-asked.ts";
+
+export type PersonRequestReading =
+  | { readonly ok: true; readonly question: Question }
+  /** INPUT_INVALID. */
+  | { readonly ok: false; readonly failure: Failure };
+
+/** What `step` asks by calling `callable` with `given`, which satisfies its input schema. */
+export function personRequest(callable: CallableDefinition, step: ToolStep, given: JsonObject): PersonRequestReading {
+  return callable.remoteName === askPersonName
+    ? askedInWords(callable, given)
+    : askedByComponent(callable, step, given);
+}
+
+function askedInWords({ name }: CallableDefinition, given: JsonObject): PersonRequestReading {
+  const [first, ...more] = askFindings({ known: given, open: new Set() });
+  if (first !== undefined) {
+    const message = `the resolved arguments of ${name} ask nothing that can be answered: ${first.member}: ${first.finding}`;
+    const details = [first, ...more].map((found) => ({ ...found }));
+    return { ok: false, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
+  }
+  // All of it was checked against the input schema of `ask_person`.
+  const kind = (ownValue(given, "kind") ?? "FORM") as HumanInputKind;
+  const context = ownValue(given, "context");
+  return {
+    ok: true,
+    question: {
+      ...{ purpose: "STEP", kind, ui: null },
+      prompt: String(ownValue(given, "prompt")),
+      onExpiry: expiryOf(given),
+      onDecline: (ownValue(given, "onDecline") ?? "FAIL") as DeclineOutcome,
+      arguments: isJsonObject(context) ? storedValue(context) : null,
+      responseSchema: storedSchema(kind === "APPROVAL" ? null : answerSchema(given)),
+      timeoutMs: (ownValue(given, "timeoutMs") ?? null) as number | null,
+    },
+  };
+}
+
+function expiryOf(given: JsonObject): ExpiryOutcome {
+  switch (ownValue(given, "onExpiry")) {
+    case "SKIP":
+      return { kind: "SKIP" };
+    case "ANSWER":
+      return { kind: "ANSWER", response: ownValue(given, "defaultResponse") ?? null };
+    default:
+      return { kind: "FAIL" };
+  }
+}
+
+function askedByComponent(callable: CallableDefinition, step: ToolStep, given: JsonObject): PersonRequestReading {
+  const { description, name, responseSchema, ui } = callable;
+  const words = description.trim() === "" ? `${name} asks for an answer` : description;
+  return {
+    ok: true,
+    question: {
+      ...{ purpose: "STEP", kind: ui === undefined ? "FORM" : "UI_TOOL", ui: ui ?? null },
+      prompt: words.slice(0, maxPromptLength),
+      onExpiry: { kind: "FAIL" },
+      onDecline: step.policy.onDecline ?? "FAIL",
+      arguments: storedValue(given),
+      responseSchema: storedSchema(responseSchema ?? { type: "object" }),
+      timeoutMs: null,
+    },
+  };
+}
+
+function storedSchema(schema: JsonSchema | null) {
+  return schema === null ? null : storedValue(schema as Json);
+}

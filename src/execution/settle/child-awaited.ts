@@ -1,0 +1,30 @@
+/** The row by which a step waits for a child: how the child is named, and what it is given of the budgets (design: Children). */
+import { executionName } from "../../json/effect-key.ts";
+import { subBudget } from "../budget/sub-budget.ts";
+import type { StepWaiting } from "../events/event.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { keyOf } from "./kept-key.ts";
+import { taskAwaited } from "./task-awaited.ts";
+
+/** The step at `ordinal` waits for the child that the call `callId` is on its attempt numbered `attempt`. */
+export function childAwaited(
+  state: ExecutionState,
+  ordinal: number,
+  attempt: number,
+  callId: string,
+  now: number,
+): StepWaiting {
+  const handle = childName(state, ordinal, callId, attempt);
+  const task = { waitsFor: "CHILD", handle, details: null, note: null, attempt } as const;
+  return { ...taskAwaited(state, ordinal, task, now), reserved: subBudget(state, ordinal) };
+}
+
+/**
+ * Name of the object of a child (E1): another for each attempt. A call whose key was kept from an earlier execution (E5) is another child
+ * than that one's, which was told to stop.
+ */
+function childName(state: ExecutionState, ordinal: number, callId: string, attempt: number): string {
+  const { execution, tenant } = state.pinned;
+  const isOwn = keyOf(state, ordinal).origin === execution;
+  return executionName(tenant, "child", isOwn ? `${callId}/${attempt}` : `${callId}/${execution}/${attempt}`);
+}

@@ -1,0 +1,33 @@
+/**
+ * The end of a step that its condition keeps from running: skipped if it is false, failed if it cannot be evaluated (C3, C6). Asked when
+ * the step would begin, and of a group when the first of its children would. The children of a group that ends so never begin: they end
+ * with it. What a condition sees is finished by then and does not change, so asking again gives the same answer.
+ */
+
+import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
+import type { StepFinished } from "../events/event.ts";
+import { type ReadValue, referenceReader } from "../state/read-reference.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { stepEnd } from "./step-end.ts";
+
+/** Why the step at `ordinal` does not begin: its own end or that of its group. Null if it may. */
+export function conditionEnd(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {
+  const { group } = nodeAt(state, ordinal);
+  const ofGroup = group !== null && stepAt(state, group).status === "PENDING" ? endOf(state, group, read) : null;
+  return ofGroup ?? endOf(state, ordinal, read);
+}
+
+function endOf(state: ExecutionState, ordinal: number, read: ReadValue): StepFinished | null {
+  const { when } = nodeAt(state, ordinal).step;
+  if (when === undefined) return null;
+  const outcome = evaluateCondition(when, referenceReader(state, read));
+  const step = stepAt(state, ordinal);
+  switch (outcome.kind) {
+    case "TRUE":
+      return null;
+    case "FALSE":
+      return { ...stepEnd(state, ordinal, step, "CANCELLED", null, null), status: "SKIPPED" };
+    case "FAILED":
+      return stepEnd(state, ordinal, step, "FAILED", null, outcome.failure);
+  }
+}

@@ -1,0 +1,32 @@
+/** What the author of a plan declares of a step beside what its callable does: enforced just before its call and just after (P19). */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json, JsonSchema } from "../../json/json.ts";
+import type { ToolStep } from "../../plan/plan.ts";
+import { violations } from "../../schema/validator.ts";
+import type { CallResult } from "../events/attempt.ts";
+import { declaredOutput } from "../events/declared-output.ts";
+
+/** Why the resolved arguments of `step` are not what it declares; null if they are, and if it declares nothing. */
+export function declaredInputFailure({ id, inputSchema }: ToolStep, given: Json): Failure | null {
+  if (inputSchema === undefined) return null;
+  const what = `the resolved arguments do not satisfy the input schema that step ${id} declares`;
+  return failureOf("INPUT_INVALID", what, inputSchema, given);
+}
+
+/** The output of `step` as it declares it, the JSON of its text included; a failure if it is another (R24). */
+export function declaredStepOutput(
+  { id, outputSchema }: ToolStep,
+  result: Pick<CallResult, "content" | "output">,
+): { readonly ok: true; readonly output: Json | undefined } | { readonly ok: false; readonly failure: Failure } {
+  if (outputSchema === undefined) return { ok: true, output: result.output };
+  return declaredOutput(result, outputSchema, `the result of step ${id}`, "the step");
+}
+
+function failureOf(code: "INPUT_INVALID", what: string, schema: JsonSchema, value: Json): Failure | null {
+  const broken = violations(schema, value);
+  const [first] = broken;
+  if (first === undefined) return null;
+  const details = broken.map((violation) => ({ ...violation }));
+  return { code, message: `${what}: ${first.message}`, retryable: false, details };
+}

@@ -1,0 +1,87 @@
+/** How a group ends (O6, O18, C7): `collect` runs every child, `first_success` ends with the first child that succeeds. */
+
+import type { Failure } from "../../json/failure.ts";
+import type { InterruptionCause } from "../events/attempt.ts";
+import type { FinalStepStatus, StepFinished } from "../events/event.ts";
+import { hasSucceeded } from "../events/has-succeeded.ts";
+import { groupIsDecided } from "../state/group-state.ts";
+import { type ExecutionState, isFinal, isFine, nodeAt, stepAt } from "../state/state.ts";
+import { mayBegin } from "./may-begin.ts";
+import { executionTimedOut } from "./settle.ts";
+
+/** The end of the open group at `ordinal`, or null while children run, wait, or are about to begin. */
+export function groupEnd(state: ExecutionState, ordinal: number, over: InterruptionCause | null): StepFinished | null {
+  const { children } = nodeAt(state, ordinal);
+  const unfinished = children.filter((child) => !isFinal(stepAt(state, child).status));
+  if (unfinished.some((child) => state.active.includes(child) || (over === null && mayBegin(state, child))))
+    return null;
+  const empty = children.length === 0 && over === null && state.haltedBy === null;
+  // Cut off before its first child, it was never run: the end of the execution says so.
+  if (!empty && !hasBegun(state, ordinal)) return null;
+  return finished(state, ordinal, judged(state, ordinal, cutBy(state, over)));
+}
+
+/** The end of a group that a crash loop cuts off, or null if it never began. Its active children end in the same transaction. */
+export function groupCutOff(state: ExecutionState, ordinal: number, failure: Failure): StepFinished | null {
+  if (!hasBegun(state, ordinal)) return null;
+  return finished(state, ordinal, judged(state, ordinal, { status: "FAILED", failure }));
+}
+
+function hasBegun(state: ExecutionState, ordinal: number): boolean {
+  return stepAt(state, ordinal).status !== "PENDING";
+}
+
+function finished(state: ExecutionState, ordinal: number, { failure, status }: Verdict): StepFinished {
+  return {
+    kind: "StepFinished",
+    step: nodeAt(state, ordinal).step.id,
+    group: null,
+    status,
+    attempt: 0,
+    callId: null,
+    outcome: null,
+    output: null,
+    content: null,
+    failure,
+    warning: null,
+    reused: false,
+  };
+}
+
+interface Verdict {
+  readonly status: FinalStepStatus;
+  readonly failure: Failure | null;
+}
+
+/** What the end of the execution makes of a group that has not succeeded by then. */
+function cutBy(state: ExecutionState, over: InterruptionCause | null): Verdict | null {
+  if (over === "CANCEL") return { status: "CANCELLED", failure: null };
+  return over === "EXECUTION_TIMEOUT" ? { status: "FAILED", failure: executionTimedOut(state) } : null;
+}
+
+function judged(state: ExecutionState, ordinal: number, cut: Verdict | null): Verdict {
+  const { children } = nodeAt(state, ordinal);
+  const ends = children.map((child) => stepAt(state, child));
+  if (groupIsDecided(state, ordinal) || ends.every(isFine)) return { status: "SUCCEEDED", failure: null };
+  if (cut !== null) return cut;
+  const failure = childrenFailed(state, children);
+  const hasOutput = ends.some(({ status }) => hasSucceeded(status));
+  return { status: hasOutput ? "PARTIAL" : "FAILED", failure };
+}
+
+/** One failure that names every child that failed. Null if none did, but some succeeded in part only. */
+function childrenFailed(state: ExecutionState, children: readonly number[]): Failure | null {
+  const failures = children.flatMap((child) => {
+    const { failure } = stepAt(state, child);
+    return failure === null
+      ? []
+      : [{ step: nodeAt(state, child).step.id, code: failure.code, message: failure.message }];
+  });
+  if (failures.length === 0 && children.some((child) => stepAt(state, child).status === "PARTIAL")) return null;
+  return {
+    code: "CHILDREN_FAILED",
+    message: `${failures.length} of ${children.length} steps of the group did not succeed`,
+    retryable: children.some((child) => stepAt(state, child).failure?.retryable === true),
+    details: failures,
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The key under which a step that runs again in a new execution is called (E5). Invariant: no key is ever used with other arguments,
+ * and a call that may have had its effect is never made under another key unless its arguments changed.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { CallOutcome } from "../events/attempt.ts";
+import type { KeptKey } from "../events/execution-origin.ts";
+import { effectClassAt, toolStepAt } from "../state/planned-step.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+
+/** Origin and generation of the calls of the step at `ordinal` in the execution itself. */
+export function keyOf(state: ExecutionState, ordinal: number): KeptKey {
+  const { derivation, execution } = state.pinned;
+  const { id } = toolStepAt(state, ordinal);
+  const kept = derivation?.keys.find(({ step }) => step === id);
+  return kept ?? { step: id, origin: execution, generation: 0, unknown: false };
+}
+
+/**
+ * The key with which a later execution goes on, if the arguments are the same. Null if the step needs none but its own: it succeeded,
+ * or was never called. A key that was handed down and not used is handed on.
+ */
+export function keyAfter(state: ExecutionState, ordinal: number): KeptKey | null {
+  const step = stepAt(state, ordinal);
+  if (step.status === "SUCCEEDED") return null;
+  const key = keyOf(state, ordinal);
+  if (step.callId === null) return key.origin === state.pinned.execution ? null : key;
+  if (mayHaveHadEffect(state, ordinal, key)) return { ...key, unknown: true };
+  return { ...key, generation: key.generation + 1, unknown: false };
+}
+
+/** A callee that honours keys answers for every earlier call of the key too; no other answer says what became of them. */
+function mayHaveHadEffect(state: ExecutionState, ordinal: number, key: KeptKey): boolean {
+  const { attempts, failure, mayHaveLeftUnseen, outcome, status } = stepAt(state, ordinal);
+  if (isTakenForWrong(outcome, failure)) return true;
+  if (outcome === "ANSWERED" && effectClassAt(state, ordinal) === "KEYED") return false;
+  return (
+    key.unknown ||
+    // What came back was not all that was asked for, but some of it was done.
+    status === "PARTIAL" ||
+    mayHaveLeftUnseen ||
+    outcome === "UNKNOWN" ||
+    attempts.some((attempt) => attempt.outcome === "UNKNOWN" || isTakenForWrong(attempt.outcome, attempt.failure))
+  );
+}
+
+/** An answer that was only taken for wrong has had its effect: one that broke the output schema, or the contract of agents (H8). */
+function isTakenForWrong(outcome: CallOutcome | null, failure: Failure | null): boolean {
+  return failure?.code === "OUTPUT_INVALID" || (failure?.code === "PROTOCOL" && outcome === "ANSWERED");
+}

@@ -1,0 +1,23 @@
+/** The one rule of what may still begin (design: Groups, halting): asked when a step is offered and again when it gets its permit. */
+
+import type { MergeStrategy } from "../../plan/plan.ts";
+import { groupIsDecided } from "../state/group-state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+
+/** Whether a step that is ready may really begin now. The runner asks again when it has a permit. */
+export function mayBegin(state: ExecutionState, ordinal: number): boolean {
+  if (stepAt(state, ordinal).status !== "PENDING") return false;
+  const { group } = nodeAt(state, ordinal);
+  if (group !== null && groupIsDecided(state, group)) return false;
+  if (state.haltedBy === null) return true;
+  return (
+    group !== null && mergeStrategyOf(state, ordinal) === "COLLECT_ALL" && stepAt(state, group).status === "RUNNING"
+  );
+}
+
+/** How the group of the step at `ordinal` ends; null for a step of its own. */
+export function mergeStrategyOf(state: ExecutionState, ordinal: number): MergeStrategy | null {
+  const { group } = nodeAt(state, ordinal);
+  const step = group === null ? null : nodeAt(state, group).step;
+  return step?.kind === "PARALLEL" ? step.mergeStrategy : null;
+}

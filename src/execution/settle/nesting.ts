@@ -1,0 +1,51 @@
+/**
+ * How deep runs may be nested, and within what (O24, C23): one depth travels with every call, whatever kind of callable it is, and so do
+ * the keys of what is being run above. Both are looked at before a child is made.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { blueprintKey, type CallableRun, orchestrationKey } from "../../plan/blueprint.ts";
+import { childKeyOf } from "../../plan/blueprint-definitions.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { ExecutionState } from "../state/state.ts";
+
+/** What is being run above a call of this execution, outermost first: its ancestors and itself, if it is a run of a callable. */
+export function ancestryOf({ pinned: { callable, origin } }: Pick<ExecutionState, "pinned">): readonly string[] {
+  return callable === null ? origin.ancestors : [...origin.ancestors, keyOfRun(callable)];
+}
+
+/** Why the child that a call of `callable` would be cannot be made; null if it can, and for what runs elsewhere. */
+export function nestingRefusal(state: ExecutionState, callable: CallableDefinition): Failure | null {
+  const { definitions, limits, origin } = state.pinned;
+  const key = childKeyOf(definitions, callable);
+  if (key === null) return null;
+  return runRefusal({ key, depth: origin.depth + 1, ancestors: ancestryOf(state), maxDepth: limits.maxDepth });
+}
+
+export interface NestedRun {
+  /** Key of the blueprint that is to be run. */
+  readonly key: string;
+  /** Depth of the run; 0 for a root. */
+  readonly depth: number;
+  /** What is being run above it. */
+  readonly ancestors: readonly string[];
+  readonly maxDepth: number;
+}
+
+/**
+ * Why a run that others are nested around cannot begin; null if it can. Orchestration has no instructions of its own that could go in
+ * circles: what it calls has a key, and its depth is counted.
+ */
+export function runRefusal({ ancestors, depth, key, maxDepth }: NestedRun): Failure | null {
+  if (depth > maxDepth) {
+    const message = `Cannot run ${key}: required a depth of at most ${maxDepth}, found ${depth}`;
+    return { code: "DEPTH_EXCEEDED", message, retryable: false, details: { depth, maxDepth } };
+  }
+  if (key === orchestrationKey || !ancestors.includes(key)) return null;
+  const message = `Cannot run ${key}: required something that is not being run already, found it among ${ancestors.join(", ")}`;
+  return { code: "CALL_CYCLE", message, retryable: false, details: { ancestors: [...ancestors] } };
+}
+
+function keyOfRun({ kind, name }: CallableRun): string {
+  return kind === "ORCHESTRATION" ? orchestrationKey : blueprintKey(kind, name);
+}

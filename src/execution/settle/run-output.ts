@@ -1,0 +1,106 @@
+/**
+ * What a run of a callable gives back when it ends: the output of a workflow, checked by the run itself (W15) and never by its caller; the
+ * text of an agent; what orchestration came to, in the words of its document (O3). A run that cannot give what it promises has failed.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { StoredValue } from "../../json/stored-value.ts";
+import { resolveBounded } from "../../plan/bounded-operand.ts";
+import type { Operand } from "../../plan/plan.ts";
+import { violations } from "../../schema/validator.ts";
+import type { ExecutionFinished } from "../events/event.ts";
+import { hasSucceeded } from "../events/has-succeeded.ts";
+import { fold } from "../fold/fold.ts";
+import { type ReadValue, referenceReader } from "../state/read-reference.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { projectionOf } from "../views/projection.ts";
+
+export type RunOutput =
+  | { readonly ok: true; readonly output: Json }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface RunValues {
+  readonly read: ReadValue;
+  /** Makes a value fit for a row. */
+  readonly stored: (value: Json) => StoredValue;
+  /** Bytes, as JSON, that the output may have. */
+  readonly maxBytes: number;
+}
+
+/**
+ * The end of an execution with the output of the run that it is, or FAILED if there is none. As it is for an execution that is no run
+ * of a callable, and for one that failed or was cancelled.
+ */
+export function withRunOutput(
+  state: ExecutionState,
+  end: ExecutionFinished,
+  { maxBytes, read, stored }: RunValues,
+): ExecutionFinished {
+  if (state.pinned.callable === null || !hasSucceeded(end.status)) return end;
+  const reading = runOutput(state, end, read, maxBytes);
+  if (reading.ok) return { ...end, output: stored(reading.output) };
+  return { ...end, status: "FAILED", failure: { ...reading.failure, step: null } };
+}
+
+/** What the run brings that ends by `end`. OUTPUT_INVALID, UNRESOLVED_REFERENCE, or why an agent wrote no text. */
+export function runOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue, maxBytes: number): RunOutput {
+  switch (state.pinned.callable?.kind) {
+    case "WORKFLOW":
+      return workflowOutput(state, read, maxBytes);
+    case "AGENT":
+      return agentOutput(state, end, read);
+    case "ORCHESTRATION": {
+      const ended = fold(state, { event: end, occurredAt: state.updatedAt, sequence: state.sequence + 1 });
+      return { ok: true, output: projectionOf(ended, "ORCHESTRATE", read) };
+    }
+    case undefined:
+      return { ok: true, output: null };
+  }
+}
+
+function workflowOutput(state: ExecutionState, read: ReadValue, maxBytes: number): RunOutput {
+  const { callable, plan } = state.pinned;
+  const { output = null, outputSchema = null } = callable ?? {};
+  const last = plan.steps.at(-1);
+  const wanted = output ?? (last === undefined ? null : outputOf(last.id));
+  let value: Json | undefined;
+  if (wanted !== null) {
+    const resolution = resolveBounded(
+      `the output of ${callable?.name}`,
+      wanted,
+      referenceReader(state, read),
+      maxBytes,
+    );
+    if (resolution.ok) value = resolution.value;
+    // A last step that brought nothing is no fault where nothing was promised.
+    else if (output !== null || resolution.failure.code === "LIMIT_EXCEEDED") return resolution;
+  }
+  if (outputSchema === null) return { ok: true, output: value ?? null };
+  if (value === undefined) return failed("OUTPUT_INVALID", invalid(state, "no output"), null);
+  const broken = violations(outputSchema, value);
+  if (broken.length === 0) return { ok: true, output: value };
+  const details = broken.map((violation) => ({ ...violation }));
+  return failed("OUTPUT_INVALID", invalid(state, broken[0]?.message ?? "another output"), details);
+}
+
+function outputOf(id: string): Operand {
+  return { kind: "reference", reference: { root: "steps", id, path: [], expression: `steps.${id}.output` } };
+}
+
+function invalid({ pinned: { callable } }: ExecutionState, found: string): string {
+  return `Cannot end ${callable?.name}: required an output that satisfies its output schema, found: ${found}`;
+}
+
+function agentOutput(state: ExecutionState, end: ExecutionFinished, read: ReadValue): RunOutput {
+  const written = end.response === null ? undefined : read(end.response);
+  const text = typeof written === "string" ? written : end.directResponse;
+  if (text !== null) return { ok: true, output: { text } };
+  const failure = end.responseFailure;
+  if (failure !== null) return { ok: false, failure };
+  return failed("MODEL_ERROR", `Cannot end ${state.pinned.callable?.name}: required an answer, found none`, null);
+}
+
+function failed(code: "OUTPUT_INVALID" | "MODEL_ERROR", message: string, details: Json): RunOutput {
+  return { ok: false, failure: { code, message, retryable: false, details } };
+}

@@ -1,0 +1,249 @@
+/**
+ * What follows from the end of a model call: the facts to append, one transaction. A call that may not have brought anything is made
+ * again: known failures that pass by themselves three times in all, unknown outcomes three times more (E7), never past the calls and
+ * the time that the execution has, and never what paying or another key would have to mend. What was consumed is settled with the end.
+ * Pure: time and randomness are arguments.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import { maxCallsAfterUnknown } from "../../plan/limits.ts";
+import { costMicros, type TokenUsage } from "../../plan/model-definition.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import { hasCallLeft } from "../budget/budget.ts";
+import { maxModelAttempts } from "../budget/worst-case.ts";
+import type { CallOutcome, InterruptionCause } from "../events/attempt.ts";
+import type { Surroundings } from "../events/decision-inputs.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+import { isHiddenEvent } from "../events/hidden-event.ts";
+import type { AgentRouted, ModelCalled, PlanProposed } from "../events/model-event.ts";
+import type { ModelCallState } from "../state/model-state.ts";
+import { modelCutBy, modelFor, openModelCall } from "../state/model-task.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { turnGivenUp } from "../turns/turn-given-up.ts";
+import { mayHideWords, turnReply } from "../turns/turn-reply.ts";
+import { endedBy, executionEnd } from "./finish.ts";
+import { executionTimedOut } from "./settle.ts";
+
+const initialBackoffMs = 1_000;
+
+/** What an answer means to whoever asked. */
+export type ModelMeaning =
+  | { readonly kind: "ROUTED"; readonly routed: AgentRouted; readonly proposed: PlanProposed }
+  | { readonly kind: "PLANNED"; readonly proposed: PlanProposed }
+  /** It is no plan, or one that does not pass validation. */
+  | { readonly kind: "REJECTED"; readonly failure: Failure; readonly problems: readonly PlanProblem[] }
+  | { readonly kind: "TEXT"; readonly text: string }
+  /** What an agent whose turn it is says (purpose AGENT). */
+  | { readonly kind: "REPLY"; readonly text: string }
+  /**
+   * Structured output of such an agent, not checked against its model yet. Where it is no JSON object, `finding` completes "expected JSON,
+   * found …", and `data` is a string: the beginning of what was said.
+   */
+  | { readonly kind: "OUTPUT"; readonly data: Json; readonly finding?: string }
+  /** Nothing can be made of it, and asking again would bring the same. */
+  | { readonly kind: "UNUSABLE"; readonly failure: Failure };
+
+export type ModelCallResult =
+  | {
+      readonly kind: "ANSWERED";
+      /** Name of the model as the provider reports it. Null if it does not. */
+      readonly model: string | null;
+      readonly usage: TokenUsage | null;
+      /** What was received. Null if nothing was. */
+      readonly received: Json;
+      readonly meaning: ModelMeaning;
+    }
+  | {
+      readonly kind: "FAILED";
+      readonly outcome: CallOutcome;
+      readonly failure: Failure;
+      /** When the provider said to come back, in milliseconds from now. */
+      readonly retryAfterMs: number | null;
+      readonly usage: TokenUsage | null;
+      readonly received: Json;
+    }
+  | { readonly kind: "INTERRUPTED"; readonly cause: InterruptionCause };
+
+interface ModelCallEnd extends Surroundings {
+  readonly state: ExecutionState;
+  readonly open: ModelCallState;
+  /** From its start to the first text. Null if none came. */
+  readonly firstTextMs: number | null;
+}
+
+/** The events that `result` of the open model call leads to, in order. */
+export function settleModel(
+  state: ExecutionState,
+  result: ModelCallResult,
+  firstTextMs: number | null,
+  surroundings: Surroundings,
+): readonly ExecutionEvent[] {
+  const open = openModelCall(state);
+  if (open === null) throw new Error("no model call is on its way");
+  const end: ModelCallEnd = { state, open, firstTextMs, ...surroundings };
+  switch (result.kind) {
+    case "ANSWERED":
+      return answered(end, result);
+    case "FAILED":
+      return failed(end, result);
+    case "INTERRUPTED":
+      return interrupted(end, result.cause);
+  }
+}
+
+/** The end of a call that was lost with its object and is not followed by another. */
+export function modelCallLost(state: ExecutionState, open: ModelCallState, failure: Failure, now: number): ModelCalled {
+  return called({ state, open, now, firstTextMs: null }, "UNKNOWN", { failure, byCrash: true });
+}
+
+function answered(end: ModelCallEnd, answer: ModelCallResult & { kind: "ANSWERED" }): readonly ExecutionEvent[] {
+  const { meaning, model, received, usage } = answer;
+  const { open, state, stored } = end;
+  const turn = meaning.kind === "REPLY" || meaning.kind === "OUTPUT" ? turnReply(state, meaning, stored) : [];
+  // A hidden text stands in the hidden row of its message alone.
+  const isHidden = turn.some(isHiddenEvent) || (meaning.kind === "UNUSABLE" && mayHide(end));
+  const reply = received === null || isHidden ? null : stored(received);
+  const failure = "failure" in meaning ? meaning.failure : null;
+  const row = called(end, "ANSWERED", { usage, reply, failure, model: model ?? open.model });
+  switch (meaning.kind) {
+    case "ROUTED":
+      return [row, meaning.routed, meaning.proposed];
+    case "PLANNED":
+      return [row, meaning.proposed];
+    case "TEXT":
+      return [row];
+    case "REPLY":
+    case "OUTPUT":
+      return [row, ...turn];
+    case "REJECTED": {
+      const problems = stored(meaning.problems as unknown as Json);
+      return [row, { kind: "PlanRejected", failure: meaning.failure, problems, correcting: mayCorrect(end) }];
+    }
+    case "UNUSABLE":
+      return [row, ...givenUp(state, open, meaning.failure)];
+  }
+}
+
+/** Whether what came of a call that brought no message may be a hidden text or a part of one (T33). */
+function mayHide({ open, state }: ModelCallEnd): boolean {
+  return open.purpose === "AGENT" && mayHideWords(state);
+}
+
+function failed(end: ModelCallEnd, result: ModelCallResult & { kind: "FAILED" }): readonly ExecutionEvent[] {
+  const { failure, outcome, received, retryAfterMs, usage } = result;
+  const { now, open, random, state, stored } = end;
+  const unknown = outcome === "UNKNOWN";
+  const { knownFailures = 0, unknownOutcomes = 0 } = state.modelTask ?? {};
+  const times = (unknown ? unknownOutcomes : knownFailures) + 1;
+  const backoffMs = initialBackoffMs * 2 ** (times - 1) * (1 + 0.1 * random);
+  const retryAt = Math.round(now + Math.max(backoffMs, retryAfterMs ?? 0));
+  const isBounded = unknown ? times <= maxCallsAfterUnknown : times < maxModelAttempts;
+  const isRepeated = failure.retryable && isBounded && mayCallAgain(end, retryAt);
+  const reply = received === null || mayHide(end) ? null : stored(received);
+  const row = called(end, outcome, { usage, reply, failure, retryAt: isRepeated ? retryAt : null });
+  return isRepeated ? [row] : [row, ...givenUp(state, open, failure)];
+}
+
+function interrupted(end: ModelCallEnd, cause: InterruptionCause): readonly ExecutionEvent[] {
+  const { now, open, state } = end;
+  switch (cause) {
+    case "CRASH": {
+      // Nobody answered, so nobody asked for a pause.
+      const isBounded = (state.modelTask?.unknownOutcomes ?? 0) < maxCallsAfterUnknown;
+      const isRepeated = isBounded && mayCallAgain(end, now);
+      const row = called(end, "UNKNOWN", { failure: lost, byCrash: true, retryAt: isRepeated ? now : null });
+      if (isRepeated) return [row];
+      const cut = modelCutBy(state, open.purpose, now);
+      const failure = cut === "EXECUTION_TIMEOUT" ? executionTimedOut(state) : lost;
+      return [{ ...row, failure }, ...(cut === "CANCEL" ? cancelled(state, open) : givenUp(state, open, failure))];
+    }
+    case "CANCEL":
+    case "GROUP_DECIDED":
+      return [called(end, "UNKNOWN", { failure: givenUpByCancel }), ...cancelled(state, open)];
+    case "EXECUTION_TIMEOUT": {
+      const failure = executionTimedOut(state);
+      return [called(end, "UNKNOWN", { failure }), ...givenUp(state, open, failure)];
+    }
+  }
+}
+
+/**
+ * Without an answer of the responder the execution has its result all the same (R27); without a plan it has none; without an answer of its
+ * agent a turn has failed.
+ */
+function givenUp(state: ExecutionState, { purpose }: ModelCallState, failure: Failure): readonly ExecutionEvent[] {
+  if (purpose === "RESPOND") return [];
+  if (purpose === "AGENT") return [turnGivenUp(state, state.cancelRequested === null ? failure : null)];
+  return state.cancelRequested === null ? [endedBy(failure)] : cancelled(state, { purpose });
+}
+
+function cancelled(state: ExecutionState, { purpose }: Pick<ModelCallState, "purpose">): readonly ExecutionEvent[] {
+  if (purpose === "AGENT") return [turnGivenUp(state, null)];
+  const end = purpose === "RESPOND" ? null : executionEnd(state, "CANCEL");
+  return end === null ? [] : [end];
+}
+
+function mayCorrect(end: ModelCallEnd): boolean {
+  const { now, state } = end;
+  const corrected = state.modelTask?.corrections.length ?? 0;
+  return corrected < (state.pinned.modelWork.plan?.maxCorrections ?? 0) && mayCallAgain(end, now);
+}
+
+/** Whether another call for the same purpose may leave at `at`. */
+function mayCallAgain({ open: { purpose }, state }: ModelCallEnd, at: number): boolean {
+  return modelCutBy(state, purpose, at) === null && hasCallLeft(state, purpose);
+}
+
+type RowFacts = Partial<
+  Pick<ModelCalled, "reply" | "failure" | "retryAt" | "byCrash" | "model"> & { readonly usage: TokenUsage | null }
+>;
+
+function called(
+  { firstTextMs, now, open, state }: Pick<ModelCallEnd, "firstTextMs" | "now" | "open" | "state">,
+  outcome: CallOutcome,
+  { byCrash = false, failure = null, model = open.model, reply = null, retryAt = null, usage = null }: RowFacts,
+): ModelCalled {
+  const { call, purpose, startedAt } = open;
+  return {
+    kind: "ModelCalled",
+    ...{ purpose, call, model, outcome, durationMs: now - startedAt, firstTextMs },
+    ...settledUsage(state, open, outcome, usage),
+    ...{ reply, failure, retryAt, byCrash },
+  };
+}
+
+/**
+ * What counts against the budgets: nothing if nothing was made, all that was reserved if nobody knows, else what the provider says. An
+ * unknown outcome is settled in full even if part of an answer told a number: more may have been made after it.
+ */
+function settledUsage(
+  state: ExecutionState,
+  { purpose, reserved }: ModelCallState,
+  outcome: CallOutcome,
+  reported: TokenUsage | null,
+): Pick<ModelCalled, "usage" | "usageIsBound" | "costMicros"> {
+  const { price } = modelFor(state, purpose);
+  if (outcome === "NOT_SENT" || outcome === "REJECTED") {
+    const usage = reported ?? { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+    return { usage, usageIsBound: false, costMicros: costMicros(price, usage) };
+  }
+  if (outcome === "ANSWERED" && reported !== null)
+    return { usage: reported, usageIsBound: false, costMicros: costMicros(price, reported) };
+  const { costMicros: cost, inputTokens, outputTokens } = reserved;
+  return { usage: { inputTokens, cachedInputTokens: 0, outputTokens }, usageIsBound: true, costMicros: cost };
+}
+
+const lost: Failure = {
+  code: "UPSTREAM_UNAVAILABLE",
+  message: "the answer of the model was lost with the object that waited for it",
+  retryable: true,
+  details: { cause: "CRASH" },
+};
+
+const givenUpByCancel: Failure = {
+  code: "CANCELLED",
+  message: "the call of the model was given up because the execution was cancelled",
+  retryable: false,
+  details: null,
+};

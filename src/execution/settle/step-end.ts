@@ -1,0 +1,31 @@
+/** The end of a step that is not on its way, as its row. */
+
+import type { Failure } from "../../json/failure.ts";
+import type { StepFinished } from "../events/event.ts";
+import { groupIdOf } from "../state/planned-step.ts";
+import { type ExecutionState, nodeAt, type StepState } from "../state/state.ts";
+
+/** A `StepFinished` for a step whose last attempt, if any, has ended already. */
+export function stepEnd(
+  state: ExecutionState,
+  ordinal: number,
+  step: StepState,
+  status: "FAILED" | "CANCELLED",
+  outcome: StepFinished["outcome"],
+  failure: Failure | null,
+): StepFinished {
+  return {
+    kind: "StepFinished",
+    step: nodeAt(state, ordinal).step.id,
+    group: groupIdOf(state, ordinal),
+    status,
+    attempt: step.attempt,
+    callId: step.callId,
+    outcome,
+    output: null,
+    content: null,
+    failure,
+    warning: null,
+    reused: false,
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * An event as its row says it: with what only values can tell. The end of a run of a callable has what the run brings (W15), that of a
+ * conversation the last words that an agent said to the person; rows of a bound tool say whose they are (T24, T25).
+ */
+
+import type { ExecutionEvent, ExecutionFinished } from "../events/event.ts";
+import { withAutoTool } from "../state/auto-tool-call.ts";
+import type { ReadValue } from "../state/read-reference.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { type RunValues, withRunOutput } from "./run-output.ts";
+
+/** `state` is that before the event, null before the first. */
+export function writtenEvent(state: ExecutionState | null, event: ExecutionEvent, values: RunValues): ExecutionEvent {
+  if (state === null) return event;
+  if (event.kind !== "ExecutionFinished") return withAutoTool(state, event);
+  return withRunOutput(state, withLastWords(state, event, values.read), values);
+}
+
+function withLastWords({ turns }: ExecutionState, end: ExecutionFinished, read: ReadValue): ExecutionFinished {
+  const last = turns?.messages.findLast(({ author, uiHidden }) => author === "AGENT" && !uiHidden);
+  const text = last === undefined ? undefined : read(last.text);
+  return typeof text === "string" ? { ...end, directResponse: text } : end;
+}

@@ -1,0 +1,20 @@
+/** When an attempt began that left no row of its own: the row of its end tells. */
+import type { ExecutionEvent } from "../events/event.ts";
+import { type ExecutionState, stepAt } from "./state.ts";
+
+/**
+ * The row with the time at which its attempt began, where no other row tells it: the attempt left none of its own (E2), and began later
+ * than it might have, because it waited for a connection.
+ */
+export function withAttemptStart(
+  state: ExecutionState,
+  ordinal: number,
+  event: ExecutionEvent,
+  attemptStartedAt: number | undefined,
+): ExecutionEvent {
+  if (event.kind !== "AttemptFailed" && event.kind !== "StepFinished" && event.kind !== "StepWaiting") return event;
+  const { attempts, retryAt } = stepAt(state, ordinal);
+  const isTold = (event.attempt ?? 0) <= (attempts.at(-1)?.number ?? 0);
+  if (isTold || attemptStartedAt === undefined || attemptStartedAt <= (retryAt ?? attemptStartedAt)) return event;
+  return { ...event, attemptStartedAt };
+}

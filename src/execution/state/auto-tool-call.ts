@@ -1,0 +1,58 @@
+/**
+ * What the rows of a bound tool say beside its call, so that each of them tells its frames by itself (T24, T25); and when an answer of such
+ * a tool counts as a failure although the call succeeded (T27), with the words of the document about both (T26).
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import { turnAgent } from "../../plan/turn-work.ts";
+import type { ExecutionEvent } from "../events/event.ts";
+import { type AutoToolCall, turnSteps } from "../events/turn-event.ts";
+import type { ExecutionState } from "./state.ts";
+
+/** UTF-16 code units that are kept of what a tool says of its failure. */
+const longestMessage = 1_000;
+
+/** `event` with the call that it is of, if it starts or ends the tool of a turn. `state` is that before it. */
+export function withAutoTool(state: ExecutionState, event: ExecutionEvent): ExecutionEvent {
+  if (event.kind !== "StepStarted" && event.kind !== "StepFinished") return event;
+  const autoTool = autoToolCall(state, event.step);
+  return autoTool === null ? event : { ...event, autoTool };
+}
+
+/** The call that the step makes of the tool that is bound to the agent of its turn; null for every other step. */
+export function autoToolCall({ pinned: { turns: work }, turns }: ExecutionState, step: string): AutoToolCall | null {
+  if (work === null || turns === null) return null;
+  // The tool of a turn has ended before the next turn begins.
+  const turn = turns.turns.at(-1);
+  if (turn === undefined || turnSteps(turn.number).tool !== step) return null;
+  const binding = turnAgent(work, turn.agentName)?.binding ?? null;
+  if (binding === null) return null;
+  return {
+    ...{ turn: turn.number, key: turn.key, agentName: turn.agentName, toolName: binding.toolName },
+    ...{ component: binding.ui?.component ?? null, mode: binding.ui?.mode ?? null },
+    ...{ workflowName: work.manifest.name, chatId: work.chatId, appId: work.appId },
+  };
+}
+
+/** The words of the document about the end of a tool (T26). */
+export function toolStatusText(toolName: string, isSuccess: boolean): string {
+  return isSuccess ? `Tool ${toolName} completed successfully.` : `Tool ${toolName} reported status error.`;
+}
+
+/** Why `output` of a bound tool is a failure: it is an object that says so. Null if it is not. */
+export function reportedFailure(output: Json | undefined): Failure | null {
+  if (!isJsonObject(output)) return null;
+  const status = ownValue(output, "status");
+  if (typeof status !== "string" || !["error", "failed"].includes(status.toLowerCase())) return null;
+  const message = ownValue(output, "message");
+  return {
+    code: "TOOL_ERROR",
+    message:
+      typeof message === "string" && message.trim() !== ""
+        ? message.slice(0, longestMessage).toWellFormed()
+        : `the tool answered with the status ${status}`,
+    retryable: false,
+    details: null,
+  };
+}

@@ -1,0 +1,49 @@
+/** What the state keeps of the work of models: their calls, what is to be done now, what they consumed. Positions, never values (E14). */
+
+import type { ValuePosition } from "../../json/stored-value.ts";
+import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";
+import type { ModelCalled, ModelCallStarted } from "../events/model-event.ts";
+
+/** One call of a model, kept for readers; bounded by `maxModelCalls`. */
+export interface ModelCallState extends Omit<ModelCallStarted, "kind"> {
+  readonly startedAt: number;
+  /** Null while it may be on its way. */
+  readonly end:
+    | (Omit<ModelCalled, "kind" | "purpose" | "call" | "reply"> & { readonly reply: ValuePosition | null })
+    | null;
+}
+
+/** What a model is to do now: to choose an agent, to make the plan, to take the turn of an agent, or to write the answer. */
+export interface ModelTask {
+  readonly purpose: ModelPurpose;
+  /** Number of the call that may be on its way; null if none is. */
+  readonly call: number | null;
+  /** Calls of this task that ended with a known failure and with an unknown outcome, bounded apart (E7). */
+  readonly knownFailures: number;
+  readonly unknownOutcomes: number;
+  /** Plans that were rejected and are to be corrected, oldest first. */
+  readonly corrections: readonly RejectedPlan[];
+  /** When the next call may leave; null for at once. */
+  readonly retryAt: number | null;
+}
+
+/** What a planner answered, and what is wrong with it. */
+interface RejectedPlan {
+  /** Null if nothing was received. */
+  readonly reply: ValuePosition | null;
+  readonly problems: ValuePosition;
+}
+
+/** What models consumed, reservations of calls on their way included. */
+export interface ModelUsageState extends TokenUsage {
+  readonly calls: number;
+  /** Millionths of a US dollar. Null once a call had no price. */
+  readonly costMicros: number | null;
+}
+
+/** The text that a model writes now or wrote last. */
+export interface TextStreamState {
+  readonly streamId: string;
+  /** UTF-16 code units so far. */
+  readonly length: number;
+}

@@ -1,0 +1,70 @@
+/**
+ * What language models have to do in an execution, and by when: who serves a purpose, whether the responder is due, when a call must
+ * have ended (E9). Read by the fold's neighbours, by budgets and by whoever makes the calls.
+ */
+
+import type { ModelDefinition, ModelPurpose } from "../../plan/model-definition.ts";
+import { type TurnAgent, turnAgent } from "../../plan/turn-work.ts";
+import type { InterruptionCause } from "../events/attempt.ts";
+import { workDeadlineAt } from "./clock.ts";
+import type { ModelCallState } from "./model-state.ts";
+import type { ExecutionState } from "./state.ts";
+
+/** The model that serves `purpose` now. A purpose that the execution does not have is a bug of whoever asks. */
+export function modelFor(state: ExecutionState, purpose: ModelPurpose): ModelDefinition {
+  const { plan, respond, route } = state.pinned.modelWork;
+  const work = purpose === "AGENT" ? agentInTurn(state) : { ROUTE: route, PLAN: plan, RESPOND: respond }[purpose];
+  if (work === null || work.model === null) throw new Error(`the execution was started without a model for ${purpose}`);
+  return work.model;
+}
+
+/** The agent whose turn is the latest. Without one it is a bug to ask. */
+export function agentInTurn({ pinned, turns }: ExecutionState): TurnAgent {
+  const last = turns?.turns.at(-1);
+  const agent = pinned.turns === null || last === undefined ? null : turnAgent(pinned.turns, last.agentName);
+  if (agent === null) throw new Error("it is the turn of no agent");
+  return agent;
+}
+
+/** The call that may be on its way; null if none is. */
+export function openModelCall(state: ExecutionState): ModelCallState | null {
+  const last = state.modelCalls.at(-1);
+  return last !== undefined && last.end === null ? last : null;
+}
+
+/** How one call is named in rows: a further call is another stream of text, and another call to be ignored. */
+export function modelCallId(purpose: ModelPurpose, call: number): string {
+  return `${purpose.toLowerCase()}/${call}`;
+}
+
+/** Whether no agent fitted the question, or none was there to choose from (C30). */
+export function isUnrouted({ isPlanned, pinned: { plan, startedWith }, routing }: ExecutionState): boolean {
+  if (routing !== null) return routing.agentName === null;
+  return startedWith === "ASK" && isPlanned && plan.steps.length === 0;
+}
+
+/**
+ * Whether the responder has yet to write its answer once the steps are over (P7, P16): not after a cancel, not for a plan that answers
+ * by itself, and for one that was refused only where the execution says so (C31).
+ */
+export function responderIsDue(state: ExecutionState): boolean {
+  const { modelWork, onInvalidPlan, plan } = state.pinned;
+  if (modelWork.respond === null || state.responded !== null || state.cancelRequested !== null) return false;
+  return state.isPlanned ? plan.directResponse === null : state.rejected !== null && onInvalidPlan === "RESPOND";
+}
+
+/** When a call for `purpose` must have ended, Unix milliseconds: the time that is kept for the responder is for it alone (E9). */
+export function modelDeadlineAt(state: ExecutionState, purpose: ModelPurpose): number {
+  if (!state.clock.running) return Number.POSITIVE_INFINITY;
+  return purpose === "RESPOND" ? state.clock.deadlineAt : workDeadlineAt(state);
+}
+
+/** Why a call for `purpose` must end or cannot leave any more; null if it may go on. */
+export function modelCutBy(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  now: number,
+): Extract<InterruptionCause, "CANCEL" | "EXECUTION_TIMEOUT"> | null {
+  if (state.cancelRequested !== null) return "CANCEL";
+  return now >= modelDeadlineAt(state, purpose) ? "EXECUTION_TIMEOUT" : null;
+}

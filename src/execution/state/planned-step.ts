@@ -1,0 +1,27 @@
+/** What the plan says of a step of an execution: the call that it makes, and the group that holds it. */
+import type { EffectClass } from "../../plan/callable.ts";
+import type { ToolStep } from "../../plan/plan.ts";
+import { type ExecutionState, nodeAt } from "./state.ts";
+
+export function toolStepAt(state: ExecutionState, ordinal: number): ToolStep {
+  const { step } = nodeAt(state, ordinal);
+  if (step.kind !== "TOOL") throw new TypeError(`step ${JSON.stringify(step.id)} calls nothing: it is a group`);
+  return step;
+}
+
+export function groupIdOf(state: ExecutionState, ordinal: number): string | null {
+  const { group } = nodeAt(state, ordinal);
+  return group === null ? null : nodeAt(state, group).step.id;
+}
+
+/** Whether the call of the step at `ordinal` is a request of this object: neither an execution of its own nor a question to a person. */
+export function makesRequest(state: ExecutionState, ordinal: number): boolean {
+  const provider = state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.provider;
+  const kind = state.pinned.definitions.providers.find(({ name }) => name === provider)?.kind;
+  return kind !== "CHILD" && kind !== "PERSON";
+}
+
+/** The effect class of the call that the step at `ordinal` makes; the worst for one that was not pinned. */
+export function effectClassAt(state: ExecutionState, ordinal: number): EffectClass {
+  return state.pinned.callables.get(toolStepAt(state, ordinal).callableName)?.effectClass ?? "UNSAFE";
+}

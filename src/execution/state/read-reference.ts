@@ -1,0 +1,148 @@
+/** Where the value of a reference comes from while an execution runs: the output or text of a step or group, an initial binding, or the input. */
+
+import { isJsonObject, type Json, objectOf, ownValue } from "../../json/json.ts";
+import type { ValuePosition } from "../../json/stored-value.ts";
+import type { ReferenceReader } from "../../plan/bounded-operand.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { Reference } from "../../plan/plan.ts";
+import { writeReference } from "../../plan/reference.ts";
+import { type ReferenceValue, readFrom } from "../../plan/resolve.ts";
+import { contentIn, resultText, textlessness } from "../../plan/result-text.ts";
+import type { StepStatus } from "../events/event.ts";
+import { hasSucceeded } from "../events/has-succeeded.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+
+/** Reads a stored value; undefined if it is not there. */
+export type ReadValue = (position: ValuePosition) => Json | undefined;
+
+/** As `read`, but what was read last is not read again. References that are read in the order of their roots parse each value once. */
+function withLatestKept(read: ReadValue): ReadValue {
+  let latest: { readonly position: ValuePosition; readonly value: Json | undefined } | null = null;
+  return (position) => {
+    const { sequence, slot } = position;
+    if (latest?.position.sequence !== sequence || latest.position.slot !== slot)
+      latest = { position, value: read(position) };
+    return latest.value;
+  };
+}
+
+/** Reads references of one value after another, and knows the size of whole outputs from the state alone. */
+export function referenceReader(state: ExecutionState, read: ReadValue): ReferenceReader {
+  const readOnce = withLatestKept(read);
+  return {
+    read: (reference) => readReference(state, reference, readOnce),
+    bytesOf: (reference) => (reference.path.length > 0 ? null : outputBytes(state, reference)),
+  };
+}
+
+function outputBytes(state: ExecutionState, { id, part, root }: Reference): number | null {
+  const ordinal = root === "steps" && part === undefined ? state.pinned.graph.ordinalOf.get(id) : undefined;
+  if (ordinal === undefined) return null;
+  const { children, step } = nodeAt(state, ordinal);
+  if (step.kind !== "PARALLEL") return stepAt(state, ordinal).output?.bytes ?? null;
+  if (step.mergeStrategy === "FIRST_SUCCESS") return null;
+  return children.reduce((sum, child) => sum + (stepAt(state, child).output?.bytes ?? 0), 0);
+}
+
+/** The conversation that stands at `position`; null if none was pinned. */
+export function conversationOf(position: ValuePosition | null, read: ReadValue): Conversation | null {
+  // Written by this software from a `Conversation`, so it has the shape of its type.
+  return position === null ? null : ((read(position) ?? null) as unknown as Conversation | null);
+}
+
+export function readReference(state: ExecutionState, reference: Reference, read: ReadValue): ReferenceValue {
+  if (reference.root === "bindings") {
+    const bindings = read(state.pinned.bindings) ?? {};
+    const bound = isJsonObject(bindings) ? ownValue(bindings, reference.id) : undefined;
+    return readFrom(reference, bound, `no binding ${JSON.stringify(reference.id)}`);
+  }
+  if (reference.root === "input") {
+    const input = state.pinned.input === null ? undefined : read(state.pinned.input);
+    return readFrom(reference, input, "an execution without input");
+  }
+  const ordinal = state.pinned.graph.ordinalOf.get(reference.id);
+  if (ordinal === undefined) return { found: false, reason: `no step ${JSON.stringify(reference.id)}` };
+  const step = stepAt(state, ordinal);
+  if (step.status === "SKIPPED") return { found: true, value: null };
+  const node = nodeAt(state, ordinal);
+  const isEmpty =
+    node.step.kind === "PARALLEL" && node.step.mergeStrategy === "FIRST_SUCCESS" && node.children.length > 0;
+  if (
+    isEmpty &&
+    step.status === "SUCCEEDED" &&
+    node.children.every((child) => stepAt(state, child).status === "SKIPPED")
+  )
+    return { found: true, value: null };
+  if (reference.part === "text") {
+    const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no text`;
+    return readFrom(reference, textOf(state, ordinal, read), absence);
+  }
+  const absence = `step ${JSON.stringify(reference.id)}, which is ${step.status} and has no output`;
+  if (node.step.kind === "PARALLEL") {
+    const only = reference.path.length === 0 ? null : String(reference.path[0]);
+    return readFrom(reference, groupOutput(state, ordinal, read, only) ?? undefined, absence);
+  }
+  if (step.output === null) return { found: false, reason: outputAbsence(state, ordinal, read) };
+  return readFrom(reference, read(step.output), absence);
+}
+
+/** The text of a step, or of the child that counts of a group; undefined if it has none (`result-text.ts`). */
+export function textOf(state: ExecutionState, ordinal: number, read: ReadValue): string | undefined {
+  const { step: planned } = nodeAt(state, ordinal);
+  if (planned.kind === "PARALLEL") {
+    const winner = planned.mergeStrategy === "FIRST_SUCCESS" ? winnerOf(state, ordinal) : undefined;
+    return winner === undefined ? undefined : textOf(state, winner, read);
+  }
+  const { content, output, status } = stepAt(state, ordinal);
+  if (!hasSucceeded(status)) return undefined;
+  const callable = state.pinned.callables.get(planned.callableName);
+  if (callable === undefined || textlessness(callable) !== null) return undefined;
+  const kept = content === null ? undefined : read(content);
+  const given = output === null ? undefined : read(output);
+  // Neither is kept any more.
+  if (kept === undefined && given === undefined) return undefined;
+  return resultText(contentIn(kept), given);
+}
+
+/** Why the step has no output, and what it has instead. */
+function outputAbsence(state: ExecutionState, ordinal: number, read: ReadValue): string {
+  const { id } = nodeAt(state, ordinal).step;
+  const { status } = stepAt(state, ordinal);
+  const absence = `step ${JSON.stringify(id)}, which is ${status} and has no output`;
+  if (textOf(state, ordinal, read) === undefined) return absence;
+  const text = writeReference({ root: "steps", id, part: "text", path: [] });
+  return `${absence}: its callee gave a text and no structured content; refer to ${text}, or declare the outputSchema of JSON that stands in the text`;
+}
+
+/** The child of a `first_success` group that counts: the one that succeeded, else the first that did so in part. */
+function winnerOf(state: ExecutionState, ordinal: number): number | undefined {
+  const { children } = nodeAt(state, ordinal);
+  const ended = (wanted: StepStatus) => children.find((child) => stepAt(state, child).status === wanted);
+  return ended("SUCCEEDED") ?? ended("PARTIAL");
+}
+
+/**
+ * Output of a group: for `collect` a map from result key to the output of each child that has one, for `first_success`
+ * that of the child that succeeded, else of the first that did so in part. Null before the group has one. Under `collect`, only
+ * the child with the result key `only` is read, where one is named.
+ */
+export function groupOutput(state: ExecutionState, ordinal: number, read: ReadValue, only: string | null = null): Json {
+  const { children, step } = nodeAt(state, ordinal);
+  if (step.kind !== "PARALLEL") return null;
+  const status = stepAt(state, ordinal).status;
+  if (!hasSucceeded(status)) return null;
+  const outputs = children.flatMap((child) => {
+    const { output, status } = stepAt(state, child);
+    const key = nodeAt(state, child).step.resultKey;
+    return hasSucceeded(status) && output !== null ? [{ key, output, status }] : [];
+  });
+  if (step.mergeStrategy === "FIRST_SUCCESS") {
+    const winner = outputs.find(({ status }) => status === "SUCCEEDED") ?? outputs[0];
+    return winner === undefined ? null : (read(winner.output) ?? null);
+  }
+  return objectOf(
+    outputs.flatMap(({ key, output }) =>
+      key === null || (only !== null && key !== only) ? [] : [[key, read(output) ?? null] as const],
+    ),
+  );
+}

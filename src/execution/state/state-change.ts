@@ -1,0 +1,69 @@
+/** The small moves that every fold is made of: one step replaced, one ordinal taken out of a list, a leaf step made active. */
+
+import type { StoredValue, ValuePosition, ValueSlot } from "../../json/stored-value.ts";
+import { isQuestion } from "../../plan/ask-person.ts";
+import { type ExecutionState, nodeAt, type StepState, stepAt } from "./state.ts";
+import { childUsageOf, usageDifference, usageSum } from "./usage-sum.ts";
+
+export function ordinalOf(state: ExecutionState, stepId: string): number {
+  const ordinal = state.pinned.graph.ordinalOf.get(stepId);
+  if (ordinal === undefined) throw new RangeError(`the plan has no step ${JSON.stringify(stepId)}`);
+  return ordinal;
+}
+
+export function withStep(state: ExecutionState, ordinal: number, step: StepState): ExecutionState {
+  const steps = state.steps.slice();
+  steps[ordinal] = step;
+  return { ...state, steps };
+}
+
+/** The step at `ordinal` replaced after something about its tasks changed at `at`: what children consumed, what was given up. */
+export function withTasksOf(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
+  const former = stepAt(state, ordinal);
+  const before = former.tasks;
+  const next = withStep(state, ordinal, step);
+  if (before === step.tasks) return next;
+  const change = () => usageDifference(childUsageOf([step]), childUsageOf([former]));
+  const last = step.tasks.at(-1);
+  const isGivenUp = last?.standing === "GIVEN_UP" && before.at(-1)?.standing === "WAITED_FOR";
+  return {
+    ...next,
+    childUsage: last?.kind === "CHILD" ? usageSum(state.childUsage, change()) : state.childUsage,
+    givenUp: isGivenUp ? [...state.givenUp, { step: ordinal, attempt: last.attempt, at }] : state.givenUp,
+  };
+}
+
+export function without(ordinals: readonly number[], ordinal: number): readonly number[] {
+  return ordinals.includes(ordinal) ? ordinals.filter((other) => other !== ordinal) : ordinals;
+}
+
+/** One more call of the leaf step at `ordinal` left; a question to a person is none. */
+export function callCounted(state: ExecutionState, ordinal: number): ExecutionState {
+  const { step } = nodeAt(state, ordinal);
+  const callable = step.kind === "TOOL" ? state.pinned.callables.get(step.callableName) : undefined;
+  if (isQuestion(callable)) return state;
+  const isAgent = callable?.kind === "AGENT";
+  return { ...state, calls: state.calls + 1, agentCalls: state.agentCalls + (isAgent ? 1 : 0) };
+}
+
+export function positionOf(value: StoredValue, sequence: number, slot: ValueSlot): ValuePosition {
+  return { sequence, slot, bytes: value.bytes, digest: value.digest };
+}
+
+/** Puts a leaf step among the active ones; its group, if any, runs from then on. */
+export function activated(state: ExecutionState, ordinal: number, step: StepState, at: number): ExecutionState {
+  const next: ExecutionState = {
+    ...withStep(state, ordinal, step),
+    startedAt: state.startedAt ?? at,
+    ready: without(state.ready, ordinal),
+    active: state.active.includes(ordinal) ? state.active : [...state.active, ordinal],
+  };
+  return withGroupBegun(next, ordinal, at);
+}
+
+/** A group has begun when a child of it has, even with a child that ended before it could be called. */
+export function withGroupBegun(state: ExecutionState, ordinal: number, at: number): ExecutionState {
+  const { group } = nodeAt(state, ordinal);
+  if (group === null || stepAt(state, group).status !== "PENDING") return state;
+  return withStep(state, group, { ...stepAt(state, group), status: "RUNNING", startedAt: at });
+}

@@ -1,0 +1,44 @@
+/** Where an execution stands for users (C5), and what it has used. */
+
+import type { ExecutionStatus, WaitKind } from "../events/event.ts";
+import { hasSucceeded } from "../events/has-succeeded.ts";
+import type { UsageView } from "../events/usage.ts";
+import { waitsForPeopleOnly } from "./clock.ts";
+import { type ExecutionState, nodeAt, stepAt } from "./state.ts";
+import { usageSum } from "./usage-sum.ts";
+
+/** WAITING while nothing runs until a person, a timer, a child or a remote task answers; back-off is RUNNING. */
+export function statusOf(state: ExecutionState): ExecutionStatus {
+  if (state.finished !== null) return state.finished.status;
+  if (state.startedAt === null) return "PENDING";
+  if (state.active.length === 0) return isPlanAsked(state) ? "WAITING" : "RUNNING";
+  return state.active.every((ordinal) => stepAt(state, ordinal).wait !== null) ? "WAITING" : "RUNNING";
+}
+
+/** Whether the question about the whole plan is open. */
+function isPlanAsked({ planQuestion }: ExecutionState): boolean {
+  return planQuestion !== null && planQuestion.resolution === null;
+}
+
+export function waitingFor(state: ExecutionState): WaitKind | null {
+  if (statusOf(state) !== "WAITING") return null;
+  if (waitsForPeopleOnly(state)) return "PERSON";
+  const [first] = state.active;
+  return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
+}
+
+export function isFinalExecution(status: ExecutionStatus): boolean {
+  return hasSucceeded(status) || status === "FAILED" || status === "CANCELLED";
+}
+
+/** Id of the step that runs or waits; of several the one that began first. Null while a model works. */
+export function currentStep(state: ExecutionState): string | null {
+  const [current] = state.active;
+  return current === undefined ? null : nodeAt(state, current).step.id;
+}
+
+/** Consumption so far, that of children included, with what a model call on its way or a running child can consume at most. */
+export function usageOf({ agentCalls, calls, childUsage, modelUsage }: ExecutionState): UsageView {
+  const { calls: modelCalls, costMicros, ...tokens } = modelUsage;
+  return usageSum({ toolCalls: calls - agentCalls, agentCalls, modelCalls, ...tokens, costMicros }, childUsage);
+}

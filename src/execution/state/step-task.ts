@@ -1,0 +1,76 @@
+/**
+ * Children and remote tasks: what is at work for a step in another object or at a remote agent (design: Children). A task of a step is
+ * waited for until it ends or is given up: by a cancel, the deadline, a halt, a sibling that won, its own time. One that was given up is
+ * told to stop, for an hour at most.
+ */
+import type { StepWaiting } from "../events/event.ts";
+import type { UsageView } from "../events/usage.ts";
+import { type ExecutionState, type GivenUpTask, type StepState, type StepTask, stepAt } from "./state.ts";
+
+/** How long a task that was given up is told to stop. Nothing runs longer for nobody than its own time limit lets it. */
+export const stopsForMs = 3_600_000;
+
+/** What a step waits for elsewhere; null if it waits for nothing, or for a person. */
+export function openTask(step: StepState): StepTask | null {
+  const task = taskAtWork(step);
+  return task !== null && step.wait?.kind === task.kind ? task : null;
+}
+
+/** What is at work for a step elsewhere, also while the step has a person answer what it asked, or tells it the answer. */
+export function taskAtWork({ tasks }: StepState): StepTask | null {
+  const last = tasks.at(-1);
+  return last !== undefined && last.standing === "WAITED_FOR" ? last : null;
+}
+
+/** The task of the step at `ordinal` that its attempt numbered `attempt` waited for. */
+export function taskOf(state: ExecutionState, { attempt, step }: Pick<GivenUpTask, "attempt" | "step">): StepTask {
+  const task = stepAt(state, step).tasks.find((known) => known.attempt === attempt);
+  if (task === undefined) throw new RangeError(`attempt ${attempt} of the step at ordinal ${step} waited for nothing`);
+  return task;
+}
+
+/** What of the tasks that were given up has to be told to stop at `now`, Unix milliseconds. */
+export function toStop(givenUp: readonly GivenUpTask[], now: number): readonly GivenUpTask[] {
+  return givenUp.filter(({ at }) => now < at + stopsForMs);
+}
+
+/**
+ * The tasks of a step after it began to wait at `at`. A row for what it waits for already replaces what is known of it; that of a further
+ * attempt, which brought an answer to the task, begins to wait anew.
+ */
+export function withTask(tasks: readonly StepTask[], event: StepWaiting, at: number): readonly StepTask[] {
+  const { attempt, details, handle, note, reserved, until } = event;
+  const kind = taskKind(event);
+  if (kind === null || handle === null || attempt === undefined) return tasks;
+  const last = tasks.at(-1);
+  if (last?.standing === "WAITED_FOR" && last.handle === handle) {
+    const since = attempt === last.attempt ? last.since : at;
+    return [...tasks.slice(0, -1), { ...last, details, note, until, attempt, since }];
+  }
+  const task: StepTask = {
+    ...{ kind, handle, details, note, until, attempt, since: at, standing: "WAITED_FOR", usage: null },
+    reserved: reserved ?? null,
+  };
+  return [...tasks, task];
+}
+
+/** What is at work while the step waits; a person is asked by what is at work at a remote agent. */
+function taskKind({ waitsFor }: StepWaiting): StepTask["kind"] | null {
+  if (waitsFor === "PERSON") return "REMOTE_TASK";
+  return waitsFor === "CHILD" || waitsFor === "REMOTE_TASK" ? waitsFor : null;
+}
+
+/**
+ * The tasks of a step once the attempt that waits is over. Whoever does not know its outcome has given it up (E7), and so has who could not
+ * tell a remote task what it asked for.
+ */
+export function withTaskOver(
+  tasks: readonly StepTask[],
+  { childUsage, outcome }: { readonly childUsage?: UsageView; readonly outcome: string | null },
+): readonly StepTask[] {
+  const last = tasks.at(-1);
+  if (last?.standing !== "WAITED_FOR") return tasks;
+  const isUntold = last.kind === "REMOTE_TASK" && (outcome === "REJECTED" || outcome === "NOT_SENT");
+  const standing = outcome === "UNKNOWN" || isUntold ? "GIVEN_UP" : "ENDED";
+  return [...tasks.slice(0, -1), { ...last, standing, usage: childUsage ?? null }];
+}

@@ -1,0 +1,174 @@
+/**
+ * What comes after a turn, once its tool has ended (C29, R15): the next turn with its agent and cause, a word to the agent first, or the end
+ * of the execution. From the state alone, so whoever asks again after a crash gets the same answer.
+ *
+ * - C31, T35: output that broke its model goes back to its agent, twice in a row at most.
+ * - T34, E13: rules are asked in the order of the manifest; their conditions see variables as values, never as text.
+ * - T36: the failure of a tool is told to the agents before anything else follows.
+ * - Rules that loop end by `maxTurns`, or by the bound of an agent's own turns in a row.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import { ownValue } from "../../json/json.ts";
+import { evaluateCondition } from "../../plan/conditions/evaluate-condition.ts";
+import { readFrom } from "../../plan/resolve.ts";
+import { type HandoffRule, maxOutputCorrections, type TurnWork, turnAgent } from "../../plan/turn-work.ts";
+import { type HandoffMade, type OutputViolation, type TurnStarted, turnSteps } from "../events/turn-event.ts";
+import { toolStatusText } from "../state/auto-tool-call.ts";
+import { type ExecutionState, isFine, type StepState, stepAt } from "../state/state.ts";
+import type { TurnState, TurnsState } from "../state/turn-state.ts";
+
+export type NextTurn =
+  /** Agents are told something before it is decided how to go on. */
+  | { readonly kind: "TELL"; readonly text: string; readonly turn: number }
+  | {
+      readonly kind: "TURN";
+      readonly agentName: string;
+      readonly turn: number;
+      readonly cause: TurnStarted["cause"];
+      readonly handoff: HandoffMade | null;
+      /** What the agent is told with it. Null for nothing. */
+      readonly told: string | null;
+    }
+  | {
+      readonly kind: "END";
+      readonly status: "SUCCEEDED" | "PARTIAL" | "FAILED";
+      readonly failure: (Failure & { readonly step: string | null }) | null;
+      readonly handoff: HandoffMade | null;
+    };
+
+/** What the turns of `state` call for while none of them runs. */
+export function nextTurn(state: ExecutionState): NextTurn {
+  const { turns, work } = turnsIn(state);
+  const last = turns.turns.at(-1);
+  if (last === undefined) {
+    const { agentName, turn } = work.start;
+    return { kind: "TURN", agentName, turn, cause: "MESSAGE", handoff: null, told: null };
+  }
+  const tool = stepCalled(state, turnSteps(last.number).tool);
+  if (last.reply === "INVALID") return correction(state, work, turns, last);
+  if (last.reply !== "TEXT" && last.reply !== "OUTPUT") return failedWith(state, turnSteps(last.number).agent);
+  if (tool?.status === "FAILED" && !isTold(turns, last))
+    return { kind: "TELL", text: toolText(work, last, tool), turn: last.number };
+  return byRules(work, turns, last, tool);
+}
+
+/** Whether output of the turn at hand that breaks its model goes back to its agent. */
+export function maySendBack(state: ExecutionState): boolean {
+  const { turns, work } = turnsIn(state);
+  const last = turns.turns.at(-1);
+  if (last === undefined) return false;
+  const earlier = turns.turns
+    .slice(0, -1)
+    .findLastIndex(({ agentName, reply }) => reply !== "INVALID" || agentName !== last.agentName);
+  const corrected = turns.turns.length - 2 - earlier;
+  return (
+    corrected < maxOutputCorrections && turns.turns.length < work.maxTurns && !isSpent(work, turns, last.agentName)
+  );
+}
+
+function correction(state: ExecutionState, work: TurnWork, turns: TurnsState, last: TurnState): NextTurn {
+  const { agentName, number, violations } = last;
+  if (maySendBack(state))
+    return {
+      kind: "TURN",
+      agentName,
+      turn: number + 1,
+      cause: "CORRECTION",
+      handoff: null,
+      told: correctionText(violations),
+    };
+  return turns.turns.length >= work.maxTurns ? tooManyTurns(work) : failedWith(state, turnSteps(number).agent);
+}
+
+function byRules(work: TurnWork, turns: TurnsState, last: TurnState, tool: StepState | null): NextTurn {
+  const end = (handoff: HandoffMade | null): NextTurn => {
+    const status = tool === null || isFine(tool) ? "SUCCEEDED" : "PARTIAL";
+    return { kind: "END", status, failure: null, handoff };
+  };
+  for (const [rule, { condition, sourceAgent, target }] of work.handoffs.entries()) {
+    if (sourceAgent !== last.agentName) continue;
+    const outcome = condition === null ? ({ kind: "TRUE" } as const) : holds(condition, turns);
+    if (outcome.kind === "FAILED") return { ...failed(outcome.failure), handoff: null };
+    if (outcome.kind === "FALSE") continue;
+    const handoff: HandoffMade = { kind: "HandoffMade", from: sourceAgent, target, rule, turn: last.number };
+    if (target.kind !== "AGENT") return end(handoff);
+    const { agentName } = target;
+    if (isSpent(work, turns, agentName)) return end(null);
+    if (turns.turns.length >= work.maxTurns) return tooManyTurns(work);
+    return { kind: "TURN", agentName, turn: last.number + 1, cause: "HANDOFF", handoff, told: null };
+  }
+  return end(null);
+}
+
+/** Values of variables are operands of the condition; a name that no variable has is no value (C3). */
+function holds(condition: NonNullable<HandoffRule["condition"]>, { variables }: TurnsState) {
+  return evaluateCondition(condition, {
+    read: (reference) =>
+      readFrom(reference, ownValue(variables, reference.id), `no variable ${JSON.stringify(reference.id)}`),
+    bytesOf: () => null,
+  });
+}
+
+/** Whether an agent that was the last to speak has had all the turns in a row that it may have. */
+function isSpent(work: TurnWork, { turns }: TurnsState, agentName: string): boolean {
+  const most = turnAgent(work, agentName)?.maxConsecutiveAutoReply ?? null;
+  if (most === null) return false;
+  const inRow = turns.length - 1 - turns.findLastIndex((turn) => turn.agentName !== agentName);
+  return inRow > 0 && inRow >= most;
+}
+
+function isTold({ messages }: TurnsState, { number }: TurnState): boolean {
+  const last = messages.at(-1);
+  return last?.author === "RUNTIME" && last.turn === number;
+}
+
+/** The words of the document (T35). */
+function correctionText(violations: readonly OutputViolation[]): string {
+  const error = violations.map(({ message, pointer }) => `${pointer === "" ? "/" : pointer}: ${message}`).join("; ");
+  return `Your output did not match the required schema. Error: ${error.slice(0, longestError)}`.toWellFormed();
+}
+
+function toolText(work: TurnWork, { agentName }: TurnState, { failure }: StepState): string {
+  const name = turnAgent(work, agentName)?.binding?.toolName ?? "";
+  const text = toolStatusText(name, false);
+  return failure === null ? text : `${text} ${quoted(failure.message.slice(0, longestTold).toWellFormed())}`;
+}
+
+/** What a tool says stands in quotes on one line and cannot open a block of a prompt: it is told, and never in the words of the runtime (E13). */
+function quoted(words: string): string {
+  return JSON.stringify(words).replaceAll("<", "\\u003c");
+}
+
+/** UTF-16 code units of a failure and of an error that an agent is told. */
+const longestTold = 2_000;
+const longestError = 8_000;
+
+function failedWith(state: ExecutionState, step: string): NextTurn {
+  const failure = stepCalled(state, step)?.failure ?? null;
+  if (failure === null) throw new Error(`${step} ended without an answer and without a failure`);
+  return { kind: "END", status: "FAILED", failure: { ...failure, step }, handoff: null };
+}
+
+function failed(failure: Failure): NextTurn & { readonly kind: "END" } {
+  return { kind: "END", status: "FAILED", failure: { ...failure, step: null }, handoff: null };
+}
+
+function tooManyTurns({ maxTurns }: TurnWork): NextTurn {
+  return failed({
+    code: "LIMIT_EXCEEDED",
+    message: `the agents did not come to an end within ${maxTurns} turns`,
+    retryable: false,
+    details: { limit: "maxTurns", maximum: maxTurns },
+  });
+}
+
+function stepCalled(state: ExecutionState, id: string): StepState | null {
+  const ordinal = state.pinned.graph.ordinalOf.get(id);
+  return ordinal === undefined ? null : stepAt(state, ordinal);
+}
+
+function turnsIn({ pinned: { turns: work }, turns }: ExecutionState) {
+  if (turns === null || work === null) throw new RangeError("the execution has no agents that take turns");
+  return { turns, work };
+}

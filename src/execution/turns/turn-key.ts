@@ -1,0 +1,25 @@
+/**
+ * The turn idempotency key (T23, C11): readable for people, and a hash of the record of the turn, which never changes. So it is the same
+ * whenever it is made again. To everybody else it is opaque but for the number of the turn, which tells whether a turn still lies in the window.
+ */
+import { hashOfParts } from "../../json/effect-key.ts";
+
+/** What of a turn its key is made from. `startedAt` is the stored start, Unix milliseconds. */
+export interface TurnRecord {
+  readonly chatId: string;
+  readonly agentName: string;
+  readonly turn: number;
+  readonly startedAt: number;
+}
+
+/** `turn_{chat_id}_{agent_name}_{turn_number}_{hash}`. */
+export function turnKey({ agentName, chatId, startedAt, turn }: TurnRecord): string {
+  const hash = hashOfParts([turn, startedAt]).slice(0, 12);
+  return `turn_${chatId}_${agentName}_${turn}_${hash}`;
+}
+
+/** Number of the turn in a key of that form, read from its end, since names may hold anything. Null for a key of another form. */
+export function turnOfKey(key: string): number | null {
+  const found = /^turn_.*_([1-9]\d{0,14})_[^_]+$/su.exec(key)?.[1];
+  return found === undefined ? null : Number(found);
+}

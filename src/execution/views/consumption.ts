@@ -1,0 +1,216 @@
+/**
+ * What an execution called by the time it ended, and what its own calls of language models consumed: the part that it adds to the usage of
+ * its tenant. Pure.
+ *
+ * - Nothing is in it twice, nor in that of another execution: calls count where they were made, tokens and cost where the model was
+ *   called. What children consumed (`childUsage`) is in theirs.
+ * - An attempt that ended is a call, one that could not be sent included. One whose callee asked a person is one call with the attempt that
+ *   brought the answer. What a person answers alone, a result that was taken over, and the agent of a turn are none.
+ * - A call lasts from the start of its attempt to its end: waiting for a child, a remote task or what its callee asked belongs to it;
+ *   queueing, waiting for a permission, and back-off do not.
+ */
+import { isAnsweredByPerson } from "../../plan/ask-person.ts";
+import { blueprintOf, childKeyOf } from "../../plan/blueprint-definitions.ts";
+import type { CallableDefinition, ExecutionDefinitions } from "../../plan/callable.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
+import { hasSucceeded } from "../events/has-succeeded.ts";
+import { type AttemptState, type ExecutionState, nodeAt, type StepState } from "../state/state.ts";
+import {
+  addHistogram,
+  type BucketCounts,
+  histogramFrom,
+  histogramOf,
+  type LatencyHistogram,
+} from "./latency-histogram.ts";
+
+/** Calls of one callable or model, as far as they have ended. Of callables, tokens and cost are those of their own runs. */
+export interface Consumption {
+  readonly kind: CallableDefinition["kind"] | "MODEL";
+  /** Name of the callable as plans write it, of two its own; or of the model as its provider reports it. */
+  readonly name: string;
+  readonly calls: number;
+  /** Calls of those that did not succeed. */
+  readonly failedCalls: number;
+  readonly inputTokens: number;
+  readonly cachedInputTokens: number;
+  readonly outputTokens: number;
+  /** Millionths of a US dollar, calls without a known price left out. */
+  readonly costMicros: number;
+  readonly unpricedCalls: number;
+  readonly latencies: LatencyHistogram;
+}
+
+type Consumed = Omit<Consumption, "kind" | "name">;
+
+/** A call that ended. */
+interface EndedCall {
+  readonly durationMs: number;
+  readonly succeeded: boolean;
+}
+
+/** Most callables and models that one execution tells of: those with the most calls. */
+export const mostCallables = 200;
+export const mostModels = 50;
+
+const nothing: Consumed = {
+  ...{ calls: 0, failedCalls: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
+  ...{ unpricedCalls: 0, latencies: [] },
+};
+
+/** What the execution called and consumed so far, without what has not ended: 200 callables and 50 models at most. */
+export function consumptionOf(state: ExecutionState): readonly Consumption[] {
+  const models = modelConsumption(state);
+  return mostCalled(mergedConsumption([...calledBy(state), ...ownRun(state, models), ...models]));
+}
+
+/**
+ * The same callables and models made one each, in the order in which they first come. Holds no part longer than it looks at it: 90 days of
+ * a tenant have 90,000.
+ */
+export function mergedConsumption(parts: Iterable<Consumption>): readonly Consumption[] {
+  const merged = new Map<string, { readonly sum: Consumption; readonly counts: BucketCounts }>();
+  for (const part of parts) {
+    const key = `${part.kind} ${part.name}`;
+    const known = merged.get(key);
+    const counts = known?.counts ?? new Map();
+    addHistogram(counts, part.latencies);
+    merged.set(key, { sum: known === undefined ? part : { ...part, ...sumOf(known.sum, part) }, counts });
+  }
+  return [...merged.values()].map(({ counts, sum }) => ({ ...sum, latencies: histogramFrom(counts) }));
+}
+
+/** The callables with the most calls, then the models, each in the order of their calls, then of their names. */
+export function mostCalled(all: readonly Consumption[]): readonly Consumption[] {
+  const sorted = all.toSorted((left, right) => right.calls - left.calls || compare(left.name, right.name));
+  const models = sorted.filter(({ kind }) => kind === "MODEL").slice(0, mostModels);
+  return [...sorted.filter(({ kind }) => kind !== "MODEL").slice(0, mostCallables), ...models];
+}
+
+/** By code units. */
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+type Amounts = Omit<Consumed, "latencies">;
+
+function sumOf(one: Amounts, other: Amounts): Amounts {
+  return {
+    calls: one.calls + other.calls,
+    failedCalls: one.failedCalls + other.failedCalls,
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costMicros: one.costMicros + other.costMicros,
+    unpricedCalls: one.unpricedCalls + other.unpricedCalls,
+  };
+}
+
+function calledBy(state: ExecutionState): readonly Consumption[] {
+  const { callables, definitions } = state.pinned;
+  return state.steps.flatMap((step, ordinal): readonly Consumption[] => {
+    const { step: planned } = nodeAt(state, ordinal);
+    if (planned.kind !== "TOOL") return [];
+    const callable = callables.get(planned.callableName);
+    if (callable === undefined || isAnsweredByPerson(definitions, callable)) return [];
+    // Neither a result that was taken over nor the agent of a turn left attempts.
+    const calls = endedCalls(step);
+    if (calls.length === 0) return [];
+    return [{ ...ownNameOf(definitions, callable), ...nothing, ...countOf(calls) }];
+  });
+}
+
+/** Agents and workflows have two names in plans, their own and that of the tool that is made of them: both are counted as the former. */
+function ownNameOf(
+  definitions: ExecutionDefinitions,
+  callable: CallableDefinition,
+): Pick<Consumption, "kind" | "name"> {
+  const { kind, provider, remoteName } = callable;
+  const key = childKeyOf(definitions, callable);
+  const blueprint = key === null ? null : blueprintOf(definitions, key);
+  if (blueprint !== null && blueprint.kind !== "ORCHESTRATION") return { kind: blueprint.kind, name: blueprint.name };
+  const isRemoteTool = definitions.providers.some((known) => known.name === provider && known.kind === "A2A");
+  return { kind, name: isRemoteTool ? remoteName : callable.name };
+}
+
+function countOf(calls: readonly EndedCall[]): Pick<Consumed, "calls" | "failedCalls" | "latencies"> {
+  return {
+    calls: calls.length,
+    failedCalls: calls.filter(({ succeeded }) => !succeeded).length,
+    latencies: histogramOf(calls.map(({ durationMs }) => durationMs)),
+  };
+}
+
+function endedCalls(step: StepState): readonly EndedCall[] {
+  const { attempts, status } = step;
+  const calls: EndedCall[] = [];
+  /** When the call began that is made of this attempt and those before it. */
+  let begunAt: number | null = null;
+  for (const [place, attempt] of attempts.entries()) {
+    const { finishedAt, startedAt } = attempt;
+    if (finishedAt === null) continue;
+    begunAt ??= startedAt;
+    const isLast = place === attempts.length - 1;
+    // An answer that another attempt follows was a question.
+    if (hasAnswered(attempt) && !isLast) continue;
+    const succeeded = hasAnswered(attempt) && hasSucceeded(status);
+    const endedAt = isLast && isLeftAsking(step, finishedAt) ? (step.finishedAt ?? finishedAt) : finishedAt;
+    calls.push({ durationMs: endedAt - begunAt, succeeded });
+    begunAt = null;
+  }
+  return calls;
+}
+
+/** Whether the step ended without an attempt after what the callee asked in its last one, which ended at `at`. */
+function isLeftAsking({ questions }: StepState, at: number): boolean {
+  const last = questions.at(-1);
+  return last?.purpose === "CALLEE" && last.createdAt >= at;
+}
+
+function hasAnswered({ failure, outcome }: AttemptState): boolean {
+  return outcome === "ANSWERED" && failure === null;
+}
+
+/** One for each call of a model that ended. */
+function modelConsumption(state: ExecutionState): readonly Consumption[] {
+  const reportedNames = new Map(pinnedModels(state).map(({ model, name }) => [name, model]));
+  return state.modelCalls.flatMap(({ end, model: askedFor }): readonly Consumption[] => {
+    if (end === null) return [];
+    const { costMicros, durationMs, failure, usage } = end;
+    const { cachedInputTokens, inputTokens, outputTokens } = usage;
+    // Whoever reported no name is known here by the one of the deployment.
+    const name = end.model === askedFor ? (reportedNames.get(askedFor) ?? askedFor) : end.model;
+    return [
+      {
+        ...{ kind: "MODEL", name, calls: 1, failedCalls: failure === null ? 0 : 1 },
+        ...{ inputTokens, cachedInputTokens, outputTokens, costMicros: costMicros ?? 0 },
+        ...{ unpricedCalls: costMicros === null ? 1 : 0, latencies: histogramOf([durationMs]) },
+      },
+    ];
+  });
+}
+
+function pinnedModels({ pinned: { modelWork, turns } }: ExecutionState): readonly ModelDefinition[] {
+  const { plan, respond, route } = modelWork;
+  return [route, plan, respond, ...(turns?.agents ?? [])].flatMap((work) => work?.model ?? []);
+}
+
+/** What the models of a run consumed, told of the workflow or agent that it is a run of. Not its call: whoever made it counts that. */
+function ownRun(state: ExecutionState, models: readonly Consumption[]): readonly Consumption[] {
+  const run = runOf(state);
+  if (run === null || models.length === 0) return [];
+  const { costMicros, inputTokens, outputTokens } = models.reduce<Amounts>(sumOf, nothing);
+  return [{ ...run, ...nothing, inputTokens, outputTokens, costMicros }];
+}
+
+/** What the models of an execution worked for. A question works for the agent it goes to, if that runs here. */
+function runOf({ pinned, routing }: ExecutionState): Pick<Consumption, "kind" | "name"> | null {
+  const { callable, callables, definitions, startedWith } = pinned;
+  if (callable !== null) {
+    const { kind, name } = callable;
+    return kind === "ORCHESTRATION" ? null : { kind, name };
+  }
+  const agent = startedWith === "ASK" ? callables.get(routing?.agentName ?? "") : undefined;
+  if (agent === undefined || childKeyOf(definitions, agent) === null) return null;
+  return ownNameOf(definitions, agent);
+}

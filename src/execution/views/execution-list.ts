@@ -1,0 +1,137 @@
+/**
+ * The list of executions of a tenant: how it is asked for, and what a filter means. The index answers in SQL and the feed of
+ * changes by `matchesFilter`; a property test holds the two together.
+ */
+
+import type { ExecutionStatus, WaitKind } from "../events/event.ts";
+import type { ConversationView } from "./conversation-view.ts";
+import type { ChangePosition } from "./execution-view.ts";
+import type { InboxItem, QuestionSummary } from "./inbox.ts";
+import type { ExecutionSummary } from "./summary.ts";
+
+/** Where an execution stands in the list of its tenant. */
+export interface ExecutionPosition {
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly execution: string;
+}
+
+/** Which executions of a list are meant. All conditions that are not null must hold; an empty list of values matches nothing. */
+export interface ExecutionListFilter {
+  readonly status: readonly ExecutionStatus[] | null;
+  readonly waitingFor: readonly WaitKind[] | null;
+  /** Unix milliseconds: created at or after, created before. */
+  readonly createdAfter: number | null;
+  readonly createdBefore: number | null;
+  readonly callableName: string | null;
+  /** Every one of them. */
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  readonly contextId: string | null;
+  /** Only executions that no other one started (true) or only those that one did (false). */
+  readonly root: boolean | null;
+  /** Name of the object of the execution whose steps started them. */
+  readonly parent: string | null;
+}
+
+export interface ExecutionListQuery {
+  readonly filter: ExecutionListFilter;
+  readonly newestFirst: boolean;
+  /** How many items, counted from the end if `backward`. */
+  readonly limit: number;
+  readonly backward: boolean;
+  /** The item before the page, in the order of the list. */
+  readonly after: ExecutionPosition | null;
+  /** The item after the page, in the order of the list. */
+  readonly before: ExecutionPosition | null;
+}
+
+/** What the list tells of an execution. The names of its callables, which can be many, stay where they are searched. */
+export type ListedExecution = Omit<ExecutionSummary, "callables">;
+
+export interface ExecutionList {
+  /** In the order of the list. */
+  readonly items: readonly ListedExecution[];
+  /** Whether items follow in the direction of paging. */
+  readonly hasMore: boolean;
+  /** Position in the feed of changes that the page reflects. */
+  readonly position: ChangePosition;
+}
+
+/** A page of the inbox: newest first, or oldest first. Executions that were deleted are left out with their questions. */
+export interface InboxQuery {
+  /** Null for every state. */
+  readonly status: readonly QuestionSummary["status"][] | null;
+  readonly kinds: readonly QuestionSummary["kind"][] | null;
+  readonly newestFirst: boolean;
+  readonly limit: number;
+  readonly backward: boolean;
+  readonly after: InboxPosition | null;
+  readonly before: InboxPosition | null;
+}
+
+export interface InboxPosition {
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly execution: string;
+  readonly requestId: string;
+}
+
+export interface InboxList {
+  readonly items: readonly InboxItem[];
+  readonly hasMore: boolean;
+  /** Position in the feed of changes that the page reflects. */
+  readonly position: ChangePosition;
+}
+
+/** A page of the conversations of a tenant, the latest first. */
+export interface ConversationListQuery {
+  readonly limit: number;
+  readonly backward: boolean;
+  readonly after: ConversationPosition | null;
+  readonly before: ConversationPosition | null;
+}
+
+export interface ConversationPosition {
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly conversation: string;
+}
+
+export interface ConversationList {
+  readonly items: readonly ConversationView[];
+  readonly hasMore: boolean;
+}
+
+export interface StatusCount {
+  readonly status: ExecutionStatus;
+  readonly count: number;
+}
+
+/** Whether an execution belongs to a list that is filtered by `filter`. */
+export function matchesFilter(filter: ExecutionListFilter, summary: ExecutionSummary): boolean {
+  const { callableName, contextId, createdAfter, createdBefore, labels, parent, root, status, waitingFor } = filter;
+  return (
+    (status === null || status.includes(summary.status)) &&
+    (waitingFor === null || (summary.waitingFor !== null && waitingFor.includes(summary.waitingFor))) &&
+    (createdAfter === null || summary.createdAt >= createdAfter) &&
+    (createdBefore === null || summary.createdAt < createdBefore) &&
+    (callableName === null || summary.callables.includes(callableName)) &&
+    labels.every(({ key, value }) => summary.labels.some((label) => label.key === key && label.value === value)) &&
+    (contextId === null || summary.contextId === contextId) &&
+    (root === null || (summary.parent === null) === root) &&
+    (parent === null || summary.parent === parent)
+  );
+}
+
+/** Changes of the list of a tenant: each execution at most once, at its latest state. */
+export interface ChangePage {
+  /** Position that the page continues. */
+  readonly after: ChangePosition;
+  readonly summaries: readonly ExecutionSummary[];
+  /** Names of executions that were removed. */
+  readonly removed: readonly string[];
+  readonly cursor: ChangePosition;
+  readonly caughtUp: boolean;
+  /** Whether removals after `after` are no longer known, or `after` is of another epoch. */
+  readonly gap: boolean;
+}

@@ -1,0 +1,65 @@
+/**
+ * A finished execution as the `ExecutionResponse` of the document Host contract (H7, C5): what we answer to others has the shape that we
+ * take from them.
+ */
+
+import { type Json, type JsonObject, objectOf } from "../../json/json.ts";
+import type { FinalExecutionStatus } from "../events/event.ts";
+import type { ReadValue } from "../state/read-reference.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { answeringStep, responseMetadata } from "./response-metadata.ts";
+import { givenBy, givenBytes, truncated } from "./step-output.ts";
+
+/** Bytes of JSON that the outputs of several steps may be together. */
+const outputsBytes = 1_048_576;
+
+const statuses = {
+  SUCCEEDED: "success",
+  PARTIAL: "partial",
+  FAILED: "error",
+  CANCELLED: "error",
+} as const satisfies { readonly [Status in FinalExecutionStatus]: string };
+
+/** The members have the order of the document. `error` is left out unless the status is `error` (H11). */
+export function executionResponse(
+  state: ExecutionState,
+  finished: NonNullable<ExecutionState["finished"]>,
+  read: ReadValue,
+): JsonObject {
+  const status = statuses[finished.status];
+  return objectOf<Json>([
+    ["request_id", state.pinned.requestId],
+    ["status", status],
+    ["result", resultOf(state, finished, read)],
+    ...(status === "error" ? [["error", errorOf(state, finished)] as const] : []),
+    ["metadata", responseMetadata(state, finished, read)],
+  ]);
+}
+
+/** What a run of a callable brought; what the chosen agent gave, as it came (H10); else the text for the user; else what the steps gave, outputs or texts, by name. */
+function resultOf(state: ExecutionState, finished: NonNullable<ExecutionState["finished"]>, read: ReadValue): Json {
+  if (finished.output !== null) return read(finished.output) ?? null;
+  const agent = answeringStep(state);
+  if (agent !== null) return givenBy(state, agent, read) ?? null;
+  const text = finished.response === null ? undefined : read(finished.response);
+  if (typeof text === "string") return text;
+  if (finished.directResponse !== null) return finished.directResponse;
+  const topLevel = state.pinned.graph.nodes.filter((node) => node.group === null);
+  let bytesLeft = outputsBytes;
+  const outputs = topLevel.flatMap(({ ordinal, step }) => {
+    const name = step.resultKey ?? step.id;
+    const bytes = givenBytes(state, ordinal);
+    if (bytes > bytesLeft) return [[name, truncated(bytes)] as const];
+    bytesLeft -= bytes;
+    const value = givenBy(state, ordinal, read);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return objectOf<Json>(outputs);
+}
+
+/** Never empty. An execution can fail without a failure of its own, if all its steps were allowed to fail. */
+function errorOf(state: ExecutionState, { failure, status }: NonNullable<ExecutionState["finished"]>): string {
+  if (status === "CANCELLED") return "the execution was cancelled";
+  const ofStep = state.steps.find((step) => step.status === "FAILED" && step.failure !== null)?.failure;
+  return failure?.message || ofStep?.message || "the execution failed";
+}

@@ -1,0 +1,227 @@
+/** An execution as readers see it: one consistent snapshot, plain data, small values inline and large ones by position (E14). */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { ValueFrame } from "../../json/stored-value.ts";
+import type { CallableRun } from "../../plan/blueprint.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { HumanInputRequest } from "../../plan/human-input.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { ModelPurpose, TokenUsage } from "../../plan/model-definition.ts";
+import type { ApprovalPolicy, ExecutionKind, InDoubtPolicy, Plan, PlanDialect, WarnedPlan } from "../../plan/plan.ts";
+import type { CallOutcome } from "../events/attempt.ts";
+import type {
+  ExecutionStatus,
+  HumanInputResolution,
+  InvalidPlanPolicy,
+  RecordedEvent,
+  StepStatus,
+  WaitKind,
+} from "../events/event.ts";
+import type { Derivation, ExecutionOrigin } from "../events/execution-origin.ts";
+import type { MachineState } from "../events/machine-move.ts";
+import type { RoutingMode } from "../events/model-event.ts";
+import type { StepWarning } from "../events/step-warning.ts";
+import type { UsageView } from "../events/usage.ts";
+import type { StoredArtifact } from "../state/state.ts";
+import type { TurnState } from "../state/turn-state.ts";
+
+export interface AttemptView {
+  readonly number: number;
+  readonly callId: string;
+  /** Unix milliseconds, as all instants of a view. */
+  readonly startedAt: number;
+  readonly finishedAt: number | null;
+  readonly outcome: CallOutcome | null;
+  readonly failure: Failure | null;
+  readonly retryAt: number | null;
+}
+
+export interface HumanInputView extends HumanInputRequest {
+  /** Null for the question about the whole plan. */
+  readonly step: string | null;
+  readonly status: "PENDING" | HumanInputResolution;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly resolvedAt: number | null;
+  readonly respondedBy: string | null;
+  readonly reason: string | null;
+  /** What the person is shown. */
+  readonly arguments: ValueFrame | null;
+  readonly responseSchema: ValueFrame | null;
+  readonly response: ValueFrame | null;
+}
+
+export interface StepView {
+  readonly id: string;
+  readonly index: number | null;
+  readonly kind: "TOOL" | "PARALLEL";
+  readonly group: string | null;
+  readonly status: StepStatus;
+  readonly resultKey: string | null;
+  readonly callableName: string | null;
+  readonly callId: string | null;
+  readonly input: ValueFrame | null;
+  /** Null for a group: its output is made of the outputs of its children, see `groupOutput`. */
+  readonly output: ValueFrame | null;
+  readonly content: ValueFrame | null;
+  readonly failure: Failure | null;
+  readonly warning: Failure | null;
+  /** As in `StepFinished`. */
+  readonly warnings?: readonly StepWarning[];
+  readonly outcome: CallOutcome | null;
+  readonly waitsFor: WaitKind | null;
+  /** Name of the object of the child that it runs, or ran. Null if it has none. */
+  readonly child: string | null;
+  /** Identifier of the A2A task at a remote agent. Null if it has none. */
+  readonly remoteTaskId: string | null;
+  /** What a remote task waits for itself. Null if nothing. */
+  readonly waitNote: string | null;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly attempts: readonly AttemptView[];
+  /** The output was taken over from the execution that this one derives from. */
+  readonly reused: boolean;
+  /** Ids of the children of a group, in the order of the plan. */
+  readonly children: readonly string[];
+}
+
+/** Turns of an execution, for readers. */
+export interface TurnsView {
+  readonly chatId: string;
+  readonly appId: string | null;
+  /** Name of the object of the conversation. */
+  readonly conversation: string;
+  readonly manifest: { readonly name: string; readonly hash: string };
+  readonly turns: readonly TurnState[];
+  readonly variables: { readonly [name: string]: Json };
+  /** Key of the turn that waits for a submission. Null if none does. */
+  readonly waitingTurnKey: string | null;
+}
+
+/** How the agent for a question was chosen. */
+export interface RoutingView {
+  readonly mode: RoutingMode;
+  readonly agentName: string | null;
+  /** As in `AgentRouted`. */
+  readonly unknownAgentName?: string;
+  readonly confidence: number | null;
+  readonly reason: string | null;
+}
+
+/** One call of a model. */
+export interface ModelCallView extends TokenUsage {
+  readonly call: number;
+  readonly purpose: ModelPurpose;
+  /** Name of the model as the provider reports it; as the deployment knows it while the call runs. */
+  readonly model: string;
+  readonly startedAt: number;
+  /** Null while it runs. */
+  readonly durationMs: number | null;
+  readonly firstTextMs: number | null;
+  readonly outcome: CallOutcome | null;
+  readonly usageIsBound: boolean;
+  readonly costMicros: number | null;
+  readonly failure: Failure | null;
+  readonly retryAt: number | null;
+  readonly reply: ValueFrame | null;
+}
+
+export interface ExecutionView extends WarnedPlan {
+  readonly execution: string;
+  readonly tenant: string;
+  /** What was asked, in one line, see `title.ts`. */
+  readonly title: string;
+  readonly status: ExecutionStatus;
+  readonly state: MachineState;
+  /** Number of the latest event that the snapshot reflects. */
+  readonly sequence: number;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly updatedAt: number;
+  /** Null while only people are waited for, and at the end. */
+  readonly deadlineAt: number | null;
+  readonly cancelRequestedAt: number | null;
+  readonly startedWith: ExecutionKind;
+  readonly dialect: PlanDialect;
+  /** Null until a planner has proposed one that passed, and if none ever did. */
+  readonly plan: Plan | null;
+  readonly planHash: string | null;
+  readonly onInvalidPlan: InvalidPlanPolicy;
+  /** JSON of the `Conversation`. Null if no model is called. */
+  readonly conversation: ValueFrame | null;
+  /** What the execution is a run of. Null for one that was started with a plan, a prompt or a question. */
+  readonly callable: CallableRun | null;
+  /** JSON of the `InvocationMessage` that called it. */
+  readonly message: ValueFrame | null;
+  /** What references to `input` see. */
+  readonly input: ValueFrame | null;
+  /** Output of a run of a callable. Null before its end, and for all else. */
+  readonly output: ValueFrame | null;
+  /** Artifacts that were stored, oldest first. */
+  readonly artifacts: readonly StoredArtifact[];
+  readonly routing: RoutingView | null;
+  /** JSON of the `PlanProblem`s of the latest plan that was rejected. Null if none was, or one passed after it. */
+  readonly planProblems: ValueFrame | null;
+  /** Text of the responder, as a JSON string. Null if it wrote none so far. */
+  readonly response: ValueFrame | null;
+  readonly responseFailure: Failure | null;
+  readonly modelCalls: readonly ModelCallView[];
+  readonly usage: UsageView;
+  readonly callables: readonly CallableDefinition[];
+  /** Agents that take turns, with where they stand. Null for an execution that runs a plan. */
+  readonly turns: TurnsView | null;
+  /** Every step in the order of the plan, groups before their children. */
+  readonly steps: readonly StepView[];
+  readonly bindings: ValueFrame;
+  readonly directResponse: string | null;
+  readonly failure: (Failure & { readonly step: string | null }) | null;
+  readonly humanInputs: readonly HumanInputView[];
+  readonly limits: ExecutionLimits;
+  readonly inDoubt: InDoubtPolicy;
+  readonly approval: ApprovalPolicy;
+  readonly requestId: string;
+  readonly contextId: string | null;
+  readonly idempotencyKey: string | null;
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  readonly traceparent: string;
+  readonly subject: string;
+  readonly origin: ExecutionOrigin;
+  readonly derivation: Derivation | null;
+  readonly waitingFor: WaitKind | null;
+  /** When the first of the calls that back off is tried again, of steps and of language models. Null if none backs off. */
+  readonly retryAt: number | null;
+  readonly currentStep: string | null;
+  readonly resumptions: number;
+  /** Set once retention has removed the events and values: what is left of them beside this snapshot. */
+  readonly archived: { readonly bindingNames: readonly string[] } | null;
+  /** The row kind that this code does not know and that parked the execution. Null for one that runs. */
+  readonly parkedBy: string | null;
+}
+
+/** Events that follow each other, with a small head of where the execution stands after them. */
+export interface EventPage {
+  /** Sequence that the page continues: every stored event between it and `cursor` is in the page or within `gap`. */
+  readonly after: number;
+  readonly events: readonly RecordedEvent[];
+  /** Sequence after this page; what a watcher passes as `after` to continue. */
+  readonly cursor: number;
+  /** Whether every event that is stored was sent. */
+  readonly caughtUp: boolean;
+  /** Events that retention removed, between `after` and the first of the page. Null if it removed none of them. */
+  readonly gap: EventGap | null;
+  readonly status: ExecutionStatus;
+}
+
+/** Events that can no longer be read. */
+export interface EventGap {
+  readonly firstSequence: number;
+  readonly lastSequence: number;
+}
+
+/** Where an index stands in the changes of its tenant. Numbers of another epoch, of an index made anew, mean nothing. */
+export interface ChangePosition {
+  readonly epoch: string;
+  readonly change: number;
+}

@@ -1,0 +1,46 @@
+/** The inbox of a tenant: what it keeps of each question to a person, and the pages in which its changes are told. */
+
+import type {
+  DeclineOutcome,
+  ExpiryOutcome,
+  HumanInputKind,
+  HumanInputPurpose,
+  UiComponent,
+} from "../../plan/human-input.ts";
+import type { HumanInputResolution } from "../events/event.ts";
+import type { ChangePosition } from "./execution-view.ts";
+
+/** What the inbox of a tenant keeps of a question to a person. */
+export interface QuestionSummary {
+  readonly requestId: string;
+  readonly step: string | null;
+  readonly purpose: HumanInputPurpose;
+  readonly kind: HumanInputKind;
+  readonly status: "PENDING" | HumanInputResolution;
+  /** Its beginning, 500 characters at most: the whole of it if it is shorter. */
+  readonly prompt: string;
+  readonly ui: UiComponent | null;
+  /** What the question is about a call of. Null if it is about none. */
+  readonly callableName: string | null;
+  readonly onExpiry: ExpiryOutcome["kind"];
+  readonly onDecline: DeclineOutcome;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly resolvedAt: number | null;
+  readonly respondedBy: string | null;
+}
+
+/** A question in the inbox of a tenant, with the execution that asks it. */
+export interface InboxItem extends QuestionSummary {
+  readonly execution: string;
+}
+
+/** Changes of the inbox: each question at most once, at its latest state. */
+export interface InboxPage {
+  readonly after: ChangePosition;
+  readonly items: readonly InboxItem[];
+  readonly cursor: ChangePosition;
+  readonly caughtUp: boolean;
+  /** Whether `after` is of another epoch, or questions that changed after it are not known any more: everything must be read again. */
+  readonly gap: boolean;
+}

@@ -1,0 +1,81 @@
+/**
+ * What a list tells of an execution beside where it stands, so that it need not be read: what was asked, what it is a run of, how far its
+ * steps have come, why it failed. Made of a state for summaries and of a view for readers, with one result.
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { CallableRun } from "../../plan/blueprint.ts";
+import { type ExecutionState, stepAt } from "../state/state.ts";
+import type { ExecutionView } from "./execution-view.ts";
+import { type StepProgress, stepProgress } from "./step-progress.ts";
+
+/** UTF-16 code units of the message of a failure that is listed. */
+export const maxListedMessage = 1_000;
+
+export type RunOf = Pick<CallableRun, "kind" | "name" | "version">;
+
+/** A failure without its details, which can be large. */
+export type ListedFailure = Omit<Failure, "details"> & { readonly step: string | null };
+
+export interface ExecutionOutline {
+  /** See `title.ts`. */
+  readonly title: string;
+  /** What it is a run of. Null for none. */
+  readonly runOf: RunOf | null;
+  /** Step of its parent that started it. Null for a root. */
+  readonly parentStep: string | null;
+  /** Why it failed. UNLISTED if that is too long to be listed, null if it did not fail. */
+  readonly failure: ListedFailure | "UNLISTED" | null;
+  readonly progress: StepProgress;
+  /** As in `ExecutionView`. */
+  readonly retryAt: number | null;
+}
+
+export function outlineOf(state: ExecutionState): ExecutionOutline {
+  const { callable, graph, origin, title } = state.pinned;
+  const leaves = graph.nodes.filter(({ step }) => step.kind !== "PARALLEL");
+  return {
+    title,
+    runOf: runOf(callable),
+    parentStep: origin.parent?.stepPath ?? null,
+    failure: listedFailure(state.finished?.failure ?? null),
+    progress: stepProgress(leaves.map(({ ordinal }) => stepAt(state, ordinal).status)),
+    retryAt: retryAt(state),
+  };
+}
+
+/** That of the state that `view` shows. */
+export function outlineOfView(view: ExecutionView): ExecutionOutline {
+  const { callable, failure, origin, steps, title } = view;
+  return {
+    title,
+    runOf: runOf(callable),
+    parentStep: origin.parent?.stepPath ?? null,
+    failure: listedFailure(failure),
+    progress: stepProgress(steps.flatMap(({ kind, status }) => (kind === "PARALLEL" ? [] : [status]))),
+    retryAt: view.retryAt,
+  };
+}
+
+/**
+ * When the first of the calls that back off is tried again, of steps and of language models; Unix milliseconds. Null if none backs off:
+ * what leaves at once, such as a call that a person has just permitted, does not.
+ */
+export function retryAt(state: ExecutionState): number | null {
+  const { active, modelTask, updatedAt } = state;
+  const steps = active.map((ordinal) => stepAt(state, ordinal).retryAt);
+  const ahead = [...steps, modelTask?.retryAt ?? null].filter((at) => at !== null).filter((at) => at > updatedAt);
+  return ahead.length === 0 ? null : Math.min(...ahead);
+}
+
+function runOf(callable: CallableRun | null): RunOf | null {
+  if (callable === null) return null;
+  const { kind, name, version } = callable;
+  return { kind, name, version };
+}
+
+function listedFailure(failure: ExecutionView["failure"]): ExecutionOutline["failure"] {
+  if (failure === null) return null;
+  const { code, message, retryable, step } = failure;
+  return message.length > maxListedMessage ? "UNLISTED" : { code, message, retryable, step };
+}

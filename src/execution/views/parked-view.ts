@@ -1,0 +1,114 @@
+/**
+ * What is shown of an execution whose log begins with a row of a later version (E2). The row is not understood, but members of
+ * `ExecutionStarted` that say whose the execution is and what was asked keep their names and meaning in every later version, and so does the
+ * status of `ExecutionFinished`: `stableStart` and `stableEnd` are this promise, and tests hold rows of today and of releases against it.
+ * What only the fold of all rows says (plan, steps, values, consumption) is left out.
+ */
+import * as z from "zod";
+import type { Json } from "../../json/json.ts";
+import type { ExecutionStarted, FinalExecutionStatus } from "../events/event.ts";
+import type { MachineState } from "../events/machine-move.ts";
+import type { ExecutionView } from "./execution-view.ts";
+import type { ExecutionSummary } from "./summary.ts";
+
+const count = z.number().int();
+const text = z.string();
+
+/** Members of `ExecutionStarted` that no later version renames, removes or gives another meaning. */
+const stableStart = z.object({
+  execution: text,
+  tenant: text,
+  fingerprint: text,
+  subject: text,
+  requestId: text,
+  traceparent: text,
+  codeVersion: text,
+  title: text,
+  idempotencyKey: text.nullable(),
+  contextId: text.nullable(),
+  startedWith: z.enum(["PLAN", "PROMPT", "ASK", "WORKFLOW", "AGENT", "MESSAGE"]),
+  dialect: z.enum(["TYPED", "TOOL_CALLS", "ORCHESTRATE"]),
+  onInvalidPlan: z.enum(["REJECT", "RESPOND"]),
+  inDoubt: z.enum(["RETRY", "FAIL", "ASK"]),
+  approval: z.enum(["NEVER", "DECLARED_DESTRUCTIVE", "ALL_EFFECTS", "PLAN"]),
+  labels: z.array(z.object({ key: text, value: text })),
+  origin: z.object({
+    root: text,
+    parent: z.object({ execution: text, stepPath: text }).nullable(),
+    depth: count,
+    ancestors: z.array(text),
+  }),
+  limits: z.object({
+    ...{ maxSteps: count, maxParallel: count, maxDepth: count, stepTimeoutMs: count, timeoutMs: count },
+    ...{ maxModelCalls: count, maxTokens: count.nullable(), maxCostMicros: count.nullable() },
+  }),
+}) satisfies z.ZodType<Partial<ExecutionStarted>>;
+
+const stableEnd = z.object({ status: z.enum(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"]) });
+
+export type StableStart = z.infer<typeof stableStart>;
+
+/** What can be said of the rows of an execution without understanding them. Times in Unix milliseconds. */
+export interface ParkedRows {
+  readonly start: StableStart;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Number of the last row. */
+  readonly sequence: number;
+  /** Where the state machine stands, by the last row that moved it. */
+  readonly machine: MachineState;
+  /** Null before the end. */
+  readonly end: { readonly status: FinalExecutionStatus; readonly at: number } | null;
+}
+
+/** Null if `body` does not keep the promise. */
+export function readStableStart(body: Json): StableStart | null {
+  return stableStart.safeParse(body).data ?? null;
+}
+
+/** Null if `body` does not keep the promise. */
+export function readStableEnd(body: Json): FinalExecutionStatus | null {
+  return stableEnd.safeParse(body).data?.status ?? null;
+}
+
+const nothingConsumed = {
+  ...{ toolCalls: 0, agentCalls: 0, modelCalls: 0 },
+  ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0 },
+};
+
+/** Nothing runs until a version comes that knows the rows. */
+function standing({ createdAt, end, machine, start, updatedAt }: ParkedRows) {
+  const { contextId, execution, labels, startedWith, subject } = start;
+  return {
+    ...{ contextId, execution, labels, startedWith, subject, createdAt, updatedAt },
+    status: end?.status ?? "WAITING",
+    state: machine,
+    finishedAt: end?.at ?? null,
+    ...{ startedAt: null, waitingFor: null, currentStep: null, usage: nothingConsumed },
+  } as const;
+}
+
+export function parkedView(rows: ParkedRows, parkedBy: string): ExecutionView {
+  const { approval, dialect, idempotencyKey, inDoubt, limits, onInvalidPlan, origin, requestId, tenant, title } =
+    rows.start;
+  const nothing = { inline: {}, bytes: 2, digest: null };
+  return {
+    ...standing(rows),
+    ...{ approval, dialect, idempotencyKey, inDoubt, limits, onInvalidPlan, origin, requestId, tenant, title },
+    traceparent: rows.start.traceparent,
+    sequence: rows.sequence,
+    ...{ plan: null, planHash: null, planProblems: null, callable: null, callables: [], steps: [], turns: null },
+    ...{ conversation: null, message: null, input: null, output: null, response: null, responseFailure: null },
+    ...{ artifacts: [], humanInputs: [], modelCalls: [], routing: null, derivation: null, directResponse: null },
+    ...{ deadlineAt: null, cancelRequestedAt: null, retryAt: null, failure: null, resumptions: 0, archived: null },
+    bindings: { sequence: 1, slot: "bindings", ...nothing },
+    parkedBy,
+  };
+}
+
+/** For an index that has not heard of the execution: of revision 0, so that whatever a version says that knows the rows takes its place. */
+export function parkedSummary(rows: ParkedRows): ExecutionSummary {
+  const { root, parent } = rows.start.origin;
+  const origin = { root, parent: parent?.execution ?? null };
+  return { ...standing(rows), ...origin, revision: 0, callables: [], outline: null };
+}

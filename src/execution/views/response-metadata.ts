@@ -1,0 +1,67 @@
+/**
+ * The metadata of an execution as an `ExecutionResponse` (H12): of a question that an agent answered, what that agent says of its work, as it
+ * came; of all else what this software called. What the models of the execution consumed stands beside both.
+ */
+import { isJsonObject, type JsonObject, objectOf, ownValue, utf8Bytes } from "../../json/json.ts";
+import type { ReadValue } from "../state/read-reference.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { usageOf } from "../state/status.ts";
+import { truncated } from "./step-output.ts";
+
+/** Bytes of JSON that the metadata of an agent may be. */
+const metadataBytes = 262_144;
+
+/** The step whose agent answers the question that the execution was started with. Null for all other executions, and if no agent was chosen. */
+export function answeringStep({ pinned }: ExecutionState): number | null {
+  const [only, ...others] = pinned.graph.nodes.filter((node) => node.group === null);
+  return pinned.startedWith === "ASK" && only !== undefined && others.length === 0 ? only.ordinal : null;
+}
+
+/** The keys of the document's example stand first. What an agent says wins; null counts as not said (R17). */
+export function responseMetadata(
+  state: ExecutionState,
+  finished: NonNullable<ExecutionState["finished"]>,
+  read: ReadValue,
+): JsonObject {
+  const { inputTokens, modelCalls, outputTokens } = usageOf(state);
+  const agent = answeringStep(state);
+  const ofAll = { model_calls: modelCalls, input_tokens: inputTokens, output_tokens: outputTokens };
+  if (agent === null) return { ...ownMetadata(state, finished), ...ofAll };
+  const told = Object.entries(toldBy(state, agent, read)).filter(([, value]) => value !== null);
+  const { agent_version, duration_ms, tool_used, ...further } = objectOf(told);
+  return {
+    duration_ms: duration_ms ?? finished.at - state.createdAt,
+    ...(tool_used !== undefined && { tool_used }),
+    ...(agent_version !== undefined && { agent_version }),
+    ...ofAll,
+    ...further,
+  };
+}
+
+/** What this software says of its own work. `tool_used` names everything that was called, once. */
+export function ownMetadata(state: ExecutionState, { at }: NonNullable<ExecutionState["finished"]>): JsonObject {
+  return {
+    duration_ms: at - state.createdAt,
+    tool_used: [...new Set(calledNames(state))],
+    agent_version: state.pinned.codeVersion,
+  };
+}
+
+/** What the agent of the step says of its work. Nothing if its answer broke the contract, which may be that to another question (H8). */
+function toldBy(state: ExecutionState, ordinal: number, read: ReadValue): JsonObject {
+  const { content, failure } = stepAt(state, ordinal);
+  if (content === null || failure?.code === "PROTOCOL") return {};
+  const kept = read(content);
+  const metadata = isJsonObject(kept) ? ownValue(kept, "metadata") : undefined;
+  if (!isJsonObject(metadata)) return {};
+  const bytes = utf8Bytes(JSON.stringify(metadata));
+  return bytes > metadataBytes ? truncated(bytes) : metadata;
+}
+
+function calledNames(state: ExecutionState): readonly string[] {
+  return state.steps.flatMap((_, ordinal) => {
+    const { step } = nodeAt(state, ordinal);
+    const { callId, reused } = stepAt(state, ordinal);
+    return step.kind === "TOOL" && callId !== null && !reused ? [step.callableName] : [];
+  });
+}

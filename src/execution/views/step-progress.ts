@@ -1,0 +1,48 @@
+/** How far the steps of an execution have come, small enough to stand in its summary: groups are left out, since their children tell. */
+import type { StepStatus } from "../events/event.ts";
+import { isFinal } from "../state/state.ts";
+
+/** Steps whose statuses are listed one by one. */
+export const maxListedSteps = 32;
+
+export interface StepProgress {
+  /** A letter for each of the first `maxListedSteps` steps, in the order of the plan. */
+  readonly statuses: string;
+  /** How many steps there are. 0 until there is a plan. */
+  readonly count: number;
+  /** How many of them have ended. */
+  readonly ended: number;
+}
+
+/** Stored in summaries: a letter keeps its meaning for good. */
+const letterOf: Readonly<Record<StepStatus, string>> = {
+  PENDING: "-",
+  RUNNING: "r",
+  WAITING: "w",
+  SUCCEEDED: "s",
+  PARTIAL: "p",
+  FAILED: "f",
+  SKIPPED: "k",
+  CANCELLED: "c",
+};
+
+const statusOfLetter: ReadonlyMap<string, StepStatus> = new Map(
+  Object.entries(letterOf).map(([status, letter]) => [letter, status as StepStatus]),
+);
+
+/** `statuses` are those of all steps but groups, in the order of the plan. */
+export function stepProgress(statuses: readonly StepStatus[]): StepProgress {
+  const listed = statuses.slice(0, maxListedSteps).map((status) => letterOf[status]);
+  return { statuses: listed.join(""), count: statuses.length, ended: statuses.filter(isFinal).length };
+}
+
+/** The statuses that are listed. Letters of a later version are left out with what follows them. */
+export function listedStatuses({ statuses }: Pick<StepProgress, "statuses">): readonly StepStatus[] {
+  const listed: StepStatus[] = [];
+  for (const letter of statuses) {
+    const status = statusOfLetter.get(letter);
+    if (status === undefined) break;
+    listed.push(status);
+  }
+  return listed;
+}

@@ -1,0 +1,82 @@
+/** The short account of an execution that the index of its tenant keeps. */
+
+import type { ExecutionKind } from "../../plan/plan.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import type { ExecutionStatus, WaitKind } from "../events/event.ts";
+import type { MachineState } from "../events/machine-move.ts";
+import type { UsageView } from "../events/usage.ts";
+import type { ExecutionState } from "../state/state.ts";
+import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
+import { type Consumption, consumptionOf } from "./consumption.ts";
+import type { QuestionSummary } from "./inbox.ts";
+import { type ExecutionOutline, outlineOf } from "./outline.ts";
+import { questionSummaries } from "./question-summary.ts";
+import { standingOfState, type TaskState, taskState } from "./task-state.ts";
+
+export function summaryOf(state: ExecutionState): ExecutionSummary {
+  const { callable, execution, subject, contextId, origin, labels, startedWith, surface } = state.pinned;
+  const status = statusOf(state);
+  const isTask = surface === "a2a" && callable !== null;
+  return {
+    execution,
+    revision: state.sequence,
+    status,
+    state: state.machine,
+    waitingFor: waitingFor(state),
+    currentStep: currentStep(state),
+    subject,
+    contextId,
+    root: origin.root,
+    parent: origin.parent?.execution ?? null,
+    labels,
+    callables: callablesOf(state),
+    startedAt: state.startedAt,
+    startedWith,
+    usage: usageOf(state),
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    finishedAt: state.finished?.at ?? null,
+    outline: outlineOf(state),
+    ...(isTask && { task: { name: callable.name, state: taskState(standingOfState(state, status)) } }),
+    ...questionSummaries(state),
+    ...(state.finished !== null && { consumption: consumptionOf(state) }),
+  };
+}
+
+/** What the plan calls. A planner is offered much more, which is nothing to search for. */
+export function callablesOf({ pinned }: ExecutionState): readonly string[] {
+  const { modelWork, plan } = pinned;
+  if (modelWork.plan === null && modelWork.route === null) return [...pinned.callables.keys()];
+  return [...new Set(leafSteps(plan).map(({ callableName }) => callableName))];
+}
+
+/** What the index of a tenant keeps of each execution. Only higher revisions replace lower ones. */
+export interface ExecutionSummary {
+  readonly execution: string;
+  readonly revision: number;
+  readonly status: ExecutionStatus;
+  readonly state: MachineState;
+  readonly waitingFor: WaitKind | null;
+  readonly currentStep: string | null;
+  readonly subject: string;
+  readonly contextId: string | null;
+  readonly root: string;
+  readonly parent: string | null;
+  readonly labels: readonly { readonly key: string; readonly value: string }[];
+  /** Names of the callables that the plan may call, as the plan writes them. */
+  readonly callables: readonly string[];
+  readonly startedAt: number | null;
+  readonly startedWith: ExecutionKind;
+  readonly usage: UsageView;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly finishedAt: number | null;
+  /** Null in a summary that a version before 0.6.0 wrote: only the execution itself knows. */
+  readonly outline: ExecutionOutline | null;
+  /** Set for executions that were started as A2A tasks: the agent or workflow that was asked, and where the task stands. */
+  readonly task?: { readonly name: string; readonly state: TaskState };
+  /** Questions to people, see `question-summary.ts`: open ones, then the latest resolved. Absent if there are none. */
+  readonly questions?: readonly QuestionSummary[];
+  /** What it called and consumed. Absent before its end; the index counts it once and lists it nowhere. */
+  readonly consumption?: readonly Consumption[];
+}

@@ -1,0 +1,133 @@
+/**
+ * An execution in the words of A2A: a task in the JSON form of 1.0. Results are artifacts, never messages (A2A 3.7); the status says in
+ * words why a task failed or what it waits for. Older forms are made of this one at the edge.
+ */
+
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import type { ExecutionView, HumanInputView } from "./execution-view.ts";
+import { type OutputForm, outputFormKey, storedOutputForm } from "./output-form.ts";
+import { standingOfView, taskState } from "./task-state.ts";
+
+/** How the task is known outside. */
+export interface TaskIdentity {
+  readonly taskId: string;
+  readonly contextId: string;
+}
+
+/** Values of the execution that the task shows. Undefined for what there is none of, and for what retention removed. */
+export interface TaskValues {
+  readonly message: Json | undefined;
+  readonly output: Json | undefined;
+  readonly response: Json | undefined;
+}
+
+/** Name of the artifact that holds the result. */
+export const outputArtifact = "output";
+/** Member of metadata that says what A2A has no word for: the status of the execution, such as `PARTIAL`. */
+export const statusKey = "dev.planwright/status";
+
+/** The task; `historyLength` null for all of its history, 0 for none. */
+export function taskOf(
+  view: ExecutionView,
+  identity: TaskIdentity,
+  values: TaskValues,
+  historyLength: number | null = null,
+): JsonObject {
+  const artifacts = artifactsOf(view, values);
+  const history = historyLength === 0 ? [] : historyOf(identity, values);
+  return {
+    id: identity.taskId,
+    contextId: identity.contextId,
+    status: taskStatusOf(view, identity),
+    ...(artifacts.length > 0 && { artifacts }),
+    ...(history.length > 0 && { history }),
+    metadata: taskMetadata(view),
+  };
+}
+
+export function taskMetadata({ archived, status }: Pick<ExecutionView, "archived" | "status">): JsonObject {
+  // Retention took the result and the message; nobody shall think that there were none.
+  return { [statusKey]: status, ...(archived !== null && { "dev.planwright/valuesRemoved": true }) };
+}
+
+/** State, time (UTC, milliseconds) and, where there is something to say, a message. */
+export function taskStatusOf(view: ExecutionView, identity: TaskIdentity): JsonObject {
+  const state = taskState(standingOfView(view));
+  const parts = statusParts(view);
+  return {
+    state,
+    timestamp: new Date(view.finishedAt ?? view.updatedAt).toISOString(),
+    ...(parts.length > 0 && {
+      message: {
+        messageId: `${identity.taskId}/${view.sequence}`,
+        ...identity,
+        role: "ROLE_AGENT",
+        parts,
+      },
+    }),
+  };
+}
+
+/** What the status says: the failure in words and as data, else every open question. */
+function statusParts({ failure, humanInputs }: ExecutionView): readonly JsonObject[] {
+  if (failure !== null) {
+    const { code, details, message, retryable, step } = failure;
+    return [{ text: message }, { data: { code, message, retryable, details, step }, mediaType: "application/json" }];
+  }
+  return humanInputs.filter(({ status }) => status === "PENDING").flatMap(questionParts);
+}
+
+/** A question, and how to answer it. */
+function questionParts({ expiresAt, prompt, purpose, requestId, step }: HumanInputView): readonly JsonObject[] {
+  const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
+  return [
+    { text: prompt },
+    {
+      data: { requestId, purpose, step, expiresAt: until, answer: { accept: "boolean" } },
+      mediaType: "application/json",
+    },
+  ];
+}
+
+/**
+ * The result: structured for workflows, text for agents, unless the message accepts one of the two alone; what an agent said although its
+ * task failed. Empty before the end.
+ */
+export function artifactsOf(
+  { callable, finishedAt }: ExecutionView,
+  { message, output, response }: TaskValues,
+): readonly JsonObject[] {
+  if (finishedAt === null) return [];
+  const form = storedOutputForm(message);
+  if (output !== undefined && output !== null) {
+    const text = callable?.kind === "AGENT" ? textOf(output) : null;
+    return [outputOf(inForm(form, text, output), output)];
+  }
+  return typeof response === "string" ? [outputOf(form === "DATA" ? null : response, response)] : [];
+}
+
+/** The output as text, or null where it is given as data. `text` is what it is by itself, null for data. */
+function inForm(form: OutputForm, text: string | null, output: Json): string | null {
+  if (form === "DATA") return null;
+  if (form === "ANY" || text !== null) return text;
+  return typeof output === "string" ? output : (textOf(output) ?? JSON.stringify(output));
+}
+
+function outputOf(text: string | null, data: Json): JsonObject {
+  const part = text === null ? { data, mediaType: "application/json" } : { text, mediaType: "text/plain" };
+  return { artifactId: outputArtifact, name: outputArtifact, parts: [part] };
+}
+
+function textOf(output: Json): string | null {
+  const text = isJsonObject(output) ? ownValue(output, "text") : undefined;
+  return typeof text === "string" ? text : null;
+}
+
+/** The message that began the task, as it was sent. */
+function historyOf(identity: TaskIdentity, { message }: TaskValues): readonly JsonObject[] {
+  if (!isJsonObject(message)) return [];
+  const noted = ownValue(message, "metadata");
+  if (!isJsonObject(noted) || !Object.hasOwn(noted, outputFormKey)) return [{ ...message, ...identity }];
+  const { [outputFormKey]: _, ...metadata } = noted;
+  return [{ ...message, metadata, ...identity }];
+}

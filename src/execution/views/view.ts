@@ -1,0 +1,166 @@
+/** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
+
+import { previewBytes, type ValueFrame, type ValuePosition } from "../../json/stored-value.ts";
+import { planWarningsMember } from "../../plan/kept-warnings.ts";
+import { valueFrame } from "../events/value-slots.ts";
+import type { ModelCallState } from "../state/model-state.ts";
+import { groupIdOf } from "../state/planned-step.ts";
+import type { ReadValue } from "../state/read-reference.ts";
+import type { QuestionState } from "../state/state.ts";
+import { type ExecutionState, nodeAt, stepAt } from "../state/state.ts";
+import { currentStep, statusOf, usageOf, waitingFor } from "../state/status.ts";
+import type { ExecutionView, HumanInputView, ModelCallView, StepView, TurnsView } from "./execution-view.ts";
+import { retryAt } from "./outline.ts";
+
+/** `read` null leaves every value out and gives positions only. `parkedBy` names a row that this code does not know. */
+export function viewOf(state: ExecutionState, read: ReadValue | null, parkedBy: string | null): ExecutionView {
+  const { pinned } = state;
+  const frame = (position: ValuePosition): ValueFrame =>
+    valueFrame(position, read !== null && position.bytes <= previewBytes ? () => read(position) : null);
+  const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
+  const ordinals = pinned.graph.nodes.map((node) => node.ordinal);
+  return {
+    execution: pinned.execution,
+    tenant: pinned.tenant,
+    title: pinned.title,
+    status: statusOf(state),
+    state: state.machine,
+    sequence: state.sequence,
+    createdAt: state.createdAt,
+    startedAt: state.startedAt,
+    finishedAt: state.finished?.at ?? null,
+    updatedAt: state.updatedAt,
+    deadlineAt: state.finished === null && state.clock.running ? state.clock.deadlineAt : null,
+    cancelRequestedAt: state.cancelRequested?.at ?? null,
+    dialect: pinned.dialect,
+    startedWith: pinned.startedWith,
+    plan: state.isPlanned ? pinned.plan : null,
+    planHash: pinned.planHash,
+    ...planWarningsMember(pinned.planWarnings ?? []),
+    onInvalidPlan: pinned.onInvalidPlan,
+    conversation: framed(pinned.conversation),
+    callable: pinned.callable,
+    message: framed(pinned.message),
+    input: framed(pinned.input),
+    output: framed(state.finished?.output ?? null),
+    artifacts: state.artifacts,
+    routing: state.routing,
+    planProblems: framed(state.rejected?.problems ?? null),
+    response: framed(state.responded?.response ?? null),
+    responseFailure: state.finished?.responseFailure ?? state.responded?.failure ?? null,
+    modelCalls: state.modelCalls.map((call) => modelCallView(call, frame)),
+    usage: usageOf(state),
+    callables: pinned.definitions.callables,
+    turns: turnsView(state),
+    steps: ordinals.map((ordinal) => stepView(state, ordinal, frame)),
+    bindings: frame(pinned.bindings),
+    directResponse: state.finished?.directResponse ?? null,
+    failure: state.finished?.failure ?? null,
+    humanInputs: [
+      ...(state.planQuestion === null ? [] : [humanInputView(state.planQuestion, null, frame)]),
+      ...ordinals.flatMap((ordinal) => humanInputViews(state, ordinal, frame)),
+    ],
+    limits: pinned.limits,
+    inDoubt: pinned.inDoubt,
+    approval: pinned.approval,
+    requestId: pinned.requestId,
+    contextId: pinned.contextId,
+    idempotencyKey: pinned.idempotencyKey,
+    labels: pinned.labels,
+    traceparent: pinned.traceparent,
+    subject: pinned.subject,
+    origin: pinned.origin,
+    derivation: pinned.derivation,
+    waitingFor: waitingFor(state),
+    retryAt: retryAt(state),
+    currentStep: currentStep(state),
+    resumptions: state.resumptions,
+    archived: null,
+    parkedBy,
+  };
+}
+
+type FrameOf = (position: ValuePosition) => ValueFrame;
+
+function modelCallView(
+  { call, end, model, purpose, reserved, startedAt }: ModelCallState,
+  frame: FrameOf,
+): ModelCallView {
+  const begun = { call, purpose, startedAt };
+  if (end !== null) {
+    const { byCrash: _, reply, usage, ...facts } = end;
+    return { ...begun, ...facts, ...usage, reply: reply === null ? null : frame(reply) };
+  }
+  return {
+    ...begun,
+    ...{ model, durationMs: null, firstTextMs: null, outcome: null, failure: null, retryAt: null, reply: null },
+    ...{ ...reserved, cachedInputTokens: 0, usageIsBound: true },
+  };
+}
+
+function stepView(state: ExecutionState, ordinal: number, frame: FrameOf): StepView {
+  const { children, step: planned } = nodeAt(state, ordinal);
+  const step = stepAt(state, ordinal);
+  const callId = step.callId;
+  const task = step.tasks.at(-1);
+  return {
+    id: planned.id,
+    index: planned.index,
+    kind: planned.kind,
+    group: groupIdOf(state, ordinal),
+    status: step.status,
+    resultKey: planned.resultKey,
+    callableName: planned.kind === "TOOL" ? planned.callableName : null,
+    callId,
+    input: step.input === null ? null : frame(step.input),
+    output: step.output === null ? null : frame(step.output),
+    content: step.content === null ? null : frame(step.content),
+    failure: step.failure,
+    warning: step.warning,
+    ...(step.warnings === undefined ? {} : { warnings: step.warnings }),
+    outcome: step.outcome,
+    waitsFor: step.wait?.kind ?? null,
+    child: task?.kind === "CHILD" ? task.handle : null,
+    remoteTaskId: task?.kind === "REMOTE_TASK" ? task.handle : null,
+    waitNote: step.wait?.note ?? null,
+    startedAt: step.startedAt,
+    finishedAt: step.finishedAt,
+    reused: step.reused,
+    attempts: step.attempts.map((attempt) => ({ ...attempt, callId: callId ?? "" })),
+    children: children.map((child) => nodeAt(state, child).step.id),
+  };
+}
+
+function humanInputViews(state: ExecutionState, ordinal: number, frame: FrameOf): readonly HumanInputView[] {
+  const { id } = nodeAt(state, ordinal).step;
+  return stepAt(state, ordinal).questions.map((question) => humanInputView(question, id, frame));
+}
+
+function humanInputView(question: QuestionState, step: string | null, frame: FrameOf): HumanInputView {
+  const { arguments: shown, resolution, response, responseSchema, ...facts } = question;
+  const framed = (position: ValuePosition | null) => (position === null ? null : frame(position));
+  return {
+    ...facts,
+    step,
+    status: resolution ?? "PENDING",
+    arguments: framed(shown),
+    responseSchema: framed(responseSchema),
+    response: framed(response),
+  };
+}
+
+function turnsView({ finished, pinned: { turns: work }, turns }: ExecutionState): TurnsView | null {
+  if (work === null || turns === null) return null;
+  const last = turns.turns.at(-1);
+  const isAwaited = finished === null && last?.isElsewhere === true && last.reply === null;
+  return {
+    ...{
+      chatId: work.chatId,
+      appId: work.appId,
+      conversation: work.conversation,
+      manifest: work.manifest,
+    },
+    ...{ turns: turns.turns, variables: turns.variables },
+    waitingTurnKey: isAwaited ? last.key : null,
+  };
+}

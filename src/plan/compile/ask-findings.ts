@@ -1,0 +1,105 @@
+/**
+ * What is wrong with a question that a plan asks, beyond what the input schema of `ask_person` says: options that belong to another kind,
+ * schemas that no answer could be checked against, an answer for the case of expiry that would not be taken. The same rules for a plan
+ * before anything ran, where some values are not known yet, and for a call whose arguments were resolved.
+ */
+
+import { isJsonArray, isJsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
+import { violations } from "../../schema/validator.ts";
+import { askPersonName } from "../ask-person.ts";
+import { answerSchema, type KnownArguments, knownArguments } from "../asked-answer.ts";
+import type { Plan, PlanStep } from "../plan.ts";
+import type { DraftStep } from "../plan-draft.ts";
+import { leafSteps } from "../plan-scope.ts";
+import type { PlanProblem } from "../problem.ts";
+import { foreignSchema, invalidInput } from "../shape-problems.ts";
+
+/** An answer that is taken if nobody gives one stands in the row of the question. */
+const maxDefaultBytes = 8_192;
+
+export interface AskFinding {
+  /** The argument that is to blame. */
+  readonly member: string;
+  /** What was expected and found. */
+  readonly finding: string;
+}
+
+/** Problems of every step of `plan` that asks a person, each at its place. */
+export function askProblems(plan: Plan, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
+  return leafSteps(plan).flatMap((step) => {
+    if (step.callableName !== askPersonName) return [];
+    const draft = drafts.get(step);
+    const place = draft?.kind === "TOOL" ? draft.places.arguments : [];
+    return askFindings(knownArguments(step.arguments)).map(({ finding, member }) =>
+      invalidInput([...place, member], finding),
+    );
+  });
+}
+
+/** What is wrong with the arguments of `ask_person`. Nothing is said of what is not known. */
+export function askFindings({ known, open }: KnownArguments): readonly AskFinding[] {
+  const schemaFindings = responseSchemaFindings({ known, open });
+  const kindFindings = open.has("kind") ? [] : kindBound({ known, open });
+  const isAnswerable = schemaFindings.length === 0 && kindFindings.length === 0;
+  return [...kindFindings, ...schemaFindings, ...expiryFindings({ known, open }, isAnswerable)];
+}
+
+/** Options of one kind beside another. */
+function kindBound({ known, open }: KnownArguments): readonly AskFinding[] {
+  const kind = ownValue(known, "kind") ?? "FORM";
+  const has = (member: string) => open.has(member) || Object.hasOwn(known, member);
+  const findings: AskFinding[] = [];
+  if (kind !== "CHOICE" && has("choices"))
+    findings.push({ member: "choices", finding: `expected none, because kind is ${String(kind)} and not CHOICE` });
+  if (kind === "CHOICE" && !has("choices"))
+    findings.push({ member: "choices", finding: "expected what can be picked, because kind is CHOICE, found none" });
+  if (kind !== "FORM" && has("responseSchema"))
+    findings.push({ member: "responseSchema", finding: `expected none, because kind is ${String(kind)} and not FORM` });
+  return [...findings, ...choiceFindings({ known, open })];
+}
+
+function choiceFindings({ known }: KnownArguments): readonly AskFinding[] {
+  const choices = ownValue(known, "choices");
+  if (!isJsonArray(choices)) return [];
+  const repeated = choices.find((choice, at) => choices.indexOf(choice) !== at);
+  if (repeated === undefined) return [];
+  return [{ member: "choices", finding: `expected each choice once, found ${JSON.stringify(repeated)} twice` }];
+}
+
+function responseSchemaFindings({ known }: KnownArguments): readonly AskFinding[] {
+  const schema = ownValue(known, "responseSchema");
+  if (schema === undefined || !isJsonObject(schema)) return [];
+  const reading = foreignSchema.safeParse(schema);
+  if (!reading.success)
+    return [{ member: "responseSchema", finding: reading.error.issues[0]?.message ?? "expected a JSON Schema" }];
+  const type = ownValue(schema, "type");
+  if (type === "object") return [];
+  const found = type === undefined ? "none" : JSON.stringify(type);
+  return [{ member: "responseSchema", finding: `expected a schema of type "object", found the type ${found}` }];
+}
+
+function expiryFindings({ known, open }: KnownArguments, isAnswerable: boolean): readonly AskFinding[] {
+  const member = "defaultResponse";
+  if (open.has("onExpiry")) return [];
+  const onExpiry = ownValue(known, "onExpiry") ?? "FAIL";
+  const response = ownValue(known, member);
+  // Whoever says nothing has permitted nothing.
+  if (onExpiry === "ANSWER" && ownValue(known, "kind") === "APPROVAL")
+    return [{ member: "onExpiry", finding: "expected FAIL or SKIP, because kind is APPROVAL, found ANSWER" }];
+  if (open.has(member)) return [];
+  if (onExpiry !== "ANSWER") {
+    const finding = `expected none, because onExpiry is ${String(onExpiry)} and not ANSWER`;
+    return response === undefined ? [] : [{ member, finding }];
+  }
+  if (response === undefined)
+    return [{ member, finding: "expected the answer to take, because onExpiry is ANSWER, found none" }];
+  const bytes = utf8Bytes(JSON.stringify(response));
+  if (bytes > maxDefaultBytes)
+    return [{ member, finding: `expected at most ${maxDefaultBytes} bytes, found ${bytes}` }];
+  if (!isAnswerable || ["kind", "choices", "responseSchema"].some((name) => open.has(name))) return [];
+  const schema = answerSchema(known);
+  const [broken] = schema === null ? [] : violations(schema, response);
+  if (broken === undefined) return [];
+  const where = broken.instance === "" ? "" : ` at ${broken.instance}`;
+  return [{ member, finding: `expected an answer that satisfies the schema${where}: ${broken.message}` }];
+}

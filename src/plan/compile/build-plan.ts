@@ -1,0 +1,158 @@
+/**
+ * From a draft to the canonical plan: every step gets its id and position, every string its meaning. References that cannot be read
+ * are reported and leave the plan unreadable, but everything else in it is built, so that one pass finds all problems (P11, E12).
+ */
+
+import type { Json } from "../../json/json.ts";
+import { readCondition } from "../conditions/read-condition.ts";
+import { answerSchemaOfStep } from "../dialects/human-input-step.ts";
+import { type OperandReader, readOperand, unreadable } from "../operand.ts";
+import type { Condition, Operand, Plan, PlanStep, Schedule, ToolStep } from "../plan.ts";
+import type { DraftStep, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import type { PlanProblem, PlanWarning } from "../problem.ts";
+import { invalidInput } from "../shape-problems.ts";
+import { nearestSpellings } from "./lookalike-spelling.ts";
+import { lowerReference, type PlanNames } from "./lower-reference.ts";
+import { assignStepIds, draftSteps, nameProblems } from "./step-names.ts";
+import { holderIn, lookalikeWarning, outputHolder, type TemplateHolder, templateProblem } from "./template-problem.ts";
+
+/** No more are reported of a plan. */
+const mostLookalikeWarnings = 100;
+
+/** What a plan is built for. */
+export interface PlanSurroundings {
+  readonly schedule: Schedule;
+  /** Names of the initial bindings. */
+  readonly bindingNames: ReadonlySet<string>;
+  readonly hasInput: boolean;
+  /** Template of the output, and its place in the request. Null for a plan without one. */
+  readonly output: { readonly value: Json; readonly place: readonly string[] } | null;
+}
+
+export interface BuiltPlan {
+  readonly plan: Plan;
+  readonly output: Operand | null;
+  /** Whether `plan` says all that the draft said. */
+  readonly readable: boolean;
+  readonly problems: readonly PlanProblem[];
+  /** Text that looks like a reference and is kept as text. */
+  readonly warnings: readonly PlanWarning[];
+  /** Where each step of the plan came from. */
+  readonly drafts: ReadonlyMap<PlanStep, DraftStep>;
+}
+
+/** Builds the plan that `draft` says. */
+export function buildPlan(draft: PlanDraft, surroundings: PlanSurroundings): BuiltPlan {
+  const ids = assignStepIds(draft);
+  const findings: Findings = { problems: [...nameProblems(draft, ids)], warnings: [] };
+  const { problems, warnings } = findings;
+  const names = namesOf(draft, ids, surroundings);
+  const drafts = new Map<PlanStep, DraftStep>();
+  const keep = <Step extends PlanStep>(step: Step, from: DraftStep): Step => {
+    drafts.set(step, from);
+    return step;
+  };
+  const named = (step: DraftStep, position: number, isChild: boolean) => {
+    const { after, independent, resultKey } = step;
+    const place = { id: ids.get(step) ?? "", index: isChild ? null : position };
+    const condition = conditionOf(step, reader(holderIn(place, step, "when"), names, position, findings));
+    return { ...place, resultKey, after, independent, ...(condition === null ? {} : { when: condition }) };
+  };
+  const toolStep = (step: DraftToolStep, position: number, isChild: boolean): ToolStep => {
+    const { kind, callableName, inputSchema, outputSchema, policy } = step;
+    const own = named(step, position, isChild);
+    const holder = holderIn(own, step, "arguments");
+    const operand = readOperand(step.arguments, reader(holder, names, position, findings));
+    const givenBack = outputSchema ?? answerSchemaOfStep(callableName, operand);
+    const schemas = {
+      ...(inputSchema === null ? {} : { inputSchema }),
+      ...(givenBack === null ? {} : { outputSchema: givenBack }),
+    };
+    return keep({ kind, ...own, callableName, arguments: operand, policy, ...schemas }, step);
+  };
+  const steps = draft.steps.map((step, position): PlanStep => {
+    if (step.kind === "TOOL") return toolStep(step, position, false);
+    const { kind, maxConcurrency, mergeStrategy, continueOnFailure } = step;
+    const own = named(step, position, false);
+    const children = step.children.map((child) => toolStep(child, position, true));
+    return keep({ kind, ...own, children, maxConcurrency, mergeStrategy, continueOnFailure }, step);
+  });
+  const { reasoning, directResponse } = draft;
+  const plan = { schedule: surroundings.schedule, reasoning, directResponse, steps };
+  const output = outputOf(surroundings.output, names, findings);
+  return { plan, output, readable: problems.length === 0, problems, warnings, drafts };
+}
+
+/** Stands behind all steps and sees no initial bindings. */
+function outputOf(output: PlanSurroundings["output"], names: PlanNames, findings: Findings): Operand | null {
+  if (output === null) return null;
+  const seen = { ...names, bindingNames: new Set<string>() };
+  return readOperand(output.value, reader(outputHolder(output.place), seen, names.topLevelIds.length, findings));
+}
+
+function conditionOf(step: DraftStep, { lower, refuse }: OperandReader): Condition | null {
+  if (step.when === null) return null;
+  const reading = readCondition(step.when, (expression) => lower(expression, []));
+  if (reading.ok) return reading.condition;
+  refuse(reading.finding, null, []);
+  return null;
+}
+
+function namesOf(
+  draft: PlanDraft,
+  ids: ReadonlyMap<DraftStep, string>,
+  { bindingNames, hasInput }: PlanSurroundings,
+): PlanNames {
+  const positions = new Map<string, number>();
+  const stepsByResultKey = new Map<string, string>();
+  const topLevelIds = draft.steps.map((step) => ids.get(step) ?? "");
+  let position = -1;
+  for (const { step, group } of draftSteps(draft)) {
+    if (group === null) position += 1;
+    const id = ids.get(step) ?? "";
+    if (!positions.has(id)) positions.set(id, position);
+    if (step.resultKey !== null && !stepsByResultKey.has(step.resultKey)) stepsByResultKey.set(step.resultKey, id);
+  }
+  return { topLevelIds, positions, stepsByResultKey, bindingNames, hasInput };
+}
+
+interface Findings {
+  readonly problems: PlanProblem[];
+  readonly warnings: PlanWarning[];
+}
+
+function reader(
+  holder: TemplateHolder,
+  names: PlanNames,
+  position: number,
+  { problems, warnings }: Findings,
+): OperandReader {
+  return {
+    lower: (expression, argument) => {
+      const lowering = lowerReference(expression, names, position);
+      if (lowering.ok) return lowering.reference;
+      problems.push(templateProblem({ ...holder, argument, template: expression.text }, lowering));
+      return unreadable(expression.text);
+    },
+    refuse: (required, template, argument) => {
+      if (template === null) {
+        problems.push(invalidInput([...holder.place, ...argument], `expected ${required}`));
+        return;
+      }
+      const facts = { reason: "SYNTAX", finding: `${required} is required` } as const;
+      problems.push(templateProblem({ ...holder, argument, template }, facts));
+    },
+    resembling: (lookalikes, argument) => {
+      const described = lookalikes.map((one) => ({ ...one, nearest: nearestSpellings(one, names, position) }));
+      const whole = described.find(({ isWhole }) => isWhole);
+      if (whole === undefined) {
+        if (warnings.length < mostLookalikeWarnings)
+          warnings.push(lookalikeWarning({ ...holder, argument }, described));
+        return;
+      }
+      const { nearest: nearestNames, text: template } = whole;
+      const finding = `it looks like a reference and is none; write $${template} if the text is meant`;
+      problems.push(templateProblem({ ...holder, argument, template }, { reason: "SYNTAX", finding, nearestNames }));
+    },
+  };
+}

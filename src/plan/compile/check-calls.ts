@@ -1,0 +1,176 @@
+/**
+ * Checks what every step of a plan hands to its callable and what its condition asks for, and sums up each reference of arguments with
+ * both answers and its warnings (P13, P14, C4).
+ */
+
+import { jsonPointer } from "../../json/value-path.ts";
+import type { Relation } from "../../schema/claims/relation.ts";
+import { documentSchema } from "../../schema/document/located-schema.ts";
+import { booleanOperands } from "../conditions/read-condition.ts";
+import { type PlacedReference, referencesIn } from "../operand.ts";
+import { conditionReferences } from "../order/step-references.ts";
+import type { PlanStep, ToolStep } from "../plan.ts";
+import type { DraftStep } from "../plan-draft.ts";
+import { everyStep, type PlanScope } from "../plan-scope.ts";
+import type { PlanProblem, PlanWarning } from "../problem.ts";
+import { type ArgumentCheck, checkArguments, type ReferenceTypes, relationOf, typeNames } from "./check-arguments.ts";
+import { checkInput } from "./check-input.ts";
+import { checkReferences } from "./check-references.ts";
+import type { Presence, ReferenceType } from "./reference-type.ts";
+import { holderIn, type TemplateHolder, templateProblem } from "./template-problem.ts";
+import type { SourcePart } from "./value-sources.ts";
+
+const TRUTH = documentSchema({ type: "boolean" });
+
+/** A reference of a compiled plan, with what is known of it before anything ran. */
+export interface CheckedReference {
+  readonly stepId: string;
+  /** JSON Pointer into the arguments. */
+  readonly target: string;
+  readonly expression: string;
+  /** Null if the value is an initial binding, or of the input. */
+  readonly sourceStepId: string | null;
+  /** What of that step. Null if it comes from no step. */
+  readonly sourcePart: SourcePart | null;
+  /** JSON Pointer into the output or text of the step, into the bindings, or into the input. */
+  readonly source: string;
+  readonly presence: Presence;
+  readonly relation: Relation;
+}
+
+export interface CallCheck {
+  readonly problems: readonly PlanProblem[];
+  readonly references: readonly CheckedReference[];
+  readonly warnings: readonly PlanWarning[];
+}
+
+/** Checks the references and arguments of all steps. */
+export function checkCalls(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): CallCheck {
+  const { findings, types } = checkReferences(scope);
+  const problems = findings.map(({ step, member, argument, template, facts }) => {
+    return templateProblem({ ...holderIn(step, drafts.get(step), member), argument, template }, facts);
+  });
+  const references: CheckedReference[] = [];
+  const warnings: PlanWarning[] = [...keylessWarnings(scope, drafts)];
+  for (const step of everyStep(scope.plan)) {
+    problems.push(...conditionProblems(step, types, drafts));
+    for (const placed of conditionReferences(step)) {
+      const type = types.get(placed.reference);
+      const { place } = holderIn(step, drafts.get(step), "when");
+      if (type !== undefined) warnings.push(...referenceWarnings(step.id, place, placed, type, null));
+    }
+    const callable = step.kind === "TOOL" ? scope.callables.get(step.callableName) : undefined;
+    if (step.kind !== "TOOL" || callable === undefined) continue;
+    const holder = holderIn(step, drafts.get(step), "arguments");
+    const check = checkInput(step.arguments, callable, types);
+    const of = (schema: string) =>
+      `call ${step.callableName} in step ${step.id}: its arguments do not satisfy ${schema}`;
+    problems.push(...operandProblems(holder, check, of("the input schema")));
+    if (step.inputSchema !== undefined) {
+      const declared = checkArguments(step.arguments, step.inputSchema, types);
+      problems.push(...operandProblems(holder, declared, of("the input schema that the step declares")));
+    }
+    for (const placed of referencesIn(step.arguments)) {
+      const type = types.get(placed.reference);
+      if (type === undefined) continue;
+      const relation = check.relations.get(placed.reference) ?? "unknown";
+      references.push(checkedReference(step, placed, type.presence, relation));
+      warnings.push(...referenceWarnings(step.id, holder.place, placed, type, relation));
+    }
+  }
+  return { problems, references, warnings };
+}
+
+/** Problems of an operand that can never fit; `refusal` completes "Cannot …" for literals. */
+export function operandProblems(
+  holder: TemplateHolder,
+  { violations, mismatches }: Pick<ArgumentCheck, "violations" | "mismatches">,
+  refusal: string,
+): readonly PlanProblem[] {
+  const problems = mismatches.map(({ argument, template, ...types }) => {
+    const finding = `${types.expectedType} is required, found ${types.actualType}`;
+    return templateProblem({ ...holder, argument, template }, { reason: "TYPE_MISMATCH", finding, ...types });
+  });
+  const [first] = violations;
+  if (first === undefined) return problems;
+  const where = first.instance === "" ? "" : ` at ${first.instance}`;
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
+  const message = `Cannot ${refusal}${where}: ${first.message}${more}`;
+  return [...problems, { kind: "SCHEMA_VIOLATION", message, path: holder.place, violations }];
+}
+
+/** Problems of operands that would have to be true or false, and never are. */
+function conditionProblems(
+  step: PlanStep,
+  types: ReferenceTypes,
+  drafts: ReadonlyMap<PlanStep, DraftStep>,
+): readonly PlanProblem[] {
+  const { when } = step;
+  if (when === undefined) return [];
+  return booleanOperands(when.cel).flatMap((index) => {
+    const reference = when.references[index];
+    const type = reference === undefined ? undefined : types.get(reference);
+    if (reference === undefined || type === undefined || relationOf(type.alternatives, TRUTH) !== "disjoint") return [];
+    const { expectedType, actualType } = { expectedType: "boolean", actualType: typeNames(type.alternatives) };
+    const finding = `${expectedType} is required, found ${actualType}`;
+    const place = { ...holderIn(step, drafts.get(step), "when"), argument: [], template: reference.expression };
+    return [templateProblem(place, { reason: "TYPE_MISMATCH", finding, expectedType, actualType })];
+  });
+}
+
+function checkedReference(
+  step: ToolStep,
+  { path: argument, reference }: PlacedReference,
+  presence: Presence,
+  relation: Relation,
+): CheckedReference {
+  const { root, id, part, path, expression } = reference;
+  return {
+    stepId: step.id,
+    target: jsonPointer(argument),
+    expression,
+    sourceStepId: root === "steps" ? id : null,
+    sourcePart: root !== "steps" ? null : part === "text" ? "TEXT" : "OUTPUT",
+    source: jsonPointer(root === "bindings" ? [id, ...path] : path),
+    presence,
+    relation,
+  };
+}
+
+/** `relation` is null where any type can be used. */
+function referenceWarnings(
+  stepId: string,
+  place: readonly string[],
+  { reference, path: argument, hasFallback }: PlacedReference,
+  { advice, presence }: ReferenceType & { readonly ok: true },
+  relation: Relation | null,
+): readonly PlanWarning[] {
+  const path = [...place, ...argument];
+  const warning = (code: PlanWarning["code"], finding: string): PlanWarning => {
+    return { code, message: `${reference.expression} in step ${stepId}: ${finding}`, path, stepId };
+  };
+  if (presence === "unknown") {
+    const finding = "whether the value exists and fits is known only when the step runs";
+    return [warning("REFERENCE_UNKNOWN", advice ?? finding)];
+  }
+  const warnings: PlanWarning[] = [];
+  if (presence === "optional" && !hasFallback)
+    warnings.push(warning("REFERENCE_OPTIONAL", "the value may be absent, and the step then fails"));
+  if (relation === "overlap") warnings.push(warning("TYPE_OVERLAP", "some values fit the argument and some do not"));
+  if (relation === "disjoint") warnings.push(warning("TYPE_OVERLAP", "this choice never fits the argument"));
+  if (relation === "unknown")
+    warnings.push(warning("TYPE_UNKNOWN", "whether the value fits the argument is not known"));
+  return warnings;
+}
+
+function* keylessWarnings(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): Generator<PlanWarning> {
+  for (const group of scope.plan.steps) {
+    if (group.kind !== "PARALLEL" || group.mergeStrategy !== "COLLECT_ALL") continue;
+    for (const child of group.children) {
+      if (child.resultKey !== null) continue;
+      const message = `Step ${child.id} has no result key, so its output is no part of the output of group ${group.id}`;
+      const path = drafts.get(child)?.places.step ?? [];
+      yield { code: "CHILD_WITHOUT_RESULT_KEY", message, path, stepId: child.id };
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Checks the template of a workflow's output like the arguments of a step that stands behind all others (P13, P14). */
+
+import type { JsonSchema } from "../../json/json.ts";
+import { referencesIn } from "../operand.ts";
+import type { Operand, Reference } from "../plan.ts";
+import type { PlanScope } from "../plan-scope.ts";
+import type { PlanProblem } from "../problem.ts";
+import { checkArguments } from "./check-arguments.ts";
+import { operandProblems } from "./check-calls.ts";
+import { checkReference, hiddenBehindGroup } from "./check-references.ts";
+import type { ReferenceType } from "./reference-type.ts";
+import { outputHolder, templateProblem } from "./template-problem.ts";
+
+/** Everything that is certainly wrong with `output`; `schema` is what it must satisfy, null for anything. */
+export function outputProblems(
+  output: Operand,
+  schema: JsonSchema | null,
+  scope: PlanScope,
+  place: readonly string[],
+): readonly PlanProblem[] {
+  const holder = outputHolder(place);
+  const problems: PlanProblem[] = [];
+  const types = new Map<Reference, ReferenceType & { readonly ok: true }>();
+  for (const { path: argument, reference } of referencesIn(output)) {
+    const checked = checkReference(reference, hiddenBehindGroup(reference, scope.stepsById), scope);
+    if (checked.ok) types.set(reference, checked.type);
+    else problems.push(templateProblem({ ...holder, argument, template: reference.expression }, checked.facts));
+  }
+  if (schema === null) return problems;
+  const check = checkArguments(output, schema, types);
+  return [...problems, ...operandProblems(holder, check, "make the output: it does not satisfy the output schema")];
+}

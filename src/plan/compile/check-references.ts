@@ -1,0 +1,141 @@
+/**
+ * Whether each reference of a plan may stand where it stands (P12, P13, P15, R7) and which type it has. `$N` always points backwards;
+ * by id a DATAFLOW plan may name a later step, only cycles are refused. Children of one group may not refer to one another, and
+ * nobody may refer to a child of a FIRST_SUCCESS group.
+ */
+
+import { nearestNames } from "../../json/nearest-name.ts";
+import { type Dependency, dependenciesOf, findCycle, topLevelPositions } from "../order/dependencies.ts";
+import { referencesOf, type StepReference } from "../order/step-references.ts";
+import type { PlanStep, Reference } from "../plan.ts";
+import { everyStep, type PlacedStep, type PlanScope } from "../plan-scope.ts";
+import type { TemplateErrorReason } from "../problem.ts";
+import { type ReferenceType, referenceType } from "./reference-type.ts";
+import type { TemplateFacts } from "./template-problem.ts";
+
+/** No more problems are reported of a plan, and each takes time where an output has thousands of fields. */
+const mostFindings = 100;
+
+export interface ReferenceFinding {
+  readonly step: PlanStep;
+  readonly member: StepReference["member"];
+  readonly argument: readonly string[];
+  readonly template: string;
+  readonly facts: TemplateFacts;
+}
+
+export interface ReferenceCheck {
+  readonly findings: readonly ReferenceFinding[];
+  /** The type of every reference that was not refused, of those that were looked at. */
+  readonly types: ReadonlyMap<Reference, ReferenceType & { readonly ok: true }>;
+}
+
+/** Checks every reference in the arguments and conditions of the steps, until there are as many findings as are reported. */
+export function checkReferences(scope: PlanScope): ReferenceCheck {
+  const findings: ReferenceFinding[] = [];
+  const types = new Map<Reference, ReferenceType & { readonly ok: true }>();
+  for (const step of everyStep(scope.plan)) {
+    for (const { member, reference, path: argument } of referencesOf(step)) {
+      if (findings.length >= mostFindings) return { findings, types };
+      const type = checkReference(reference, misplacement(reference, step, scope), scope);
+      if (type.ok) types.set(reference, type.type);
+      else findings.push({ step, member, argument, template: reference.expression, facts: type.facts });
+    }
+  }
+  return { findings, types };
+}
+
+export type CheckedType =
+  | { readonly ok: true; readonly type: ReferenceType & { readonly ok: true } }
+  | { readonly ok: false; readonly facts: TemplateFacts };
+
+/** The type of a reference, unless it is `misplaced` or leads nowhere. */
+export function checkReference(reference: Reference, misplaced: TemplateFacts | null, scope: PlanScope): CheckedType {
+  if (misplaced !== null) return { ok: false, facts: misplaced };
+  const type = referenceType(reference, scope);
+  if (type.ok) return { ok: true, type };
+  const nearest = type.field === null ? [] : nearestNames(lastPart(type.field), type.availableFields);
+  return { ok: false, facts: { ...type, nearestNames: nearest } };
+}
+
+function lastPart(field: string): string {
+  return field.slice(field.lastIndexOf(".") + 1);
+}
+
+function misplacement(reference: Reference, step: PlanStep, { plan, stepsById }: PlanScope): TemplateFacts | null {
+  if (reference.root !== "steps") return null;
+  const own = stepsById.get(step.id);
+  const source = stepsById.get(reference.id);
+  if (own === undefined || source === undefined) return null;
+  if (source.step.id === step.id || source.step === own.group || source.group === own.step) {
+    return facts("SELF_REFERENCE", "a step cannot use its own output, nor that of its group or its children");
+  }
+  if (own.group !== null && own.group === source.group) {
+    return facts("NOT_REFERABLE", "steps of one group cannot use the outputs of one another");
+  }
+  const hidden = hiddenBehindGroup(reference, stepsById);
+  if (hidden !== null) return hidden;
+  const pointsForward = source.position > own.position;
+  const mustPointBack = plan.schedule === "SEQUENTIAL" || reference.expression.startsWith("$");
+  if (pointsForward && mustPointBack)
+    return facts("FORWARD_REFERENCE", `the step ${JSON.stringify(reference.id)} comes later`);
+  return null;
+}
+
+/** What is wrong with a reference to a child of a group of which only the first success counts. */
+export function hiddenBehindGroup(reference: Reference, stepsById: PlanScope["stepsById"]): TemplateFacts | null {
+  const group = reference.root === "steps" ? stepsById.get(reference.id)?.group : null;
+  if (group?.mergeStrategy !== "FIRST_SUCCESS") return null;
+  const finding = `only the group ${JSON.stringify(group.id)} has an output, that of the step which succeeds first`;
+  return facts("NOT_REFERABLE", finding);
+}
+
+function facts(reason: TemplateErrorReason, finding: string): TemplateFacts {
+  return { reason, finding };
+}
+
+/** Something wrong with an id in `after`. */
+export interface AfterFinding {
+  readonly stepId: string;
+  readonly entry: number;
+  readonly finding: string;
+}
+
+/** Checks the ids that `placed` names in `after`. */
+export function checkAfter(placed: PlacedStep, { plan, stepsById }: PlanScope): readonly AfterFinding[] {
+  return placed.step.after.flatMap((id, entry) => {
+    const finding = afterFinding(id, placed, stepsById, plan.schedule === "SEQUENTIAL");
+    return finding === null ? [] : [{ stepId: placed.step.id, entry, finding }];
+  });
+}
+
+function afterFinding(
+  id: string,
+  placed: PlacedStep,
+  stepsById: ReadonlyMap<string, PlacedStep>,
+  mustPointBack: boolean,
+): string | null {
+  const named = JSON.stringify(id);
+  const source = stepsById.get(id);
+  if (source === undefined) {
+    const nearest = nearestNames(id, stepsById.keys());
+    return `expected the id of a step, found ${named}${nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : ""}`;
+  }
+  if (source.position === placed.position)
+    return `expected a step outside of its own group and other than itself, found ${named}`;
+  if (mustPointBack && source.position > placed.position)
+    return `expected an earlier step, found ${named}, which comes later`;
+  return null;
+}
+
+/** Cycles of a plan, each as the way around. Those that share a step with another are found when that one is gone. */
+export function cyclesOf({ plan }: PlanScope): readonly (readonly Dependency[])[] {
+  let dependencies = dependenciesOf(plan, topLevelPositions(plan));
+  const cycles: (readonly Dependency[])[] = [];
+  for (let cycle = findCycle(dependencies); cycle !== null; cycle = findCycle(dependencies)) {
+    cycles.push(cycle);
+    const onCycle = new Set(cycle.map(({ on }) => on));
+    dependencies = dependencies.map((list, position) => (onCycle.has(position) ? [] : list));
+  }
+  return cycles;
+}

@@ -1,0 +1,67 @@
+/** What a plan may not say whatever its callables are: options without effect, no steps at all, unknown names in `after`, cycles (R7, R10). */
+
+import type { Dependency } from "../order/dependencies.ts";
+import type { PlanStep } from "../plan.ts";
+import type { DraftStep, PlanDraft } from "../plan-draft.ts";
+import type { PlanScope } from "../plan-scope.ts";
+import type { PlanProblem } from "../problem.ts";
+import { invalidInput } from "../shape-problems.ts";
+import { checkAfter, cyclesOf } from "./check-references.ts";
+import { draftSteps } from "./step-names.ts";
+import { holderIn, templateProblem } from "./template-problem.ts";
+
+/** Problems of a draft that need no plan. */
+export function draftProblems(draft: PlanDraft): readonly PlanProblem[] {
+  const problems: PlanProblem[] = [];
+  if (draft.steps.length === 0 && draft.directResponse === null) {
+    problems.push(invalidInput(draft.stepsPlace, "expected at least one step"));
+  }
+  for (const { step, group } of draftSteps(draft)) {
+    if (step.kind === "PARALLEL" && step.children.length === 0 && step.when !== null) {
+      problems.push(invalidInput(step.places.when, "expected no condition on a group without steps"));
+    }
+    if (group === null || step.kind !== "TOOL") continue;
+    if (step.independent) {
+      const finding =
+        "expected no independent step within a group, whose steps have no order anyway; make the group independent";
+      problems.push(invalidInput(step.places.independent, finding));
+    }
+    if (step.policy.continueOnFailure) {
+      const finding = "expected no such option within a group, which ends PARTIAL by itself; set it on the group";
+      problems.push(invalidInput(step.places.continueOnFailure, finding));
+    }
+  }
+  return problems;
+}
+
+/** Problems of the ids in `after`. */
+export function afterProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
+  return [...drafts].flatMap(([step, draft]) => {
+    const placed = scope.stepsById.get(step.id);
+    if (placed === undefined || placed.step !== step) return [];
+    return checkAfter(placed, scope).map(({ entry, finding }) => {
+      return invalidInput([...draft.places.after, String(entry)], finding);
+    });
+  });
+}
+
+/** A problem for every cycle, at the first of its references, else at an `after`. Names the whole way around. */
+export function cycleProblems(scope: PlanScope, drafts: ReadonlyMap<PlanStep, DraftStep>): readonly PlanProblem[] {
+  return cyclesOf(scope).flatMap((cycle) => {
+    const reason = cycle.find(({ expression }) => expression !== null) ?? cycle[0];
+    const placed = scope.stepsById.get(reason?.stepId ?? "");
+    const draft = placed === undefined ? undefined : drafts.get(placed.step);
+    if (reason === undefined || placed === undefined || draft === undefined) return [];
+    const finding = `the steps ${wayAround(cycle, scope)} wait for one another`;
+    const { argument, expression, member } = reason;
+    if (expression === null || member === "after")
+      return [invalidInput(draft.places.after, `expected no cycle, but ${finding}`)];
+    const holder = holderIn(placed.step, draft, member);
+    return [templateProblem({ ...holder, argument, template: expression }, { reason: "CYCLE", finding })];
+  });
+}
+
+function wayAround(cycle: readonly Dependency[], { plan }: PlanScope): string {
+  const ids = cycle.map(({ on }) => plan.steps[on]?.id ?? "");
+  return [ids.at(-1) ?? "", ...ids].join(" -> ");
+}

@@ -1,0 +1,240 @@
+/**
+ * The plan compiler: a request in any dialect in, a checked plan or everything that is wrong with it out (E12, P11, O10). Pure: what
+ * exists to be called is asked of the caller. Each kind of check has a file of its own; this one only orders them, so that all
+ * problems of a plan are reported at once. Size and shape come first, because nothing can be asked of what cannot be read.
+ */
+
+import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
+import { nearestNames } from "../../json/nearest-name.ts";
+import { withinOneBudget } from "../../schema/document/step-budget.ts";
+import type { CallableDefinition, NamedCallable } from "../callable.ts";
+import { type DocumentDialect, readDocument } from "../dialects/dialect.ts";
+import { planHash } from "../dialects/plan-hash.ts";
+import { readTypedPlan } from "../dialects/typed-plan.ts";
+import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../limits.ts";
+import { type PlanGraph, planGraph } from "../order/order.ts";
+import type { Operand, Plan, PlanDialect, Schedule } from "../plan.ts";
+import type { DraftReading, DraftToolStep, PlanDraft } from "../plan-draft.ts";
+import { placedSteps } from "../plan-scope.ts";
+import type { PlanProblem, PlanWarning } from "../problem.ts";
+import { lowerAgentWords } from "./agent-words.ts";
+import { askProblems } from "./ask-findings.ts";
+import { buildPlan, type PlanSurroundings } from "./build-plan.ts";
+import { type CheckedReference, checkCalls } from "./check-calls.ts";
+import { bindingProblems, draftLimitProblems, effectiveLimits, sizeProblems } from "./check-limits.ts";
+import { outputProblems } from "./check-output.ts";
+import { afterProblems, cycleProblems, draftProblems } from "./check-structure.ts";
+import { draftSteps } from "./step-names.ts";
+
+/** More are not reported. */
+const MAX_PROBLEMS = 100;
+
+export type PlanSource =
+  | { readonly kind: "TYPED"; readonly plan: unknown }
+  /** Without a dialect, the document is recognised by its shape (C27). */
+  | { readonly kind: "DOCUMENT"; readonly document: unknown; readonly dialect: DocumentDialect | null };
+
+export interface CompileRequest {
+  readonly source: PlanSource;
+  /** Initial bindings: a JSON object, or null. */
+  readonly bindings: unknown;
+  readonly requestedLimits: RequestedLimits;
+  /** Null for the default of the dialect (C8). */
+  readonly schedule: Schedule | null;
+  /** What exactly this name means. The plan calls it by the name of the definition. */
+  readonly callable: (name: string) => NamedCallable;
+  /** Names of all callables, asked only to suggest some. */
+  readonly callableNames: () => Iterable<string>;
+  readonly settings: LimitSettings;
+  /** Schema of what references to `input` see, for a workflow. Without one the root is refused. */
+  readonly input?: JsonSchema | null;
+  /** Template of the output of a workflow. Without one there is none. */
+  readonly output?: Json;
+  /** What that output must satisfy. Without one nothing is asked of it. */
+  readonly outputSchema?: JsonSchema | null;
+  /** Places in the request, for the paths of problems. */
+  readonly sourcePath: readonly string[];
+  readonly bindingsPath?: readonly string[];
+  readonly limitsPath?: readonly string[];
+  readonly outputPath?: readonly string[];
+}
+
+export type Compilation =
+  | {
+      readonly ok: true;
+      readonly plan: Plan;
+      /** Null if the request has no template of an output. */
+      readonly output: Operand | null;
+      readonly planHash: string;
+      readonly dialect: PlanDialect;
+      readonly limits: ExecutionLimits;
+      readonly graph: PlanGraph;
+      readonly references: readonly CheckedReference[];
+      readonly warnings: readonly PlanWarning[];
+      /** Those that the plan calls, in the order of their first call. */
+      readonly callables: readonly CallableDefinition[];
+    }
+  | {
+      readonly ok: false;
+      /** Null if the plan could not be read as a whole. */
+      readonly plan: Plan | null;
+      /** In no promised order, 100 at most. */
+      readonly problems: readonly PlanProblem[];
+    };
+
+/** Compiles a plan. Never throws, whatever the request holds. */
+export function compilePlan(request: CompileRequest): Compilation {
+  return withinOneBudget(() => compile(request));
+}
+
+function compile(request: CompileRequest): Compilation {
+  const { settings, sourcePath } = request;
+  const { limits, problems: limitProblems } = effectiveLimits(
+    request.requestedLimits,
+    settings,
+    request.limitsPath ?? ["limits"],
+  );
+  const problems = [
+    ...limitProblems,
+    ...bindingProblems(request.bindings, settings, request.bindingsPath ?? ["bindings"]),
+  ];
+  const tooLarge = [
+    ...sizeProblems(sourceValue(request.source), settings, sourcePath),
+    ...(request.output === undefined ? [] : sizeProblems(request.output, settings, outputPath(request))),
+  ];
+  if (tooLarge.length > 0) return refused(null, [...problems, ...tooLarge]);
+  const reading = readSource(request.source, sourcePath);
+  if (!reading.ok) return refused(null, [...problems, ...reading.problems]);
+  return compileDraft(reading.draft, request, limits, problems);
+}
+
+function compileDraft(
+  written: PlanDraft,
+  request: CompileRequest,
+  limits: ExecutionLimits,
+  earlierProblems: readonly PlanProblem[],
+): Compilation {
+  const callables = callablesOf(written, request);
+  const named = withDefinedNames(written, callables.found);
+  const { draft, problems: wordProblems, relocated } = lowerAgentWords(named, callables.found);
+  // An answer without steps has no order; a wish for one must not give it another hash.
+  const schedule = draft.directResponse === null ? (request.schedule ?? draft.schedule) : draft.schedule;
+  const built = buildPlan(draft, surroundingsOf(request, schedule));
+  const { plan, drafts, output } = built;
+  const scope = {
+    ...{ plan, stepsById: placedSteps(plan), callables: callables.found },
+    input: request.input ?? null,
+  };
+  const calls = checkCalls(scope, drafts);
+  const problems = [
+    ...earlierProblems,
+    ...draftProblems(draft),
+    ...draftLimitProblems(draft, limits),
+    ...built.problems,
+    ...callables.problems,
+    ...wordProblems,
+    ...afterProblems(scope, drafts),
+    ...askProblems(plan, drafts),
+    ...calls.problems,
+    ...(output === null ? [] : outputProblems(output, request.outputSchema ?? null, scope, outputPath(request))),
+  ].map(relocated);
+  // A step that points forward where it must not is reported already, and would be again as part of a cycle.
+  const pointsForward = problems.some(
+    (problem) => problem.kind === "TEMPLATE_INVALID" && problem.reason === "FORWARD_REFERENCE",
+  );
+  if (plan.schedule === "DATAFLOW" && !pointsForward) problems.push(...cycleProblems(scope, drafts));
+  if (problems.length > 0) return refused(built.readable ? plan : null, problems);
+  const graph = planGraph(plan, (name) => callables.found.get(name)?.effectClass ?? "UNSAFE");
+  return {
+    ok: true,
+    plan,
+    output,
+    // Made when it is asked for: who only wants to know whether a plan is valid rarely does, and it takes a seventh of the check.
+    get planHash() {
+      return planHash(plan);
+    },
+    dialect: draft.dialect,
+    limits,
+    graph,
+    references: calls.references,
+    warnings: [...built.warnings, ...calls.warnings].map(relocated),
+    callables: [...new Set(callables.found.values())],
+  };
+}
+
+function surroundingsOf(request: CompileRequest, schedule: Schedule): PlanSurroundings {
+  return {
+    schedule,
+    bindingNames: new Set(isJsonObject(request.bindings) ? Object.keys(request.bindings) : []),
+    hasInput: request.input !== undefined && request.input !== null,
+    output: request.output === undefined ? null : { value: request.output, place: outputPath(request) },
+  };
+}
+
+function outputPath({ outputPath: place }: CompileRequest): readonly string[] {
+  return place ?? ["output"];
+}
+
+function sourceValue(source: PlanSource): unknown {
+  return source.kind === "TYPED" ? source.plan : source.document;
+}
+
+function readSource(source: PlanSource, path: readonly string[]): DraftReading {
+  return source.kind === "TYPED"
+    ? readTypedPlan(source.plan, path)
+    : readDocument(source.document, source.dialect, path);
+}
+
+/** The draft with each callable under the name of its definition. */
+function withDefinedNames(draft: PlanDraft, found: ReadonlyMap<string, CallableDefinition>): PlanDraft {
+  const defined = (step: DraftToolStep): DraftToolStep => {
+    const callableName = found.get(step.callableName)?.name ?? step.callableName;
+    return callableName === step.callableName ? step : { ...step, callableName };
+  };
+  const steps = draft.steps.map((step) =>
+    step.kind === "TOOL" ? defined(step) : { ...step, children: step.children.map(defined) },
+  );
+  return { ...draft, steps };
+}
+
+interface KnownCallables {
+  /** By the names that the plan wrote and by their own. */
+  readonly found: ReadonlyMap<string, CallableDefinition>;
+  readonly problems: readonly PlanProblem[];
+}
+
+function callablesOf(draft: PlanDraft, request: CompileRequest): KnownCallables {
+  const found = new Map<string, CallableDefinition>();
+  const problems: PlanProblem[] = [];
+  for (const { step } of draftSteps(draft)) {
+    if (step.kind !== "TOOL" || found.has(step.callableName)) continue;
+    const name = step.callableName;
+    const callable = request.callable(name);
+    if (typeof callable === "object") found.set(name, callable).set(callable.name, callable);
+    else if (problems.length < MAX_PROBLEMS)
+      problems.push(nameProblem(name, callable, step.places.callableName, request));
+  }
+  return { found, problems };
+}
+
+/** Why nothing of this name can be called. */
+export function nameProblem(
+  name: string,
+  meaning: Exclude<NamedCallable, CallableDefinition>,
+  path: readonly string[],
+  request: Pick<CompileRequest, "callableNames">,
+): PlanProblem {
+  const refusal = `Cannot call ${JSON.stringify(name)}`;
+  if (meaning === "CHANGED") {
+    const message = `${refusal}: required a tool as it was accepted, found that its schemas, description or hints have changed`;
+    return { kind: "TOOL_CHANGED", message, path, name };
+  }
+  const nearest = nearestNames(name, request.callableNames());
+  const suggestion = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  const message = `${refusal}: there is no tool, agent or workflow of exactly this name${suggestion}`;
+  return { kind: "UNKNOWN_CALLABLE", message, path, name, nearestNames: nearest };
+}
+
+function refused(plan: Plan | null, problems: readonly PlanProblem[]): Compilation {
+  return { ok: false, plan, problems: problems.slice(0, MAX_PROBLEMS) };
+}

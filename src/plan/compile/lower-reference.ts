@@ -1,0 +1,134 @@
+/**
+ * From what an expression says to what it means: which step or binding it names (C1, C2, P12). `.output` and `.text` name a part of
+ * a step; where an id with dots makes both readings possible, `.output` is read first. A result key stands for the
+ * output of its step, never for its text; if a binding of the request has the same name, steps up to the one that writes it read the binding and later
+ * ones read the output. `result.` is `bindings.`. Only a workflow has an `input`; the root `execution` is refused.
+ */
+import { nearestNames } from "../../json/nearest-name.ts";
+import type { PathSegment } from "../../json/value-path.ts";
+import type { Reference } from "../plan.ts";
+import type { TemplateErrorReason } from "../problem.ts";
+import { type ChainLink, type Expression, pathOf } from "../reference.ts";
+import type { StepPart } from "../step-part.ts";
+
+/** What a reference of a plan may name. */
+export interface PlanNames {
+  /** Ids of the top-level steps by position. */
+  readonly topLevelIds: readonly string[];
+  /** Position of the top-level step that is, or holds, the step of each id. */
+  readonly positions: ReadonlyMap<string, number>;
+  /** Ids of steps by result key. */
+  readonly stepsByResultKey: ReadonlyMap<string, string>;
+  readonly bindingNames: ReadonlySet<string>;
+  /** Whether there is an input, as workflows have. */
+  readonly hasInput: boolean;
+}
+
+/** What is wrong with the name in a reference. */
+export interface NamingFinding {
+  readonly reason: TemplateErrorReason;
+  readonly finding: string;
+  readonly nearestNames: readonly string[];
+}
+
+/** The reference, or why the expression names nothing. */
+export type Lowering = { readonly ok: true; readonly reference: Reference } | ({ readonly ok: false } & NamingFinding);
+
+/** The reference that `expression` means in a step at the top-level `position`. */
+export function lowerReference(expression: Expression, names: PlanNames, position: number): Lowering {
+  if (expression.kind === "INDEX") return lowerIndex(expression, names, position);
+  const { links, text } = expression;
+  const [head, ...rest] = links;
+  if (head === undefined) throw new Error("Cannot read an expression without a name");
+  switch (head.name) {
+    case "steps":
+      return lowerStep(rest, text, names);
+    case "bindings":
+    case "result":
+      return lowerBinding(rest, text, names, position);
+    case "input":
+      return names.hasInput
+        ? found({ root: "input", id: "input", path: pathOf(rest), expression: text })
+        : refused("NOT_REFERABLE", "the root input can be referenced in a workflow only");
+    case "execution":
+      return refused("NOT_REFERABLE", "the root execution cannot be referenced in a plan");
+    default:
+      return expression.kind === "VARIABLE" && ends(links, "output").length === 0
+        ? lowerBinding(links, text, names, position)
+        : lowerStep(links, text, names);
+  }
+}
+
+function lowerIndex(expression: Expression & { kind: "INDEX" }, names: PlanNames, position: number): Lowering {
+  const { index, part, path, text } = expression;
+  const id = names.topLevelIds[index];
+  if (id === undefined) {
+    return refused(
+      "INDEX_OUT_OF_BOUNDS",
+      `there are ${position} steps before this one and ${names.topLevelIds.length} in the plan`,
+    );
+  }
+  return found(ofStep(id, part, path, text));
+}
+
+function lowerStep(links: readonly ChainLink[], text: string, names: PlanNames): Lowering {
+  // A text has no fields, so that its name is the last one.
+  const parts = [...ends(links, "output"), ...ends(links, "text").toReversed()];
+  const [firstPart] = parts;
+  if (firstPart === undefined) {
+    const required =
+      "steps.<id>.output, steps.<id>.text, bindings.<name>, result.<key> or <step id>.output is required";
+    return refused("SYNTAX", required);
+  }
+  for (const { end, part } of parts) {
+    const id = joined(links.slice(0, end));
+    if (id !== null && names.positions.has(id)) return found(ofStep(id, part, pathOf(links.slice(end + 1)), text));
+  }
+  const wanted = joined(links.slice(0, firstPart.end)) ?? links[0]?.name ?? "";
+  const finding = `there is no step ${JSON.stringify(wanted)}`;
+  return refused("UNKNOWN_STEP", finding, nearestNames(wanted, names.positions.keys()));
+}
+
+/** Where the name of a step may end: before each mention of the part. */
+function ends(
+  links: readonly ChainLink[],
+  part: StepPart,
+): readonly { readonly end: number; readonly part: StepPart }[] {
+  return links.flatMap((link, end) => (end > 0 && link.name === part && !link.quoted ? [{ end, part }] : []));
+}
+
+function ofStep(id: string, part: StepPart, path: readonly PathSegment[], expression: string): Reference {
+  return { root: "steps", id, ...(part === "text" ? { part } : {}), path, expression };
+}
+
+function lowerBinding(links: readonly ChainLink[], text: string, names: PlanNames, position: number): Lowering {
+  if (links.length === 0) return refused("SYNTAX", "the name of a binding is required after the dot");
+  for (let end = 1; end <= links.length; end += 1) {
+    const name = joined(links.slice(0, end));
+    if (name === null) break;
+    const path = pathOf(links.slice(end));
+    const writer = names.stepsByResultKey.get(name);
+    const isGiven = names.bindingNames.has(name);
+    if (writer !== undefined && (!isGiven || (names.positions.get(writer) ?? 0) < position)) {
+      return found({ root: "steps", id: writer, path, expression: text });
+    }
+    if (isGiven) return found({ root: "bindings", id: name, path, expression: text });
+  }
+  const wanted = links[0]?.name ?? "";
+  const existing = [...names.bindingNames, ...names.stepsByResultKey.keys()];
+  return refused("UNKNOWN_BINDING", `there is no binding ${JSON.stringify(wanted)}`, nearestNames(wanted, existing));
+}
+
+/** The name that links spell together: dotted names are one name with dots, a quoted name stands alone. */
+function joined(links: readonly ChainLink[]): string | null {
+  if (links.length > 1 && links.some(({ quoted }) => quoted)) return null;
+  return links.map(({ name }) => name).join(".");
+}
+
+function found(reference: Reference): Lowering {
+  return { ok: true, reference };
+}
+
+function refused(reason: TemplateErrorReason, finding: string, nearest: readonly string[] = []): Lowering {
+  return { ok: false, reason, finding, nearestNames: nearest };
+}

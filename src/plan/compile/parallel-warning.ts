@@ -1,0 +1,29 @@
+/**
+ * What `maxParallel` does not get: the platform lets a few requests of an execution await their answer at a time (E10), so the calls of
+ * tools and agents elsewhere beyond them wait. Said where it was asked for more than that by a plan that could use it.
+ */
+import type { ExecutionDefinitions } from "../callable.ts";
+import { maxParallelRequests } from "../limits.ts";
+import type { Plan } from "../plan.ts";
+import { leafSteps } from "../plan-scope.ts";
+import type { PlanWarning } from "../problem.ts";
+
+/** `path` is the place of `maxParallel` in the request. */
+export function parallelWarnings(
+  plan: Plan,
+  { callables, providers }: ExecutionDefinitions,
+  maxParallel: number,
+  path: readonly string[],
+): readonly PlanWarning[] {
+  const kindOf = new Map(providers.map(({ kind, name }) => [name, kind]));
+  const requesting = new Set(
+    callables.flatMap(({ name, provider }) => {
+      const kind = kindOf.get(provider);
+      return kind === "CHILD" || kind === "PERSON" ? [] : [name];
+    }),
+  );
+  const waiting = leafSteps(plan).filter(({ callableName }) => requesting.has(callableName))[maxParallelRequests];
+  if (maxParallel <= maxParallelRequests || waiting === undefined) return [];
+  const message = `maxParallel is ${maxParallel}: the platform lets ${maxParallelRequests} requests of an execution await the head of their answer at a time, and a step beyond them stays PENDING until one is free`;
+  return [{ code: "PARALLEL_CAPPED", message, path, stepId: waiting.id }];
+}

@@ -1,0 +1,237 @@
+/**
+ * What the value of a reference can be, before anything ran: whether the field is there, and which schemas describe it (P13, C4).
+ * Also decides what may be referenced at all: the input of a workflow, outputs of steps, texts of tools and agents, groups by their merge
+ * strategy, children of a `COLLECT_ALL` group from outside. Of an output without a schema nothing is known before the step ran. Positions and cycles are judged in `check-references.ts`.
+ */
+
+import { type Json, type JsonSchema, objectOf } from "../../json/json.ts";
+import type { PathSegment } from "../../json/value-path.ts";
+import { documentSchema, type LocatedSchema } from "../../schema/document/located-schema.ts";
+import { fieldAt } from "../../schema/field.ts";
+import { askPersonName } from "../ask-person.ts";
+import { knownArguments } from "../asked-answer.ts";
+import type { CallableDefinition } from "../callable.ts";
+import type { ParallelStep, Reference, ToolStep } from "../plan.ts";
+import type { PlanScope } from "../plan-scope.ts";
+import type { TemplateErrorReason } from "../problem.ts";
+import { writeReference } from "../reference.ts";
+import { textlessness } from "../result-text.ts";
+import { outputFieldAt } from "./artifact-fields.ts";
+
+export type Presence = "required" | "optional" | "unknown";
+
+export type ReferenceType =
+  | {
+      readonly ok: true;
+      readonly presence: Presence;
+      /** The value fits at least one of these. */
+      readonly alternatives: readonly LocatedSchema[];
+      readonly sourceCallable: string | null;
+      /** What the author should do about a presence that is unknown, as the second half of a sentence. */
+      readonly advice?: string;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: TemplateErrorReason;
+      readonly finding: string;
+      readonly sourceCallable: string | null;
+      /** The segment that leads nowhere. */
+      readonly field: string | null;
+      readonly availableFields: readonly string[];
+    };
+
+const ANYTHING: LocatedSchema = documentSchema(true);
+const NOTHING: LocatedSchema = documentSchema({ type: "null" });
+const TEXT: LocatedSchema = documentSchema({ type: "string" });
+
+/** The type of `reference`, which names a step or binding that exists. */
+export function referenceType(reference: Reference, scope: PlanScope): ReferenceType {
+  if (reference.root === "bindings") return unknownType(null);
+  if (reference.root === "input") return inputField(reference.path, scope.input);
+  const source = scope.stepsById.get(reference.id);
+  if (source === undefined) return unknownType(null);
+  const { step, group } = source;
+  const type = partType(step, reference, scope);
+  // Such a step can end without output while the plan goes on.
+  const mayFail =
+    (step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure) ||
+    (group !== null && (group.continueOnFailure || group.children.length > 1));
+  if (!type.ok) return type;
+  const presence = mayFail && type.presence === "required" ? "optional" : type.presence;
+  // The output of a step that was skipped is null (C3).
+  const isConditional = step.when !== undefined || group?.when !== undefined || mayBeDeclined(step);
+  return { ...type, presence, alternatives: isConditional ? [...type.alternatives, NOTHING] : type.alternatives };
+}
+
+/** Whether a person can have the step skipped, by declining it or by not answering. */
+function mayBeDeclined(step: ToolStep | ParallelStep): boolean {
+  if (step.kind !== "TOOL") return false;
+  if (step.policy.onDecline === "SKIP") return true;
+  if (step.callableName !== askPersonName) return false;
+  const { known, open } = knownArguments(step.arguments);
+  return ["onDecline", "onExpiry"].some((member) => open.has(member) || known[member] === "SKIP");
+}
+
+function partType(step: ToolStep | ParallelStep, { part, path }: Reference, scope: PlanScope): ReferenceType {
+  if (part === "text") return textOf(step, path, scope);
+  return step.kind === "TOOL" ? toolOutput(step, path, scope) : groupOutput(step, path, scope);
+}
+
+function inputField(path: readonly PathSegment[], input: JsonSchema | null): ReferenceType {
+  if (input === null) return unknownType(null);
+  const answer = fieldAt(input, path);
+  if (answer.presence === "missing") return fieldNotFound(path, answer.at, answer.availableFields, null, "the input");
+  return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: null };
+}
+
+function toolOutput(step: ToolStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const callable = scope.callables.get(step.callableName);
+  // It does not exist, which is a problem of its own.
+  if (callable === undefined) return unknownType(step.callableName);
+  const { name } = callable;
+  const outputSchema = outputSchemaOf(step, callable);
+  // It answers whatever it likes (H10): any field may be there, and the plan carries a warning (C4).
+  if (outputSchema === null) return { ...unknownType(name), ...undeclaredAdvice(step, callable) };
+  const answer = outputFieldAt(outputSchema, path);
+  if (answer.presence !== "missing") {
+    return { ok: true, presence: answer.presence, alternatives: [answer.value], sourceCallable: name };
+  }
+  return fieldNotFound(path, answer.at, answer.availableFields, name, `the output of ${JSON.stringify(name)}`);
+}
+
+/** What to do about a tool that declares no output schema: most give a text and no structured content. */
+function undeclaredAdvice({ id }: ToolStep, callable: CallableDefinition): { readonly advice?: string } {
+  if (callable.kind !== "TOOL" || textlessness(callable) !== null) return {};
+  const name = JSON.stringify(callable.name);
+  const text = writeReference({ root: "steps", id, part: "text", path: [] });
+  return {
+    advice: `${name} declares no output schema, so whether the value exists and fits is known only when the step runs; its text is ${text}`,
+  };
+}
+
+/** The text of a step, which is a string once the step has succeeded (`result-text.ts`). */
+function textOf(step: ToolStep | ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  if (step.kind === "PARALLEL") return groupText(step, path, scope);
+  const callable = scope.callables.get(step.callableName);
+  // It does not exist, which is a problem of its own.
+  if (callable === undefined) return unknownType(step.callableName);
+  const { name } = callable;
+  const finding = textlessness(callable);
+  if (finding !== null) return noText(finding, name);
+  const source = `the text of ${JSON.stringify(name)}, a string,`;
+  if (path.length > 0) return fieldNotFound(path, 0, [], name, source);
+  return { ok: true, presence: "required", alternatives: [TEXT], sourceCallable: name };
+}
+
+/** Only a group of which one child counts has a text, that of this child. */
+function groupText(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  if (group.mergeStrategy !== "FIRST_SUCCESS") {
+    const finding = `the group ${JSON.stringify(group.id)} collects the outputs of its steps and has no text; each of its steps has one`;
+    return noText(finding, null);
+  }
+  const types = group.children.map((child) => textOf(child, path, scope));
+  const refused = types.find((type) => !type.ok);
+  if (refused !== undefined) return refused;
+  const maySkipAll = group.children.every(({ when }) => when !== undefined);
+  const alternatives = maySkipAll ? [TEXT, NOTHING] : [TEXT];
+  return { ok: true, presence: "required", alternatives, sourceCallable: null };
+}
+
+function noText(finding: string, sourceCallable: string | null): ReferenceType {
+  return { ok: false, reason: "NO_TEXT", finding, sourceCallable, field: null, availableFields: [] };
+}
+
+/** What the author of the plan declares of the step counts, since it is enforced; else what its callable declares. */
+function outputSchemaOf(step: ToolStep, callable: CallableDefinition | undefined): JsonSchema | null {
+  return step.outputSchema ?? callable?.outputSchema ?? null;
+}
+
+function groupOutput(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  if (group.mergeStrategy === "FIRST_SUCCESS") return firstSuccess(group, path, scope);
+  const [key, ...rest] = path;
+  const keys = group.children.flatMap(({ resultKey }) => (resultKey === null ? [] : [resultKey]));
+  if (key === undefined) return collected(group, scope.callables);
+  const child = group.children.find(({ resultKey }) => resultKey === String(key));
+  if (child !== undefined) {
+    const type = toolOutput(child, rest, scope);
+    const mayLack = group.children.length > 1 || child.when !== undefined;
+    return type.ok && type.presence === "required" && mayLack ? { ...type, presence: "optional" } : type;
+  }
+  const keyless = group.children.find(
+    (one, index) => one.resultKey === null && [one.id, String(index)].includes(String(key)),
+  );
+  if (keyless === undefined) return fieldNotFound(path, 0, keys, null, "the output of the group");
+  const finding = `the output of step ${JSON.stringify(keyless.id)} is no field of its group because it has no result key`;
+  const field = String(key);
+  return { ok: false, reason: "NOT_REFERABLE", finding, sourceCallable: null, field, availableFields: keys };
+}
+
+/** The output of the child that succeeds first: any of them. */
+function firstSuccess(group: ParallelStep, path: readonly PathSegment[], scope: PlanScope): ReferenceType {
+  const types = group.children.map((child) => toolOutput(child, path, scope));
+  const [first] = types;
+  if (first === undefined) return unknownType(null);
+  const possible = types.filter((type) => type.ok);
+  if (possible.length === 0) {
+    const fields = types.flatMap((type) => (type.ok ? [] : type.availableFields));
+    return first.ok ? first : { ...first, sourceCallable: null, availableFields: [...new Set(fields)] };
+  }
+  const isEverywhere = possible.length === types.length && possible.every(({ presence }) => presence === "required");
+  const isUnknown = possible.every(({ presence }) => presence === "unknown");
+  const maySkipAll = group.children.every(({ when }) => when !== undefined);
+  return {
+    ok: true,
+    presence: isEverywhere ? "required" : isUnknown ? "unknown" : "optional",
+    alternatives: [...possible.flatMap(({ alternatives }) => alternatives), ...(maySkipAll ? [NOTHING] : [])],
+    sourceCallable: null,
+  };
+}
+
+/** The map of the outputs of a group by result key. A child that failed or was skipped is missing from it, unless it is the only one. */
+function collected(group: ParallelStep, callables: ReadonlyMap<string, CallableDefinition>): ReferenceType {
+  const properties: (readonly [string, Json])[] = [];
+  for (const child of group.children) {
+    if (child.resultKey === null) continue;
+    const schema = outputSchemaOf(child, callables.get(child.callableName)) ?? true;
+    // References of a schema point into its own document and would lead nowhere inside this one.
+    properties.push([child.resultKey, mentionsReference(schema) ? true : schema]);
+  }
+  const isSure = group.children.length === 1 && group.children[0]?.when === undefined;
+  const required = isSure ? properties.map(([key]) => key) : [];
+  const schema = { type: "object", properties: objectOf(properties), required, additionalProperties: false };
+  return { ok: true, presence: "required", alternatives: [documentSchema(schema)], sourceCallable: null };
+}
+
+/** Whether `schema` may point at other places of its document, so that parts of it mean nothing elsewhere. Errs towards yes. */
+export function mentionsReference(schema: Json): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  if (Array.isArray(schema)) return schema.some(mentionsReference);
+  return Object.entries(schema).some(
+    ([key, value]) =>
+      key === "$ref" ||
+      key === "$dynamicRef" ||
+      key === "$recursiveRef" ||
+      key === "$id" ||
+      key === "$schema" ||
+      mentionsReference(value),
+  );
+}
+
+function fieldNotFound(
+  path: readonly PathSegment[],
+  at: number,
+  availableFields: readonly string[],
+  sourceCallable: string | null,
+  source: string,
+): ReferenceType {
+  const field = path
+    .slice(0, at + 1)
+    .map(String)
+    .join(".");
+  const finding = `${source} has no field ${JSON.stringify(field)}`;
+  return { ok: false, reason: "FIELD_NOT_FOUND", finding, sourceCallable, field, availableFields };
+}
+
+function unknownType(sourceCallable: string | null): ReferenceType & { readonly ok: true } {
+  return { ok: true, presence: "unknown", alternatives: [ANYTHING], sourceCallable };
+}

@@ -1,0 +1,143 @@
+/**
+ * Where the values of a call's arguments came from: who wrote what stands in the plan, and which earlier step, initial binding or input the
+ * rest is taken from. Shown to a person who is asked to permit the call, so it never claims more than the plan says: a template of text
+ * and references has a source for each, and so has every choice of a `coalesce`. Pure, from the plan
+ * and from which of its questions nobody answered.
+ */
+
+import { isJsonObject } from "../../json/json.ts";
+import { jsonPointer } from "../../json/value-path.ts";
+import { isQuestion } from "../ask-person.ts";
+import type { CallableDefinition } from "../callable.ts";
+import type { ExecutionKind, Operand, Plan, PlanStep, Reference, ToolStep } from "../plan.ts";
+
+/** More are not told. */
+export const maxValueSources = 200;
+
+/** PERSON and AGENT are outputs of steps that a person answered or an agent gave; MODEL wrote a value into the plan itself. */
+export type ValueSourceKind = "CALLER" | "MODEL" | "STEP" | "PERSON" | "AGENT" | "BINDING" | "INPUT";
+
+/** The parts of a step, as the API names them. */
+export type SourcePart = "OUTPUT" | "TEXT";
+
+export interface ValueSource {
+  /** JSON Pointer into the arguments. */
+  readonly target: string;
+  readonly kind: ValueSourceKind;
+  /** Null if it came from no step. */
+  readonly stepId: string | null;
+  /** What of that step. Null if it came from no step. */
+  readonly sourcePart: SourcePart | null;
+  /** JSON Pointer into that part of the step, the initial bindings or the input. Null for a value of the plan itself. */
+  readonly source: string | null;
+  /** Name of the callable of that step. Null for a group, and if it came from no step. */
+  readonly callableName: string | null;
+}
+
+/** What is asked about; a view of an execution is one. `plan` is null while there is none. */
+export interface SourcedPlan {
+  readonly plan: Plan | null;
+  readonly callables: readonly CallableDefinition[];
+  readonly startedWith: ExecutionKind;
+  /** What its steps asked people. Left out where nothing was. */
+  readonly humanInputs?: readonly { readonly step: string | null; readonly status: string }[];
+}
+
+/** The sources of the arguments of the step `stepId`, in the order of the arguments, 200 at most. Empty for what calls nothing. */
+export function valueSources(sourced: SourcedPlan, stepId: string): readonly ValueSource[] {
+  const step = stepNamed(sourced.plan, stepId);
+  if (step?.kind !== "TOOL") return [];
+  const found: ValueSource[] = [];
+  for (const source of sourcesOf(topLevel(step), [], sourced)) {
+    if (found.length >= maxValueSources) break;
+    found.push(source);
+  }
+  return found;
+}
+
+/** Arguments without any reference are one literal, of which each member is told by itself. */
+function topLevel({ arguments: operand }: ToolStep): Operand {
+  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return operand;
+  const entries = Object.entries(operand.value);
+  return { kind: "object", entries: entries.map(([key, value]) => [key, { kind: "literal", value }]) };
+}
+
+function* sourcesOf(operand: Operand, path: readonly string[], sourced: SourcedPlan): Generator<ValueSource> {
+  switch (operand.kind) {
+    case "literal":
+      yield written(path, sourced);
+      return;
+    case "reference":
+      yield taken(operand.reference, path, sourced);
+      return;
+    case "text":
+      if (operand.parts.some((part) => typeof part === "string" && part.trim() !== "")) yield written(path, sourced);
+      for (const part of operand.parts) if (typeof part !== "string") yield taken(part, path, sourced);
+      return;
+    case "object":
+      for (const [key, member] of operand.entries) yield* sourcesOf(member, [...path, key], sourced);
+      return;
+    case "array":
+      for (const [index, item] of operand.items.entries()) yield* sourcesOf(item, [...path, String(index)], sourced);
+      return;
+    case "coalesce":
+      for (const choice of operand.choices) yield* sourcesOf(choice, path, sourced);
+      return;
+  }
+}
+
+/** A value of the plan itself. Plans of prompts and of agents of ours are written by a model. */
+function written(path: readonly string[], sourced: SourcedPlan): ValueSource {
+  const kind = writerOf(sourced);
+  return { target: jsonPointer(path), kind, stepId: null, sourcePart: null, source: null, callableName: null };
+}
+
+function writerOf({ startedWith }: SourcedPlan): ValueSourceKind {
+  return startedWith === "PROMPT" || startedWith === "AGENT" ? "MODEL" : "CALLER";
+}
+
+function taken({ id, part, path, root }: Reference, at: readonly string[], sourced: SourcedPlan): ValueSource {
+  const target = jsonPointer(at);
+  const ofNoStep = { target, stepId: null, sourcePart: null, callableName: null } as const;
+  if (root === "bindings") return { ...ofNoStep, kind: "BINDING", source: jsonPointer([id, ...path]) };
+  if (root === "input") return { ...ofNoStep, kind: "INPUT", source: jsonPointer(path) };
+  const producers = producersOf(stepNamed(sourced.plan, id), path[0]);
+  const callableName = producers.length === 1 ? (producers[0]?.callableName ?? null) : null;
+  const sourcePart = part === "text" ? "TEXT" : "OUTPUT";
+  const kind = producedBy(producers, sourced);
+  return { target, kind, stepId: id, sourcePart, source: jsonPointer(path), callableName };
+}
+
+/** The calls that a reference to `step` may read: of a group all, but for a field of it that one child alone gives. */
+function producersOf(step: PlanStep | undefined, field: string | number | undefined): readonly ToolStep[] {
+  if (step === undefined) return [];
+  if (step.kind === "TOOL") return [step];
+  const child = step.mergeStrategy === "COLLECT_ALL" && step.children.find(({ resultKey }) => resultKey === field);
+  return child ? [child] : step.children;
+}
+
+const turnOfAgent = /^turns\/\d+\/agent$/;
+
+/** An agent among several producers may have written any of it, so it comes first, then people. */
+function producedBy(producers: readonly ToolStep[], sourced: SourcedPlan): ValueSourceKind {
+  const { callables, humanInputs = [] } = sourced;
+  // An agent whose turn it was is no callable; what says so is the id of its step, which no plan can give.
+  if (producers.some(({ id }) => turnOfAgent.test(id))) return "AGENT";
+  const made = producers.map(({ callableName }) => callables.find(({ name }) => name === callableName));
+  if (made.some((callable) => callable?.kind === "AGENT")) return "AGENT";
+  const asking = producers.filter((_, at) => isQuestion(made[at]));
+  if (asking.length === 0) return "STEP";
+  // What nobody answered in time was answered by what stands in the plan.
+  const isUnanswered = ({ id }: ToolStep) =>
+    humanInputs.some(({ status, step }) => step === id && status === "EXPIRED");
+  return asking.every(isUnanswered) ? writerOf(sourced) : "PERSON";
+}
+
+function stepNamed(plan: Plan | null, id: string): PlanStep | undefined {
+  for (const step of plan?.steps ?? []) {
+    if (step.id === id) return step;
+    const child = step.kind === "PARALLEL" ? step.children.find((one) => one.id === id) : undefined;
+    if (child !== undefined) return child;
+  }
+  return undefined;
+}

@@ -1,0 +1,72 @@
+/**
+ * From the text of a condition to its CEL with references as operands, once, when a plan is compiled (E13, R1): no value is ever put into
+ * the text. Everything that can be known to be wrong before there are values is found here.
+ */
+
+import { utf8Bytes } from "../../json/json.ts";
+import type { Condition, Reference } from "../plan.ts";
+import { type Expression, writeReference } from "../reference.ts";
+import { celEnvironment } from "./cel-environment.ts";
+import { readConditionTree } from "./condition-parser.ts";
+import { celOf, writeCondition } from "./condition-text.ts";
+import { ConditionFault } from "./condition-token.ts";
+
+/** Of what was sent and of what is written back, so that everything that is written can be sent. */
+const MAX_BYTES = 16_384;
+
+export type ConditionReading =
+  | { readonly ok: true; readonly condition: Condition }
+  /** `finding` completes "expected …". */
+  | { readonly ok: false; readonly finding: string };
+
+/** Reads `text`; `lower` gives the reference that an expression stands for. Never throws. */
+export function readCondition(text: string, lower: (expression: Expression) => Reference): ConditionReading {
+  const bytes = utf8Bytes(text);
+  if (bytes > MAX_BYTES) return { ok: false, finding: `a condition of at most ${MAX_BYTES} bytes, found ${bytes}` };
+  const references: Reference[] = [];
+  const indexes = new Map<string, number>();
+  const operand = (expression: Expression): string => {
+    const reference = lower(expression);
+    const spelled = writeReference(reference);
+    const index = indexes.get(spelled) ?? references.push(reference) - 1;
+    indexes.set(spelled, index);
+    return `v.r${index}`;
+  };
+  try {
+    const cel = celOf(readConditionTree(text), operand);
+    const finding = typeFinding(cel) ?? spellingFinding({ cel, references });
+    return finding === null ? { ok: true, condition: { expression: text, cel, references } } : { ok: false, finding };
+  } catch (error) {
+    if (error instanceof ConditionFault) return { ok: false, finding: error.message };
+    throw error;
+  }
+}
+
+/** What of the canonical spelling could not be sent again: it may be longer than what was sent, and deeper. */
+function spellingFinding(condition: Pick<Condition, "cel" | "references">): string | null {
+  const written = writeCondition(condition);
+  const bytes = utf8Bytes(written);
+  if (bytes <= MAX_BYTES) {
+    readConditionTree(written);
+    return null;
+  }
+  return `a condition of at most ${MAX_BYTES} bytes in canonical spelling, found ${bytes}`;
+}
+
+function typeFinding(cel: string): string | null {
+  const { error, type, valid } = celEnvironment().check(cel);
+  if (!valid) return `a condition whose types fit, found ${error?.summary ?? "that they do not"}`;
+  return type === "bool" || type === "dyn" ? null : `something that is true or false, found a value of type ${type}`;
+}
+
+/** The reference numbers of the operands that stand where only true or false can. */
+export function booleanOperands(cel: string): readonly number[] {
+  const found: number[] = [];
+  const waiting = [celEnvironment().parse(cel).ast];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (node.op === "&&" || node.op === "||") waiting.push(...node.args);
+    else if (node.op === "!_") waiting.push(node.args);
+    else if (node.op === ".") found.push(Number(node.args[1].slice(1)));
+  }
+  return found;
+}

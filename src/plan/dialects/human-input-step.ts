@@ -1,0 +1,131 @@
+/**
+ * `humanInput` steps of typed plans: their shape, and the call of `ask_person` that one stands for. Prompt and context may hold templates;
+ * everything else is literal, so that text of a schema, a choice or an answer is never read as a reference (E13).
+ */
+import * as z from "zod";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from "../../json/json.ts";
+import {
+  askedKinds,
+  askPersonName,
+  choiceBounds,
+  declineOutcomes,
+  expiryOutcomes,
+  maxAskedMs,
+  maxPromptLength,
+} from "../ask-person.ts";
+import { answerSchemaOf } from "../asked-answer.ts";
+import { operandDocument } from "../operand.ts";
+import { defaultStepPolicy, type Operand, type ToolStep } from "../plan.ts";
+import type { DraftPlaces, DraftToolStep } from "../plan-draft.ts";
+import { foreignSchema, jsonObject } from "../shape-problems.ts";
+import { count, namedShape } from "./step-shape.ts";
+
+export const humanInputShape = z.strictObject({
+  ...namedShape,
+  kind: z.enum(askedKinds).nullish(),
+  prompt: z
+    .string()
+    .min(1, "expected a question")
+    .max(maxPromptLength, `expected at most ${maxPromptLength} characters`),
+  responseSchema: foreignSchema.nullish(),
+  choices: z
+    .array(
+      z
+        .string()
+        .min(1, "expected a choice")
+        .max(choiceBounds.characters, `expected at most ${choiceBounds.characters} characters`),
+    )
+    .min(choiceBounds.fewest, `expected at least ${choiceBounds.fewest} choices`)
+    .max(choiceBounds.most, `expected at most ${choiceBounds.most} choices`)
+    .nullish(),
+  context: jsonObject.nullish(),
+  timeoutMs: count.max(maxAskedMs, "expected at most a year").nullish(),
+  onExpiry: z.enum(expiryOutcomes).nullish(),
+  defaultResponse: jsonObject.nullish(),
+  onDecline: z.enum(declineOutcomes).nullish(),
+});
+
+type HumanInput = z.infer<typeof humanInputShape>;
+
+const templated = ["prompt", "context"] as const;
+const literal = [
+  "kind",
+  "responseSchema",
+  "choices",
+  "timeoutMs",
+  "onExpiry",
+  "defaultResponse",
+  "onDecline",
+] as const satisfies readonly (keyof HumanInput)[];
+const members: ReadonlySet<string> = new Set([...templated, ...literal]);
+
+/** The call that `step` stands for. `place` is that of the step, whose members are the arguments of the call. */
+export function draftHumanInput(step: HumanInput, place: readonly string[], places: DraftPlaces): DraftToolStep {
+  const written = templated.flatMap((name) => {
+    const value: Json | undefined = step[name] ?? undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const fixed = literal.flatMap((name) => {
+    const value = (step[name] ?? undefined) as Json | undefined;
+    return value === undefined ? [] : [[name, operandDocument({ kind: "literal", value })] as const];
+  });
+  return {
+    kind: "TOOL",
+    id: step.stepId ?? null,
+    resultKey: step.resultKey ?? null,
+    after: step.after ?? [],
+    independent: step.independent ?? false,
+    when: step.when ?? null,
+    callableName: askPersonName,
+    arguments: objectOf<Json>([...written, ...fixed]),
+    agentWords: null,
+    policy: defaultStepPolicy,
+    inputSchema: null,
+    outputSchema: null,
+    places: {
+      ...places,
+      callableName: place,
+      arguments: place,
+      timeoutMs: [...place, "timeoutMs"],
+      continueOnFailure: place,
+      inputSchema: place,
+      outputSchema: place,
+    },
+  };
+}
+
+/** Schema of what a step gives back that calls `callableName` and declares none: of a question, that of its answer. */
+export function answerSchemaOfStep(callableName: string, operand: Operand): JsonSchema | null {
+  return callableName === askPersonName ? answerSchemaOf(operand) : null;
+}
+
+/** The members of a `humanInput` step that reads as `step`, names left out. Null for a step that has no such form. */
+export function humanInputDocument(step: ToolStep): JsonObject | null {
+  const { arguments: operand, callableName, inputSchema, policy } = step;
+  if (callableName !== askPersonName || inputSchema !== undefined || declaresOutput(step)) return null;
+  if (Object.entries(policy).some(([name, value]) => value !== defaultStepPolicy[name as keyof typeof policy]))
+    return null;
+  const entries = entriesOf(operand);
+  if (entries === null || !entries.some(([name]) => name === "prompt")) return null;
+  const document: [string, Json][] = [];
+  for (const [name, member] of entries) {
+    if (name === "prompt" || name === "context") document.push([name, operandDocument(member)]);
+    else if (!members.has(name) || member.kind !== "literal") return null;
+    else document.push([name, member.value]);
+  }
+  const shown = objectOf<Json>(document);
+  return humanInputShape.safeParse(shown).success ? shown : null;
+}
+
+/** Whether the author of the plan declared an output schema, and not only the question did. */
+export function declaresOutput({ arguments: operand, callableName, outputSchema }: ToolStep): boolean {
+  if (outputSchema === undefined) return false;
+  const own = answerSchemaOfStep(callableName, operand);
+  return own === null || canonicalJson(own as Json) !== canonicalJson(outputSchema as Json);
+}
+
+function entriesOf(operand: Operand): readonly (readonly [string, Operand])[] | null {
+  if (operand.kind === "object") return operand.entries;
+  if (operand.kind !== "literal" || !isJsonObject(operand.value)) return null;
+  return Object.entries(operand.value).map(([key, value]) => [key, { kind: "literal", value }] as const);
+}

@@ -1,0 +1,101 @@
+/**
+ * Kinds of steps that plans of other systems have and plans here do not, refused by their names with the way to write the same (N66; R5, R6,
+ * R9). Asked only of a document that was refused anyway, to tell the cause before what follows from it.
+ */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import type { DraftReading } from "../plan-draft.ts";
+import type { PlanProblem } from "../problem.ts";
+import { invalidInput } from "../shape-problems.ts";
+
+const eachItem = "write one step for each item, within a parallel step if they may run at the same time";
+const again = "let the callable repeat what it does, or start a further execution with what this one has found";
+const when = "give each step a condition";
+const atEnd = "let the steps before it continue on failure, and place it last";
+const later = "let the caller start the execution later, or a person answer when it may go on";
+const asCall = "name it as what a step calls";
+
+/** The way to write it, by kind in lower case without separators. */
+const leftOutKinds: ReadonlyMap<string, string> = new Map([
+  ...["map", "foreach", "withitems", "fanout"].map((kind) => [kind, eachItem] as const),
+  ...["loop", "while", "until", "dowhile", "repeat"].map((kind) => [kind, again] as const),
+  ...["switch", "if", "condition", "conditional", "branch", "choice"].map((kind) => [kind, when] as const),
+  ...["exit", "onexit", "finally", "onerror", "onfailure", "catch"].map((kind) => [kind, atEnd] as const),
+  ...["sleep", "wait", "delay", "timer", "cron", "schedule"].map((kind) => [kind, later] as const),
+  ...["workflow", "subworkflow"].map((kind) => [kind, asCall] as const),
+]);
+/** Members that make an object a step of a kind that there is. */
+const knownMembers = ["agent", "parallel", "tool", "humanInput", "tool_name", "agent_id"];
+const ownPlanMembers: ReadonlySet<string> = new Set(["schedule"]);
+
+/** The reading of `value`, where a step of a kind that is left out is told by its name, and nothing else of that step. */
+export function withLeftOutSteps(reading: DraftReading, value: unknown, path: readonly string[]): DraftReading {
+  if (reading.ok) return reading;
+  const found = leftOutSteps(value, path);
+  const told = new Set<LeftOutStep>();
+  const problems = reading.problems.flatMap((problem) => {
+    const cause = found.find(({ step }) => step.every((part, at) => problem.path[at] === part));
+    if (cause === undefined) return [problem];
+    if (told.has(cause)) return [];
+    told.add(cause);
+    return [cause.problem];
+  });
+  const causes = found.filter((one) => !told.has(one)).map(({ problem }) => problem);
+  return { ok: false, problems: [...causes, ...problems] };
+}
+
+/** Whether `step` is of a kind that is left out, named by its member as steps of typed plans are. */
+export function isLeftOutMember(step: JsonObject): boolean {
+  return !Object.hasOwn(step, "type") && memberKind(step) !== null;
+}
+
+interface LeftOutStep {
+  /** Place of the step. */
+  readonly step: readonly string[];
+  readonly problem: PlanProblem;
+}
+
+function leftOutSteps(value: unknown, path: readonly string[]): readonly LeftOutStep[] {
+  if (!isJsonObject(value)) return [];
+  const members = Object.keys(value).flatMap((member): readonly LeftOutStep[] => {
+    const advice = ownPlanMembers.has(member) ? undefined : adviceFor(member);
+    if (advice === undefined) return [];
+    return [{ step: [...path, member], problem: refused([...path, member], member, advice) }];
+  });
+  const steps = ["steps", "calls"].flatMap((list) => stepsIn(ownValue(value, list), [...path, list]));
+  return [...members, ...steps];
+}
+
+function stepsIn(list: Json | undefined, path: readonly string[]): readonly LeftOutStep[] {
+  if (!isJsonArray(list)) return [];
+  return list.flatMap((step, index) => {
+    if (!isJsonObject(step)) return [];
+    const place = [...path, String(index)];
+    const own = leftOutStep(step, place);
+    if (own !== null) return [own];
+    const group = ownValue(step, "parallel");
+    return isJsonObject(group) ? stepsIn(ownValue(group, "steps"), [...place, "parallel", "steps"]) : [];
+  });
+}
+
+function leftOutStep(step: JsonObject, place: readonly string[]): LeftOutStep | null {
+  const type = ownValue(step, "type");
+  const advice = typeof type === "string" ? adviceFor(type) : undefined;
+  if (typeof type === "string" && advice !== undefined)
+    return { step: place, problem: refused([...place, "type"], type, advice) };
+  const member = memberKind(step);
+  if (member === null) return null;
+  return { step: place, problem: refused([...place, member], member, adviceFor(member) ?? "") };
+}
+
+function memberKind(step: JsonObject): string | null {
+  if (knownMembers.some((member) => Object.hasOwn(step, member))) return null;
+  return Object.keys(step).find((member) => adviceFor(member) !== undefined) ?? null;
+}
+
+function adviceFor(kind: string): string | undefined {
+  return leftOutKinds.get(kind.toLowerCase().replaceAll(/[_-]/g, ""));
+}
+
+function refused(path: readonly string[], kind: string, advice: string): PlanProblem {
+  return invalidInput(path, `plans have no steps of the kind ${JSON.stringify(kind)}; ${advice}`);
+}

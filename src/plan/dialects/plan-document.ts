@@ -1,0 +1,84 @@
+/**
+ * A canonical plan as JSON in the form that typed input and documents accept: `readTypedPlan` reads it back to the same plan.
+ * References are in canonical spelling, literals escaped, values that are the default left out. A plan that is an answer without
+ * steps has the form of the document Plan, Execute, Respond.
+ */
+
+import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import { writeCondition } from "../conditions/condition-text.ts";
+import { operandDocument } from "../operand.ts";
+import {
+  defaultStepPolicy,
+  type ParallelStep,
+  type Plan,
+  type PlanStep,
+  type StepPolicy,
+  type ToolStep,
+} from "../plan.ts";
+import { declaresOutput, humanInputDocument } from "./human-input-step.ts";
+
+/** Arguments of steps in place of those that the plan has, by step id. */
+export type NewArguments = ReadonlyMap<string, JsonObject>;
+
+const unchanged: NewArguments = new Map();
+
+/** The document of `plan`, with the arguments of some steps replaced. */
+export function documentOf(plan: Plan, replaced = unchanged): JsonObject {
+  if (plan.directResponse !== null) return { type: "direct_response", content: plan.directResponse };
+  return {
+    schedule: plan.schedule,
+    ...(plan.reasoning === null ? {} : { reasoning: plan.reasoning }),
+    steps: plan.steps.map((step) => stepDocument(step, replaced)),
+  };
+}
+
+function stepDocument(step: PlanStep, replaced: NewArguments): JsonObject {
+  return step.kind === "TOOL" ? leafDocument(step, replaced) : { parallel: parallelDocument(step, replaced) };
+}
+
+/** New arguments are templates throughout, which only the form of a call lets them be. */
+function leafDocument(step: ToolStep, replaced: NewArguments): JsonObject {
+  const asked = replaced.has(step.id) ? null : humanInputDocument(step);
+  return asked === null ? { tool: toolDocument(step, replaced) } : { humanInput: { ...nameDocument(step), ...asked } };
+}
+
+function toolDocument(step: ToolStep, replaced: NewArguments): JsonObject {
+  const argumentsDocument = replaced.get(step.id) ?? operandDocument(step.arguments);
+  return {
+    ...nameDocument(step),
+    toolName: step.callableName,
+    ...(isJsonObject(argumentsDocument) && Object.keys(argumentsDocument).length === 0
+      ? {}
+      : { arguments: argumentsDocument }),
+    ...policyDocument(step.policy),
+    ...(step.inputSchema === undefined ? {} : { inputSchema: step.inputSchema }),
+    ...(step.outputSchema !== undefined && declaresOutput(step) ? { outputSchema: step.outputSchema } : {}),
+  };
+}
+
+function parallelDocument(step: ParallelStep, replaced: NewArguments): JsonObject {
+  return {
+    ...nameDocument(step),
+    steps: step.children.map((child) => leafDocument(child, replaced)),
+    ...(step.maxConcurrency === null ? {} : { maxConcurrency: step.maxConcurrency }),
+    ...(step.mergeStrategy === "COLLECT_ALL" ? {} : { mergeStrategy: step.mergeStrategy }),
+    ...(step.continueOnFailure ? { continueOnFailure: true } : {}),
+  };
+}
+
+function nameDocument({ id, resultKey, after, independent, when }: PlanStep): JsonObject {
+  return {
+    stepId: id,
+    ...(resultKey === null ? {} : { resultKey }),
+    ...(after.length === 0 ? {} : { after: [...after] }),
+    ...(independent ? { independent: true } : {}),
+    ...(when === undefined ? {} : { when: writeCondition(when) }),
+  };
+}
+
+function policyDocument(policy: StepPolicy): JsonObject {
+  const changed: (readonly [string, Json])[] = Object.entries(policy).filter(
+    ([name, value]) => value !== defaultStepPolicy[name as keyof StepPolicy],
+  );
+  return changed.length === 0 ? {} : { policy: Object.fromEntries(changed) };
+}

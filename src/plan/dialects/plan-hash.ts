@@ -1,0 +1,10 @@
+/** The identity of a plan: equal plans have equal hashes, however their references were spelled and whatever defaults were written out. */
+import { sha256Hex } from "../../json/digest.ts";
+import { canonicalJson } from "../../json/json.ts";
+import type { Plan } from "../plan.ts";
+import { documentOf } from "./plan-document.ts";
+
+/** Hex SHA-256 over the canonical JSON of the plan's document, so that whoever holds the document can compute it as well. */
+export function planHash(plan: Plan): string {
+  return sha256Hex(canonicalJson(documentOf(plan)));
+}

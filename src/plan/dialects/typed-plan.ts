@@ -1,0 +1,152 @@
+/**
+ * The typed form of a plan, as the API's `PlanInput` has it, and the same form as a document (see `plan-document.ts`), which may
+ * also name its schedule and reasoning. Unknown keys are refused and every problem is reported at once (R10). DATAFLOW by default (C8).
+ */
+import * as z from "zod";
+import { declineOutcomes } from "../ask-person.ts";
+import { defaultStepPolicy } from "../plan.ts";
+import type { DraftParallelStep, DraftPlaces, DraftReading, DraftStep, DraftToolStep } from "../plan-draft.ts";
+import { foreignSchema, jsonObject, shapeProblems } from "../shape-problems.ts";
+import { draftHumanInput, humanInputShape } from "./human-input-step.ts";
+import { callableName, count, namedShape } from "./step-shape.ts";
+
+const policyShape = z.strictObject({
+  maxAttempts: count.max(10, "expected at most 10").nullish(),
+  initialBackoffMs: z.int("expected a whole number").min(0, "expected at least 0").nullish(),
+  timeoutMs: count.nullish(),
+  continueOnFailure: z.boolean().nullish(),
+  inDoubt: z.enum(["RETRY", "FAIL", "ASK"]).nullish(),
+  onDecline: z.enum(declineOutcomes).nullish(),
+});
+
+const toolShape = z.strictObject({
+  ...namedShape,
+  toolName: callableName,
+  arguments: jsonObject.nullish(),
+  policy: policyShape.nullish(),
+  inputSchema: foreignSchema.nullish(),
+  outputSchema: foreignSchema.nullish(),
+});
+
+const leafMembers = { tool: toolShape.nullish(), humanInput: humanInputShape.nullish() };
+
+const childShape = z
+  .strictObject(leafMembers)
+  .refine(
+    ({ humanInput, tool }) => (tool == null) !== (humanInput == null),
+    "expected exactly one of tool and humanInput",
+  );
+
+const parallelShape = z.strictObject({
+  ...namedShape,
+  steps: z.array(childShape),
+  maxConcurrency: count.nullish(),
+  mergeStrategy: z.enum(["COLLECT_ALL", "FIRST_SUCCESS"]).nullish(),
+  continueOnFailure: z.boolean().nullish(),
+});
+
+const stepShape = z
+  .strictObject({ ...leafMembers, parallel: parallelShape.nullish() })
+  .refine(
+    ({ humanInput, parallel, tool }) => [tool, parallel, humanInput].filter((one) => one != null).length === 1,
+    "expected exactly one of tool, parallel and humanInput",
+  );
+
+const planShape = z.strictObject({
+  schedule: z.enum(["SEQUENTIAL", "DATAFLOW"]).nullish(),
+  reasoning: z.string().nullish(),
+  steps: z.array(stepShape),
+});
+
+type ToolInput = z.infer<typeof toolShape>;
+type ChildInput = z.infer<typeof childShape>;
+type StepInput = z.infer<typeof stepShape>;
+
+/** Reads a typed plan. */
+export function readTypedPlan(value: unknown, path: readonly string[]): DraftReading {
+  const parsed = planShape.safeParse(value);
+  if (!parsed.success) return { ok: false, problems: shapeProblems(parsed.error, path) };
+  const stepsPlace = [...path, "steps"];
+  return {
+    ok: true,
+    draft: {
+      dialect: "TYPED",
+      schedule: parsed.data.schedule ?? "DATAFLOW",
+      reasoning: parsed.data.reasoning ?? null,
+      directResponse: null,
+      steps: parsed.data.steps.map((step, index) => draftStep(step, [...stepsPlace, String(index)])),
+      stepsPlace,
+    },
+  };
+}
+
+function draftStep({ parallel, ...leaf }: StepInput, place: readonly string[]): DraftStep {
+  if (parallel == null) return draftLeaf(leaf, place);
+  const inner = [...place, "parallel"];
+  const draft: DraftParallelStep = {
+    kind: "PARALLEL",
+    id: parallel.stepId ?? null,
+    resultKey: parallel.resultKey ?? null,
+    after: parallel.after ?? [],
+    independent: parallel.independent ?? false,
+    when: parallel.when ?? null,
+    children: parallel.steps.map((child, index) => draftLeaf(child, [...inner, "steps", String(index)])),
+    maxConcurrency: parallel.maxConcurrency ?? null,
+    mergeStrategy: parallel.mergeStrategy ?? "COLLECT_ALL",
+    continueOnFailure: parallel.continueOnFailure ?? false,
+    places: placesIn(inner),
+  };
+  return draft;
+}
+
+function draftLeaf({ humanInput, tool }: ChildInput, place: readonly string[]): DraftToolStep {
+  if (tool != null) return draftToolStep(tool, [...place, "tool"]);
+  if (humanInput == null) throw new Error("Cannot read a step that is neither tool nor humanInput");
+  const inner = [...place, "humanInput"];
+  return draftHumanInput(humanInput, inner, placesIn(inner));
+}
+
+function draftToolStep(tool: ToolInput, place: readonly string[]): DraftToolStep {
+  const policy = tool.policy ?? {};
+  return {
+    kind: "TOOL",
+    id: tool.stepId ?? null,
+    resultKey: tool.resultKey ?? null,
+    after: tool.after ?? [],
+    independent: tool.independent ?? false,
+    when: tool.when ?? null,
+    callableName: tool.toolName,
+    arguments: tool.arguments ?? {},
+    agentWords: null,
+    policy: {
+      maxAttempts: policy.maxAttempts ?? defaultStepPolicy.maxAttempts,
+      initialBackoffMs: policy.initialBackoffMs ?? defaultStepPolicy.initialBackoffMs,
+      timeoutMs: policy.timeoutMs ?? null,
+      continueOnFailure: policy.continueOnFailure ?? false,
+      inDoubt: policy.inDoubt ?? null,
+      ...(policy.onDecline === "SKIP" ? { onDecline: policy.onDecline } : {}),
+    },
+    inputSchema: tool.inputSchema ?? null,
+    outputSchema: tool.outputSchema ?? null,
+    places: {
+      ...placesIn(place),
+      callableName: [...place, "toolName"],
+      arguments: [...place, "arguments"],
+      timeoutMs: [...place, "policy", "timeoutMs"],
+      continueOnFailure: [...place, "policy", "continueOnFailure"],
+      inputSchema: [...place, "inputSchema"],
+      outputSchema: [...place, "outputSchema"],
+    },
+  };
+}
+
+function placesIn(place: readonly string[]): DraftPlaces {
+  return {
+    step: place,
+    id: [...place, "stepId"],
+    resultKey: [...place, "resultKey"],
+    after: [...place, "after"],
+    independent: [...place, "independent"],
+    when: [...place, "when"],
+  };
+}

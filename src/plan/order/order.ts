@@ -1,0 +1,84 @@
+/**
+ * The graph of a plan: which top-level steps must be finished before each may begin.
+ * Edges come from references and `after`; on top lie the order edges of effects (`step-waits.ts`). A group is one node; its children
+ * have no order among themselves.
+ */
+import type { EffectClass } from "../callable.ts";
+import type { ParallelStep, Plan, ToolStep } from "../plan.ts";
+import { dependenciesOf, topLevelPositions } from "./dependencies.ts";
+import { stepWaits } from "./step-waits.ts";
+
+/** A step with its place. Groups stand before their children; the ordinal is the index in `PlanGraph.nodes`. */
+export interface PlanNode {
+  readonly ordinal: number;
+  readonly step: ToolStep | ParallelStep;
+  /** Ordinal of the group that holds the step. Null for a top-level step. */
+  readonly group: number | null;
+  /** Ordinals of the children of a group. */
+  readonly children: readonly number[];
+  /** Ordinals of top-level steps that must be finished first; without those that follow from others. Empty for children. */
+  readonly blockedBy: readonly number[];
+  /** The reverse of `blockedBy`. */
+  readonly blocks: readonly number[];
+}
+
+export interface PlanGraph {
+  readonly nodes: readonly PlanNode[];
+  readonly ordinalOf: ReadonlyMap<string, number>;
+}
+
+export type EffectClassOf = (callableName: string) => EffectClass;
+
+/**
+ * The graph of a plan without cycles. An edge that follows from others is left out, so that a plan of n steps whose references are
+ * few has few edges. Throws on a cycle, which `compilePlan` refuses (R7).
+ */
+export function planGraph(plan: Plan, effectClassOf: EffectClassOf): PlanGraph {
+  const dependencies = dependenciesOf(plan, topLevelPositions(plan));
+  const steps = plan.steps.map((step, position) => ({
+    needs: dependencies[position] ?? [],
+    independent: step.independent,
+    isReadOnly: isReadOnly(step, effectClassOf),
+  }));
+  const waits = stepWaits(steps, plan.schedule);
+  if (waits === null) throw new Error("Cannot order a plan whose steps wait for one another");
+  return graphOf(plan, waits);
+}
+
+/** Whether every call of a step only reads. True for an empty group. */
+export function isReadOnly(step: ToolStep | ParallelStep, effectClassOf: EffectClassOf): boolean {
+  const leaves = step.kind === "TOOL" ? [step] : step.children;
+  return leaves.every(({ callableName }) => effectClassOf(callableName) === "READ_ONLY");
+}
+
+function graphOf(plan: Plan, waits: readonly (readonly number[])[]): PlanGraph {
+  const ordinals: number[] = [];
+  let next = 0;
+  for (const step of plan.steps) {
+    ordinals.push(next);
+    next += 1 + (step.kind === "PARALLEL" ? step.children.length : 0);
+  }
+  const ordinalAt = (position: number) => ordinals[position] ?? 0;
+  const blocks: number[][] = plan.steps.map(() => []);
+  for (const [position, others] of waits.entries())
+    for (const other of others) blocks[other]?.push(ordinalAt(position));
+  const nodes: PlanNode[] = [];
+  const ordinalOf = new Map<string, number>();
+  const add = (node: Omit<PlanNode, "ordinal">): void => {
+    ordinalOf.set(node.step.id, nodes.length);
+    nodes.push({ ordinal: nodes.length, ...node });
+  };
+  for (const [position, step] of plan.steps.entries()) {
+    const ordinal = ordinalAt(position);
+    const children = step.kind === "PARALLEL" ? step.children : [];
+    add({
+      step,
+      group: null,
+      children: children.map((_, index) => ordinal + 1 + index),
+      blockedBy: (waits[position] ?? []).map(ordinalAt),
+      blocks: blocks[position] ?? [],
+    });
+    for (const child of children) add({ step: child, group: ordinal, children: [], blockedBy: [], blocks: [] });
+  }
+  return { nodes, ordinalOf };
+}

@@ -1,0 +1,21 @@
+/** Where a plan starts. A workflow has exactly one such step, which stands for whatever started it (W14). */
+
+import type { PlanProblem } from "../problem.ts";
+import { invalidInput } from "../shape-problems.ts";
+import type { PlanGraph } from "./order.ts";
+
+/** Ids of the top-level steps that wait for no other, in the order of the plan. */
+export function startSteps(graph: PlanGraph): readonly string[] {
+  return graph.nodes.flatMap(({ blockedBy, group, step }) =>
+    group === null && blockedBy.length === 0 ? [step.id] : [],
+  );
+}
+
+/** A problem at `path`, the place of the steps, unless exactly one step waits for no other. */
+export function startProblems(graph: PlanGraph, path: readonly string[]): readonly PlanProblem[] {
+  const starts = startSteps(graph);
+  if (starts.length === 1) return [];
+  const found = starts.length === 0 ? "none" : starts.map((id) => JSON.stringify(id)).join(", ");
+  const advice = starts.length === 0 ? "" : "; let the others follow it by a reference or by after";
+  return [invalidInput(path, `expected exactly one step that waits for no other, found ${found}${advice}`)];
+}

@@ -1,0 +1,86 @@
+/**
+ * Which steps wait for which: those that they need, and on top the order that effects impose (design: Scheduling). Knows of a step no
+ * more than that takes, so that the dashboard says what a step waits for by the rule that it is run by.
+ */
+
+import type { Schedule } from "../plan.ts";
+import { dependencyOrder } from "./dependencies.ts";
+
+/** A top-level step. */
+export interface WaitingStep {
+  /** Positions of the steps that it, or a child of it, refers to or names. */
+  readonly needs: readonly { readonly on: number }[];
+  readonly independent: boolean;
+  /** Whether every call of it only reads. */
+  readonly isReadOnly: boolean;
+}
+
+/**
+ * For each step the positions of those that it waits for, ascending, without those that follow from others. Null if steps wait for one
+ * another.
+ */
+export function stepWaits(steps: readonly WaitingStep[], schedule: Schedule): readonly (readonly number[])[] | null {
+  const order = dependencyOrder(steps.map(({ needs }) => needs));
+  if (order.length < steps.length) return null;
+  const waits = steps.map(({ needs }) => new Set(needs.map(({ on }) => on)));
+  addOrderEdges(steps, schedule, order, waits);
+  return withoutImplied(order, waits);
+}
+
+/** Adds what effects impose: a read waits for the last call that is not one, any other call for all since. */
+function addOrderEdges(
+  steps: readonly WaitingStep[],
+  schedule: Schedule,
+  order: readonly number[],
+  waits: readonly Set<number>[],
+): void {
+  let barrier: number | null = null;
+  let readsSinceBarrier: number[] = [];
+  for (const position of order) {
+    const step = steps[position];
+    const waiting = waits[position];
+    if (step === undefined || waiting === undefined || step.independent) continue;
+    if (barrier !== null) waiting.add(barrier);
+    if (schedule === "DATAFLOW" && step.isReadOnly) {
+      readsSinceBarrier.push(position);
+      continue;
+    }
+    for (const read of readsSinceBarrier) waiting.add(read);
+    barrier = position;
+    readsSinceBarrier = [];
+  }
+}
+
+/** The waits of each step without those that follow from its other waits. `order` puts every step after all it waits for. */
+function withoutImplied(
+  order: readonly number[],
+  waits: readonly ReadonlySet<number>[],
+): readonly (readonly number[])[] {
+  const place = new Map(order.map((position, at) => [position, at]));
+  const words = Math.ceil(order.length / 32);
+  const ancestors: Uint32Array[] = [];
+  const kept: (readonly number[])[] = [];
+  for (const position of order) {
+    const own = new Uint32Array(words);
+    const needed: number[] = [];
+    // The latest first: whatever it waits for itself is implied.
+    const latestFirst = [...(waits[position] ?? [])].sort(
+      (left, right) => (place.get(right) ?? 0) - (place.get(left) ?? 0),
+    );
+    for (const other of latestFirst) {
+      if (has(own, other)) continue;
+      needed.push(other);
+      own[other >> 5] = (own[other >> 5] ?? 0) | (1 << (other & 31));
+      const beyond = ancestors[other];
+      if (beyond !== undefined)
+        for (let word = 0; word < words; word += 1) own[word] = (own[word] ?? 0) | (beyond[word] ?? 0);
+    }
+    ancestors[position] = own;
+    kept[position] = needed.sort((left, right) => left - right);
+  }
+  return kept;
+}
+
+function has(bits: Uint32Array, position: number): boolean {
+  return ((bits[position >> 5] ?? 0) & (1 << (position & 31))) !== 0;
+}

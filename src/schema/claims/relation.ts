@@ -1,0 +1,72 @@
+/**
+ * How the values of one schema relate to those of another. Requirements P14 and C4: a plan is refused on "disjoint" only,
+ * so neither it nor "subset" is ever said wrongly; what cannot be shown is "unknown".
+ */
+
+import type { JsonObject } from "../../json/json.ts";
+import type { LocatedSchema } from "../document/located-schema.ts";
+import { budgetInForce } from "../document/step-budget.ts";
+import { plainType, relatePlain } from "../plain-type.ts";
+import type { Demand } from "./claim.ts";
+import { InhabitantSearch, MOST_STEPS } from "./inhabitant.ts";
+
+/**
+ * - `subset`: every value of the left fits the right (also when the left has no values at all);
+ * - `disjoint`: no value fits both;
+ * - `overlap`: a value is known that fits both, and one that fits the left only;
+ * - `unknown`: none of these could be shown.
+ */
+export type Relation = "subset" | "overlap" | "disjoint" | "unknown";
+
+interface Worked {
+  readonly answer: Relation;
+  readonly steps: number;
+}
+
+interface Answered extends Worked {
+  readonly left: LocatedSchema;
+  readonly right: LocatedSchema;
+}
+
+const answersByLeft = new WeakMap<JsonObject, Answered[]>();
+const MOST_ANSWERS = 16;
+
+/**
+ * Relates what `left` describes to what `right` accepts. Bounded in time whatever the schemas, alone and with all others of the request
+ * that is being checked. Remembered by identity of the schemas: an answer that is remembered counts as if it were found again.
+ */
+export function relate(left: LocatedSchema, right: LocatedSchema): Relation {
+  const [plainLeft, plainRight] = [plainType(left), plainType(right)];
+  if (plainLeft !== null && plainRight !== null) return relatePlain(plainLeft, plainRight);
+  return budgetInForce().answer(2 * MOST_STEPS, () => remembered(left, right)) ?? "unknown";
+}
+
+function remembered(left: LocatedSchema, right: LocatedSchema): Worked {
+  if (typeof left.schema === "boolean") return work(left, right);
+  const answers = answersByLeft.get(left.schema) ?? [];
+  const known = answers.find((answer) => isSame(answer.left, left) && isSame(answer.right, right));
+  if (known !== undefined) return known;
+  const worked = work(left, right);
+  if (answers.length === MOST_ANSWERS) answers.shift();
+  answers.push({ left, right, ...worked });
+  answersByLeft.set(left.schema, answers);
+  return worked;
+}
+
+function isSame(one: LocatedSchema, other: LocatedSchema): boolean {
+  return one.schema === other.schema && one.root === other.root;
+}
+
+function work(left: LocatedSchema, right: LocatedSchema): Worked {
+  const search = new InhabitantSearch();
+  const answer = relation(search, { located: left, holds: true }, right);
+  return { answer, steps: search.taken };
+}
+
+function relation(search: InhabitantSearch, given: Demand, right: LocatedSchema): Relation {
+  const outside = search.find([given, { located: right, holds: false }]);
+  if (outside.found === "none") return "subset";
+  const shared = search.find([given, { located: right, holds: true }]);
+  if (shared.found === "none") return "disjoint";
+  return outside.found === "value" && shared.found === "value" ? "overlap" : "unknown";
+}

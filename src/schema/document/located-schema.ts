@@ -1,0 +1,56 @@
+/**
+ * A schema together with the document that its references point into. Only references within the document are followed (`#`, JSON
+ * pointers, anchors, and the addresses that schemas of the document have by `$id`); anything else is unresolvable, never fetched.
+ * One hop at a time: whoever follows a chain of references owns the cap on its length.
+ */
+import { isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
+import { documentOf, enclosingRoot, noteEnclosing, resolveIn, startsDocument } from "./resources.ts";
+
+export interface LocatedSchema {
+  readonly root: JsonSchema;
+  readonly schema: JsonSchema;
+}
+
+export type Dialect = "2020-12" | "draft-07";
+
+const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
+  ["https://json-schema.org/draft/2020-12/schema", "2020-12"],
+  ["http://json-schema.org/draft-07/schema", "draft-07"],
+]);
+
+/** A whole document as a located schema. */
+export function documentSchema(schema: JsonSchema): LocatedSchema {
+  return { root: schema, schema };
+}
+
+/** The dialect that a document declares: 2020-12 when it is silent, null when it is one that is not supported. */
+export function dialectOf(root: JsonSchema): Dialect | null {
+  for (let at: JsonObject | null = isJsonObject(root) ? root : null; at !== null; at = enclosingRoot(at)) {
+    const declared = ownValue(at, "$schema");
+    if (declared === undefined) continue;
+    return typeof declared === "string" ? (DIALECTS.get(declared.replace(/#$/, "")) ?? null) : null;
+  }
+  return "2020-12";
+}
+
+/** The schema found inside `parent`. One with its own `$id` is a resource of its own, as the standard has it. */
+export function within(parent: LocatedSchema, schema: JsonSchema): LocatedSchema {
+  if (!startsDocument(schema)) return { root: parent.root, schema };
+  noteEnclosing(schema, parent.root);
+  return { root: schema, schema };
+}
+
+/** The schema that `reference`, written inside `located`, points at; null if it is not in the same document. */
+export function resolveReference({ root }: LocatedSchema, reference: string): LocatedSchema | null {
+  if (!isJsonObject(root)) return reference === "#" || reference === "" ? { root, schema: root } : null;
+  const document = documentOf(root);
+  const target = resolveIn(document, document.resourceOf(root) ?? document.main, reference);
+  return target === null ? null : { root: target.resource.root, schema: target.schema };
+}
+
+/** Whether `reference`, written inside `located`, leads nowhere only because it points through a schema with an address of its own. */
+export function pointsThroughResource({ root }: LocatedSchema, reference: string): boolean {
+  if (!isJsonObject(root)) return false;
+  const document = documentOf(root);
+  return resolveIn({ ...document, isDraft07: true }, document.resourceOf(root) ?? document.main, reference) !== null;
+}

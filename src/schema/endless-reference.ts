@@ -1,0 +1,62 @@
+/**
+ * References that lead back to where they stand without coming to a part of the value first: such a schema can be asked forever, and nothing
+ * satisfies it. A schema that refers to itself for a part of the value, as trees do, is none of these.
+ */
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { documentSchema, type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";
+import { directSubschemas, isJsonSchema } from "./document/subschemas.ts";
+
+/** Keywords whose schemas are asked of the very value that the schema around them is asked of. */
+const samePlace = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"] as const;
+const samePlaceByName = ["dependentSchemas", "dependencies"] as const;
+
+/** The first reference of `schema`, a document within the usual limits, by which it would be asked forever; or null. */
+export function endlessReference(schema: JsonSchema): string | null {
+  const done = new Set<JsonSchema>();
+  const waiting = [documentSchema(schema)];
+  const seen = new Set<JsonSchema>();
+  for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
+    if (!isJsonObject(part.schema) || seen.has(part.schema)) continue;
+    seen.add(part.schema);
+    const found = endlessFrom(part, new Set(), done);
+    if (found !== null) return found;
+    for (const inner of directSubschemas(part.schema)) waiting.push(within(part, inner));
+  }
+  return null;
+}
+
+function endlessFrom(part: LocatedSchema, above: Set<JsonSchema>, done: Set<JsonSchema>): string | null {
+  const { schema } = part;
+  if (!isJsonObject(schema) || done.has(schema)) return null;
+  above.add(schema);
+  const reference = ownValue(schema, "$ref");
+  const target = typeof reference === "string" ? resolveReference(part, reference) : null;
+  if (typeof reference === "string" && target !== null) {
+    const found = above.has(target.schema) ? reference : endlessFrom(target, above, done);
+    if (found !== null) return found;
+  }
+  for (const inner of askedOfTheSame(schema)) {
+    const found = endlessFrom(within(part, inner), above, done);
+    if (found !== null) return found;
+  }
+  above.delete(schema);
+  done.add(schema);
+  return null;
+}
+
+function askedOfTheSame(schema: JsonObject): readonly JsonSchema[] {
+  const values = samePlace.flatMap((keyword) => {
+    const value = ownValue(schema, keyword);
+    return isJsonArray(value) ? value : value === undefined ? [] : [value];
+  });
+  const named = samePlaceByName.flatMap((keyword) => {
+    const value = ownValue(schema, keyword);
+    return isJsonObject(value) ? Object.values(value) : [];
+  });
+  return [...values, ...named].filter(isJsonSchema);
+}
+
+/** One sentence for people: what was found and what would be accepted. */
+export function describeEndlessReference(reference: string): string {
+  return `Cannot use the schema: its reference "${reference.slice(0, 200)}" leads back to itself without coming to a part of the value, only references that end are allowed`;
+}

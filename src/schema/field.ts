@@ -1,0 +1,167 @@
+/**
+ * Whether a path leads to something in the values that a schema describes (P13). A plan is refused on "missing" only, so a field
+ * is missing when no value can have it, or when other fields are declared beside it and it is not (the closed reading, see
+ * `field-finding.ts`). A segment of digits may be an index or a name, because a reference can spell either way.
+ */
+
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { EVERY_KIND, includes, kindsOfType, only } from "./document/json-kind.ts";
+import { dialectOf, documentSchema, type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";
+import { budgetInForce } from "./document/step-budget.ts";
+import { isJsonSchema } from "./document/subschemas.ts";
+import { type Finding, IMPOSSIBLE, intersection, OPEN, SILENT, union } from "./field-finding.ts";
+import { itemFinding, memberFinding } from "./own-field.ts";
+import { statedKinds } from "./stated-kinds.ts";
+
+export type PathSegment = string | number;
+
+/**
+ * `required`: every value has the field, as long as what encloses it is what the schema says it is. `optional`: the field is
+ * described but may be absent. `unknown`: the schema does not tell. In all three `value` describes what is
+ * there. `missing`: the segment at position `at` leads nowhere; `availableFields` names what that place does have.
+ */
+export type FieldAnswer =
+  | { readonly presence: "required" | "optional" | "unknown"; readonly value: LocatedSchema }
+  | { readonly presence: "missing"; readonly at: number; readonly availableFields: readonly string[] };
+
+/** Follows `path` into the values that `schema`, a whole document, describes. Bounded in time whatever the schema, alone and with all else of the request. */
+export function fieldAt(schema: JsonSchema, path: readonly PathSegment[]): FieldAnswer {
+  let value = documentSchema(schema);
+  let required = true;
+  for (const [at, segment] of path.entries()) {
+    const finding = counted((budget) => findingIn(value, segment, budget)) ?? OPEN;
+    switch (finding.is) {
+      case "impossible":
+      case "undeclared":
+        return { presence: "missing", at, availableFields: availableFields(value) };
+      case "silent":
+      case "open":
+        return { presence: "unknown", value: { root: value.root, schema: true } };
+      case "declared":
+        required &&= finding.required && isSurelyContainer(value, segment);
+        value = finding.value;
+    }
+  }
+  return { presence: required ? "required" : "optional", value };
+}
+
+// Schemas looked into for one segment.
+const MOST_SCHEMAS = 500;
+
+interface Budget {
+  left: number;
+}
+
+const MOST_FIELDS = 100;
+
+/** What `ask` answers within its own bound; null if the request has used up what all its questions may take. */
+function counted<Answer>(ask: (budget: Budget) => Answer): Answer | null {
+  return budgetInForce().answer(MOST_SCHEMAS, () => {
+    const budget: Budget = { left: MOST_SCHEMAS };
+    const answer = ask(budget);
+    return { answer, steps: MOST_SCHEMAS - budget.left };
+  });
+}
+
+function findingIn(located: LocatedSchema, segment: PathSegment, budget: Budget): Finding {
+  const { root, schema } = located;
+  if (typeof schema === "boolean") return schema ? SILENT : IMPOSSIBLE;
+  const dialect = dialectOf(root);
+  if (dialect === null || budget.left <= 0) return OPEN;
+  budget.left -= 1;
+  const inside = (part: JsonSchema) => findingIn(within(located, part), segment, budget);
+  const findings: Finding[] = [];
+  if (Object.hasOwn(schema, "$dynamicRef") || Object.hasOwn(schema, "$recursiveRef")) findings.push(OPEN);
+  if (Object.hasOwn(schema, "$ref")) {
+    const reference = ownValue(schema, "$ref");
+    const target = typeof reference === "string" ? resolveReference(located, reference) : null;
+    const finding = target === null ? OPEN : findingIn(target, segment, budget);
+    if (dialect === "draft-07") return finding;
+    findings.push(finding);
+  }
+  findings.push(ownFinding(located, schema, segment, budget));
+  findings.push(...listed(schema, "allOf").map(inside));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = listed(schema, keyword);
+    if (branches.length > 0) findings.push(union(branches.map(inside)));
+  }
+  if (Object.hasOwn(schema, "if")) {
+    findings.push(union([part(schema, "then"), part(schema, "else")].map(inside)));
+  }
+  for (const dependent of dependentSchemas(schema)) findings.push(union([SILENT, inside(dependent)]));
+  return intersection(findings);
+}
+
+function ownFinding(located: LocatedSchema, schema: JsonObject, segment: PathSegment, budget: Budget): Finding {
+  const kinds = ownKinds(schema);
+  const index = indexOf(segment);
+  const findings: Finding[] = [];
+  if (includes(kinds, "object")) findings.push(memberFinding(located, schema, String(segment), budget));
+  if (includes(kinds, "array") && index !== null) {
+    findings.push(itemFinding(located, schema, index, dialectOf(located.root) ?? "2020-12"));
+  }
+  // Without a type, keywords for one kind of container tell which is meant.
+  const telling = findings.filter(({ is }) => is !== "silent");
+  if (findings.length === 0) return IMPOSSIBLE;
+  return telling.length === 0
+    ? SILENT
+    : telling.length === 1 && kinds === EVERY_KIND
+      ? (telling[0] as Finding)
+      : union(findings);
+}
+
+function ownKinds(schema: JsonObject): number {
+  const type = ownValue(schema, "type");
+  return (type === undefined ? null : kindsOfType(type))?.kinds ?? EVERY_KIND;
+}
+
+function indexOf(segment: PathSegment): number | null {
+  if (typeof segment === "number") return Number.isSafeInteger(segment) && segment >= 0 ? segment : null;
+  return /^(0|[1-9]\d{0,8})$/.test(segment) ? Number(segment) : null;
+}
+
+/** False if the schema openly allows something else in this place, null above all. */
+function isSurelyContainer(located: LocatedSchema, segment: PathSegment): boolean {
+  const kinds = statedKinds(located);
+  if (kinds === EVERY_KIND || kinds === only("object")) return true;
+  return kinds === only("array") && indexOf(segment) !== null;
+}
+
+function availableFields(located: LocatedSchema): readonly string[] {
+  const names = new Set<string>();
+  counted((budget) => collectNames(located, names, budget));
+  return [...names].slice(0, MOST_FIELDS);
+}
+
+function collectNames(located: LocatedSchema, names: Set<string>, budget: Budget): void {
+  const { schema } = located;
+  if (typeof schema === "boolean" || budget.left <= 0) return;
+  budget.left -= 1;
+  const properties = ownValue(schema, "properties");
+  if (isJsonObject(properties)) {
+    for (const [name, value] of Object.entries(properties)) if (value !== false) names.add(name);
+  }
+  const reference = ownValue(schema, "$ref");
+  const target = typeof reference === "string" ? resolveReference(located, reference) : null;
+  if (target !== null) collectNames(target, names, budget);
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((keyword) => listed(schema, keyword));
+  for (const keyword of ["then", "else"]) parts.push(part(schema, keyword));
+  for (const inner of [...parts, ...dependentSchemas(schema)]) collectNames(within(located, inner), names, budget);
+}
+
+function listed(schema: JsonObject, keyword: string): JsonSchema[] {
+  const parts = ownValue(schema, keyword);
+  return isJsonArray(parts) ? parts.map((item) => (isJsonSchema(item) ? item : true)) : [];
+}
+
+function part(schema: JsonObject, keyword: string): JsonSchema {
+  const value = ownValue(schema, keyword);
+  return isJsonSchema(value) ? value : true;
+}
+
+function dependentSchemas(schema: JsonObject): readonly JsonSchema[] {
+  return ["dependentSchemas", "dependencies"].flatMap((keyword) => {
+    const dependents = ownValue(schema, keyword);
+    return isJsonObject(dependents) ? Object.values(dependents).filter(isJsonSchema) : [];
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * What a schema demands of a part of a value, for placing each literal and reference of the arguments. Only conditions that every
+ * fitting value must meet are followed, so that what breaks one of them is certainly wrong; the rest is left to run time. Unlike
+ * `schema/field.ts`, which reads what may be taken from an output, an object is closed here only by `additionalProperties: false`.
+ */
+import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { type LocatedSchema, resolveReference, within } from "./document/located-schema.ts";
+
+/** What a member or item must satisfy; null if nothing is known. */
+export type Demanded =
+  | { readonly accepted: true; readonly schema: LocatedSchema | null }
+  | { readonly accepted: false };
+
+const MAX_REFERENCES = 32;
+const OPEN: Demanded = { accepted: true, schema: null };
+
+/** What `target` demands of the member `key` of an object. */
+export function demandedMember(target: LocatedSchema, key: string): Demanded {
+  const { located, schema } = followed(target);
+  if (schema === null) return OPEN;
+  const declared = ownSchema(schema, "properties", key);
+  if (declared !== undefined) return { accepted: true, schema: within(located, declared) };
+  const patterns = ownValue(schema, "patternProperties");
+  if (isJsonObject(patterns) && Object.keys(patterns).length > 0) return OPEN;
+  const additional = ownValue(schema, "additionalProperties");
+  if (additional === false) return { accepted: false };
+  if (isJsonObject(additional)) return { accepted: true, schema: within(located, additional) };
+  return combines(schema) ? OPEN : { accepted: true, schema: within(located, true) };
+}
+
+/** What `target` demands of the item at `index` of an array. */
+export function demandedItem(target: LocatedSchema, index: number): Demanded {
+  const { located, schema } = followed(target);
+  if (schema === null) return OPEN;
+  const items = ownValue(schema, "items");
+  const prefix = ownValue(schema, "prefixItems") ?? items;
+  const own = isJsonArray(prefix) ? prefix[index] : undefined;
+  if (isJsonObject(own)) return { accepted: true, schema: within(located, own) };
+  if (own !== undefined || isJsonArray(items)) return OPEN;
+  if (items === false) return { accepted: false };
+  if (isJsonObject(items)) return { accepted: true, schema: within(located, items) };
+  return combines(schema) ? OPEN : { accepted: true, schema: within(located, true) };
+}
+
+/** Whether `target` accepts some value of a kind, as far as its `type` tells; null if it has none. */
+export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "string"): boolean | null {
+  const { schema } = followed(target);
+  const type = schema === null ? undefined : ownValue(schema, "type");
+  if (typeof type === "string") return type === kind;
+  return isJsonArray(type) ? type.includes(kind) : null;
+}
+
+/** Names of members that every object which fits `target` has. */
+export function requiredMembers(target: LocatedSchema): readonly string[] {
+  const { schema } = followed(target);
+  const required = schema === null ? undefined : ownValue(schema, "required");
+  return isJsonArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
+
+/** Names of members that `target` declares. */
+export function declaredMembers(target: LocatedSchema): readonly string[] {
+  const { schema } = followed(target);
+  const properties = schema === null ? undefined : ownValue(schema, "properties");
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}
+
+/** Whether `target` demands more of a whole object than of its members one by one. */
+export function demandsCombination(target: LocatedSchema): boolean {
+  const { schema } = followed(target);
+  return schema !== null && combines(schema);
+}
+
+function combines(schema: JsonObject): boolean {
+  return Object.keys(schema).some((keyword) => COMBINATIONS.has(keyword));
+}
+
+const COMBINATIONS: ReadonlySet<string> = new Set([
+  "allOf",
+  "$dynamicRef",
+  "$recursiveRef",
+  "anyOf",
+  "const",
+  "contains",
+  "dependencies",
+  "dependentRequired",
+  "dependentSchemas",
+  "enum",
+  "if",
+  "maxProperties",
+  "minProperties",
+  "not",
+  "oneOf",
+  "patternProperties",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+]);
+
+// The object behind local references. Whether keywords beside `$ref` count depends on the dialect; what is behind it always does.
+function followed(target: LocatedSchema): { readonly located: LocatedSchema; readonly schema: JsonObject | null } {
+  let located = target;
+  for (let hops = 0; hops < MAX_REFERENCES; hops += 1) {
+    if (!isJsonObject(located.schema)) return { located, schema: null };
+    const reference = ownValue(located.schema, "$ref");
+    if (reference === undefined) return { located, schema: located.schema };
+    const next = typeof reference === "string" ? resolveReference(located, reference) : null;
+    if (next === null) return { located, schema: null };
+    located = next;
+  }
+  return { located, schema: null };
+}
+
+function ownSchema(schema: JsonObject, keyword: string, name: string): JsonSchema | undefined {
+  const map = ownValue(schema, keyword);
+  const found = isJsonObject(map) ? ownValue(map, name) : undefined;
+  return typeof found === "boolean" || isJsonObject(found) ? found : undefined;
+}

@@ -1,0 +1,77 @@
+/**
+ * Checks JSON against schemas that arrive at run time, with an interpreter, because the platform compiles no code (P19). A schema that
+ * cannot be interpreted is a violation, never a silent yes; so is a check that takes more steps than one request or one answer may take.
+ */
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../json/json.ts";
+import { dialectOf, documentSchema, type LocatedSchema } from "./document/located-schema.ts";
+import { documentOf } from "./document/resources.ts";
+import { budgetInForce } from "./document/step-budget.ts";
+import { apply } from "./evaluation/evaluate.ts";
+import { Evaluation, type Failed, type Spot } from "./evaluation/evaluation.ts";
+
+/** More are not reported. */
+const MAX_VIOLATIONS = 50;
+
+/** How `value` fails `schema`, a whole document. Empty if it fits. */
+export function violations(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
+  return violationsAt(documentSchema(schema), value);
+}
+
+/** How `value` fails a schema inside a document. Empty if it fits. */
+export function violationsAt({ root, schema }: LocatedSchema, value: Json): readonly SchemaViolation[] {
+  if (schema === true) return [];
+  const within = isJsonObject(root) ? root : schema;
+  if (within === false || schema === false)
+    return [{ instance: "", keyword: "false", message: "No value is accepted" }];
+  try {
+    return report(evaluated(within, schema, value));
+  } catch (error) {
+    return [{ instance: "", keyword: "$schema", message: `Cannot evaluate the schema: ${reasonOf(error)}` }];
+  }
+}
+
+function evaluated(root: JsonObject, schema: JsonObject, value: Json): readonly Failed[] {
+  if (dialectOf(root) === null) throw new Error("required JSON Schema 2020-12 or draft-07, found another dialect");
+  const budget = budgetInForce();
+  // Reading a document is itself work: none is read once the budget is used up.
+  budget.take(0);
+  const document = documentOf(root);
+  budget.takeReading(document, document.schemas);
+  const evaluation = new Evaluation(document, budget, apply);
+  const resource = document.resourceOf(root) ?? document.main;
+  apply(schema, value, null, { resource, outer: null }, evaluation);
+  return evaluation.failures;
+}
+
+/** Why a schema cannot be interpreted. What the runtime says where it fell over a schema names its inside, so it is not repeated. */
+function reasonOf(error: unknown): string {
+  if (error instanceof TypeError) return "required keywords with values that they can have, found another value";
+  if (error instanceof RangeError) return "required schemas that can be followed to their end, found none";
+  return String(error instanceof Error ? error.message : error)
+    .split("\n", 1)
+    .join("")
+    .slice(0, 300);
+}
+
+function report(failures: readonly Failed[]): readonly SchemaViolation[] {
+  const byOthers = failures.some(({ keyword }) => keyword === "additionalProperties");
+  // That nothing is accepted is said by the keyword which says so of all additional properties.
+  const telling = byOthers ? failures.filter(({ keyword }) => keyword !== "false") : failures;
+  return telling
+    .slice(0, MAX_VIOLATIONS)
+    .map(({ spot, keyword, message }) => ({ instance: pointerTo(spot), keyword, message }));
+}
+
+function pointerTo(spot: Spot | null): string {
+  let pointer = "";
+  for (let at = spot; at !== null; at = at.outer)
+    pointer = `/${String(at.key).replaceAll("~", "~0").replaceAll("/", "~1")}${pointer}`;
+  return pointer;
+}
+
+export interface SchemaViolation {
+  /** JSON Pointer into the data. */
+  readonly instance: string;
+  readonly keyword: string;
+  readonly message: string;
+}
