@@ -4,7 +4,7 @@
  */
 
 import type { EgressRules } from "../catalog/egress.ts";
-import type { ServedCallable } from "../catalog/served-callable.ts";
+import type { ServedCallable } from "../catalog/snapshot/served-callable.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
 import type { PushAnswer, PushCommand } from "../execution/commands/push-config.ts";

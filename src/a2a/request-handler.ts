@@ -5,7 +5,7 @@
 import { AgentCard, type SendMessageRequest, type StreamResponse, type Task } from "@a2a-js/sdk";
 import { A2AError, TaskNotCancelableError, UnsupportedOperationError } from "@a2a-js/sdk/errors";
 import type { A2ARequestHandler } from "@a2a-js/sdk/server";
-import { extendedCard } from "../catalog/served-callable.ts";
+import { extendedCard } from "../catalog/snapshot/served-callable.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
 import { faultText } from "../json/fault-text.ts";
 import { answerTask } from "./answer-question.ts";

@@ -2,13 +2,14 @@
  * The agents of a catalog as they are registered. The card of a remote one is fetched, which takes time in which others write: whatever is
  * decided by what else is stored is decided afterwards, in one turn with the write. Nothing is stored of what is refused.
  */
-import { type AgentCardReading, maxCardBytes, remoteAgent } from "../catalog/agent-card-reading.ts";
-import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../catalog/agent-refusal.ts";
+
 import type { AgentRegistration, AgentRegistrationRequest, RemoteAgentRequest } from "../catalog/agent-registration.ts";
-import { callableLack } from "../catalog/callable-lack.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import { type AgentCardReading, maxCardBytes, remoteAgent } from "../catalog/agents/agent-card-reading.ts";
 import { planNamesOf } from "../catalog/plan-name.ts";
-import { nameTaken } from "../catalog/registry-names.ts";
+import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../catalog/snapshot/agent-refusal.ts";
+import { callableLack } from "../catalog/snapshot/callable-lack.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
+import { nameTaken } from "../catalog/snapshot/registry-names.ts";
 import { discoverAgentCard } from "../tools/agent-card-discover.ts";
 import type { CatalogOptions } from "./catalog-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";

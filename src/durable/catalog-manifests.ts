@@ -2,7 +2,7 @@
  * The manifests of a catalog as they are applied. They come compiled; what is checked here is what hangs on everything else that is stored at
  * this moment, in one turn with the write: how many there are, and how large they are together, because they are listed in one piece.
  */
-import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { type Refused, tooMuch } from "./registry-refusal.ts";
 

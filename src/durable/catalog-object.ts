@@ -7,7 +7,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
 import {
   type RegistrationRefusal,
   registrationRefusal,

@@ -11,9 +11,9 @@
  * Workflows and manifests have tables of their own, see `version-table.ts`.
  */
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
-import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/catalog-snapshot.ts";
 import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
-import type { RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
+import type { PinnedTool, RegisteredServer, ServerContent } from "../catalog/snapshot/catalog-snapshot.ts";
 import { contractHash } from "../catalog/tool-definition.ts";
 import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";

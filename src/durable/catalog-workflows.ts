@@ -3,8 +3,8 @@
  * at this moment, in one turn with the write: names, bounds, and that none calls itself through what was saved meanwhile.
  */
 
-import { nameTaken } from "../catalog/registry-names.ts";
-import { callsItself, workflowRefusal } from "../catalog/workflow-refusal.ts";
+import { nameTaken } from "../catalog/snapshot/registry-names.ts";
+import { callsItself, workflowRefusal } from "../catalog/snapshot/workflow-refusal.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../catalog/workflow-registration.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { nameRefused, type Refused, snapshotOf, tooMuch } from "./registry-refusal.ts";

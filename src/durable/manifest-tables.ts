@@ -1,5 +1,5 @@
 /** The versions of the manifests of a catalog. A version is never changed: what was compiled to the same content is the same version (C16). */
-import type { RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
 import { VersionTable } from "./version-table.ts";
 
 /** Versions that are kept of one manifest. */

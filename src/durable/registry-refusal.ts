@@ -1,7 +1,8 @@
 /** Why the catalog stored nothing, and the bounds of what it holds as a whole: it is handed over in one piece. */
-import type { AgentRefusal } from "../catalog/agent-refusal.ts";
-import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
+
 import { secretSettingName } from "../catalog/server-registration.ts";
+import type { AgentRefusal } from "../catalog/snapshot/agent-refusal.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { type Json, utf8Bytes } from "../json/json.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import type { CardWarning } from "../catalog/agent-registration.ts";
-import { advertisedSchemas, isWorkflowCard } from "../catalog/card-facts.ts";
-import { findWorkflow } from "../catalog/catalog-snapshot.ts";
+import { advertisedSchemas, isWorkflowCard } from "../catalog/agents/card-facts.ts";
+import { findWorkflow } from "../catalog/snapshot/catalog-snapshot.ts";
 import { agentSelected } from "./agent-resolvers.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { cardOf } from "./registered-card.ts";

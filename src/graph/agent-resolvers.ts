@@ -1,10 +1,11 @@
 /** Fields of agents, out of one snapshot of the catalog but for their health. */
-import { agentInputSchema } from "../catalog/agent-callable.ts";
+
 import type { CardWarning, RegisteredAgent } from "../catalog/agent-registration.ts";
-import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
+import { agentInputSchema } from "../catalog/agents/agent-callable.ts";
+import { localAgentInputSchema } from "../catalog/agents/local-agent-callable.ts";
 import { agentOutputSchema, defaultInputSchema } from "../catalog/default-input.ts";
-import { localAgentInputSchema } from "../catalog/local-agent-callable.ts";
 import { toolNameOf } from "../catalog/plan-name.ts";
+import { type CatalogSnapshot, findAgent } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { JsonSchema } from "../json/json.ts";
 import { healthOf } from "./agent-health.ts";
 import type { GraphContext } from "./graph-context.ts";

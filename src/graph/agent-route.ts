@@ -4,7 +4,7 @@
  */
 
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { agentPlan } from "../execution/callables/agent-plan.ts";
 import type { ExecutionWork } from "../execution/commands/start-request.ts";
 import { noPlan } from "../execution/state/state.ts";

@@ -2,8 +2,8 @@
  * `Mutation.applyManifest` and `Mutation.removeManifest`. A manifest is compiled here, against the catalog of now, and stored only if nothing
  * is wrong with it; everything that is wrong is told at once, each at its place (T2, T5).
  */
-import { compileManifest, type ManifestCompilation } from "../catalog/compile-manifest.ts";
-import type { ManifestWarning } from "../catalog/manifest-problem.ts";
+import { compileManifest, type ManifestCompilation } from "../catalog/manifests/compile-manifest.ts";
+import type { ManifestWarning } from "../catalog/manifests/manifest-problem.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { runProblems } from "./pinned-catalog.ts";

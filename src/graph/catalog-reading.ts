@@ -2,7 +2,7 @@
  * The catalog as a request sees it. A name that the cached catalog does not know is refused only after the catalog was read again,
  * because it may have been registered a moment ago.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { CatalogDoor, Freshness } from "./doors.ts";
 

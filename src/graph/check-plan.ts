@@ -1,8 +1,8 @@
 /**
  * Checks a given plan in the Worker against the catalog (E12): a wrong plan wakes no execution.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { callableNamed, callableNames } from "../catalog/named-callable.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../catalog/snapshot/named-callable.ts";
 import { type JsonSchema, utf8Bytes } from "../json/json.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { type Compilation, compilePlan, type PlanSource } from "../plan/compile/compile.ts";

@@ -2,7 +2,7 @@
  * The words of a prompt or question: their bounds, and the conversation that models are told (P2, H5). What is too long is refused, never
  * cut, and texts are handed on to the letter.
  */
-import { agentBounds } from "../catalog/agent-bounds.ts";
+import { agentBounds } from "../catalog/agents/agent-bounds.ts";
 import { utf8Bytes } from "../json/json.ts";
 import { depthProblems } from "../plan/compile/check-limits.ts";
 import type { ConversationMessage, Skill } from "../plan/conversation.ts";

@@ -1,9 +1,10 @@
 /** What the GraphQL layer needs from the world. The Worker opens these doors onto Durable Objects, tests onto memory. */
-import type { AgentCardReading } from "../catalog/agent-card-reading.ts";
+
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../catalog/agent-registration.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { AgentCardReading } from "../catalog/agents/agent-card-reading.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWebhook, WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { SendAnswer, SendRequest } from "../execution/commands/conversation-peer.ts";

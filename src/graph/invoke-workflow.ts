@@ -3,7 +3,7 @@
  * receives the message that any caller would send, and checks its input and output itself (W15). Invariants of E1: as for `executePlan`;
  * what a key has started is found before anything is stored.
  */
-import { type CatalogSnapshot, withWorkflowVersion } from "../catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, withWorkflowVersion } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { blueprintWork } from "../execution/callables/blueprint-work.ts";
 import { type InvocationMessage, invocationMessage } from "../execution/commands/invocation-message.ts";

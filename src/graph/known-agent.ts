@@ -1,7 +1,7 @@
 /** Agents as requests name them: exactly, or not at all. A similar name is suggested and never taken (R28). */
 
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
-import { type CatalogSnapshot, findAgent } from "../catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, findAgent } from "../catalog/snapshot/catalog-snapshot.ts";
 import { nearestNames } from "../json/nearest-name.ts";
 import { type RequestProblem, shownName } from "./request-problem.ts";
 

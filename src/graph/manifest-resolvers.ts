@@ -1,5 +1,5 @@
 /** Fields of manifests, their agents, tools and rules. A version never changes: all of it was decided when it was applied (C16). */
-import { autoToolOf } from "../catalog/manifest-callables.ts";
+import { autoToolOf } from "../catalog/manifests/manifest-callables.ts";
 import { maxOutputCorrections } from "../plan/turn-work.ts";
 import { type Connection, pageByName } from "./connection.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -2,11 +2,12 @@
  * What a message starts: the agents of a manifest with their models, and everything that their tools call, pinned as it is now (C16, E15).
  * A tool that is gone or has changed since its manifest was applied is told here, before anything is stored.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { catalogCallableNames, manifestCallables } from "../catalog/manifest-callables.ts";
-import type { ManifestAgent, ManifestDefinition } from "../catalog/manifest-document.ts";
-import { type ManifestTurns, turnWorkOf } from "../catalog/manifest-turns.ts";
-import { callableNamed, nearestToolNames } from "../catalog/named-callable.ts";
+
+import { catalogCallableNames, manifestCallables } from "../catalog/manifests/manifest-callables.ts";
+import type { ManifestAgent, ManifestDefinition } from "../catalog/manifests/manifest-document.ts";
+import { type ManifestTurns, turnWorkOf } from "../catalog/manifests/manifest-turns.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, nearestToolNames } from "../catalog/snapshot/named-callable.ts";
 import { canonicalJson, utf8Bytes } from "../json/json.ts";
 import { personProvider } from "../plan/ask-person.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";

@@ -1,7 +1,7 @@
 /** `Query.node`: any object by its id. Null for what does not exist, is another tenant's, or may not be seen; never an error. */
 import type { GraphQLSchema } from "graphql";
 import { isObjectType } from "graphql";
-import { findTool } from "../catalog/catalog-snapshot.ts";
+import { findTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import { agentNamed } from "./agent-resolvers.ts";
 import { artifactNamed } from "./artifact-resolvers.ts";

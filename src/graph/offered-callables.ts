@@ -2,8 +2,8 @@
  * What a planner is offered: everything that is registered and can be called now, or what the prompt names (O27). Pinned with the
  * execution (E15), and small enough for the row that pins it and for what a model can be told.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { callableNamed, callableNames } from "../catalog/named-callable.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../catalog/snapshot/named-callable.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import { nameProblem } from "../plan/compile/compile.ts";
 import { maxDefinitionBytes } from "./check-plan.ts";

@@ -1,12 +1,12 @@
 /** What a request pins of the catalog, with the models and bounds of the deployment (E15), and what is said if that cannot be done. */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import {
   type Pinning,
   type PinningProblem,
   type PinningSettings,
   pinnableNames,
   pinnedDefinitions,
-} from "../catalog/pinned-definitions.ts";
+} from "../catalog/snapshot/pinned-definitions.ts";
 import { utf8Bytes } from "../json/json.ts";
 import type { ExecutionDefinitions } from "../plan/callable.ts";
 import type { GraphSettings } from "./graph-context.ts";

@@ -2,7 +2,7 @@
  * A retry of an execution that never had a plan: planned or routed again from the same words, over what is left today of what it was
  * offered then (E15). Names that are gone are left out, as nobody has named them but a registry.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionWork } from "../execution/commands/start-request.ts";
 import type { DerivationAnswer } from "../execution/derive/derivation.ts";
 import { type AbleAgents, type AgentRoute, autoRoute, sizeProblems } from "./agent-route.ts";

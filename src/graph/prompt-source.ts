@@ -3,7 +3,7 @@
  * the schema states, and nothing is called. What the planner is offered is pinned with the execution (E15).
  */
 import type { LocalAgentRegistration } from "../catalog/agent-registration.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { bindingProblems } from "../plan/compile/check-limits.ts";
 import type { Conversation } from "../plan/conversation.ts";

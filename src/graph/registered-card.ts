@@ -1,6 +1,7 @@
 /** The card of what is registered: of a remote agent the one that was read, of all others the one that is served over A2A. */
-import { readAgentCard } from "../catalog/agent-card.ts";
+
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
+import { readAgentCard } from "../catalog/agents/agent-card.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { GraphContext } from "./graph-context.ts";

@@ -1,5 +1,5 @@
 /** Registering and removing MCP servers, accepting their tools. All give the revision of the catalog in which the change is visible. */
-import { findTool } from "../catalog/catalog-snapshot.ts";
+import { findTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";
 import type { AcceptToolInput, RegisterMcpServerInput, RemoveMcpServerInput } from "./schema.generated.ts";

@@ -3,8 +3,8 @@
  * registered, may be chosen, and are able to work.
  */
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { takesWords } from "../catalog/takes-words.ts";
+import { takesWords } from "../catalog/agents/takes-words.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { nearestNames } from "../json/nearest-name.ts";
 import type { RouteCandidate } from "../plan/model-definition.ts";
 import { knownAgent } from "./known-agent.ts";

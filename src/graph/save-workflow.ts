@@ -2,7 +2,7 @@
  * `Mutation.saveWorkflow` and `Mutation.removeWorkflow`. A workflow is compiled here, against the catalog of now, as a given plan is (E12);
  * what hangs on everything else that is registered is checked once more by the catalog's object, in the turn in which it is stored.
  */
-import { compileWorkflow, type WorkflowCompilation } from "../catalog/compile-workflow.ts";
+import { compileWorkflow, type WorkflowCompilation } from "../catalog/snapshot/compile-workflow.ts";
 import { readCatalog, unknownRevision } from "./catalog-reading.ts";
 import type { GraphContext } from "./graph-context.ts";
 import { nodeNamed } from "./node-id.ts";

@@ -3,7 +3,7 @@
  * message and starts its execution, once (E1). The execution is named from the conversation and the key, so that the same message finds what it
  * started before, also where it would be refused by now.
  */
-import type { ManifestDefinition } from "../catalog/manifest-document.ts";
+import type { ManifestDefinition } from "../catalog/manifests/manifest-document.ts";
 import type { SendAnswer, SendRequest } from "../execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../execution/commands/start-request.ts";
 import { noPlan } from "../execution/state/state.ts";

@@ -2,10 +2,11 @@
  * What resolvers are handed for each type of the schema: views of the core with what is needed to go on from them. Types that are
  * not listed here are handed as the schema has them. `scripts/generate-schema.mjs` maps them by name.
  */
-import type { AgentCard } from "../catalog/agent-card.ts";
+
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
-import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/catalog-snapshot.ts";
-import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { AgentCard } from "../catalog/agents/agent-card.ts";
+import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
+import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWebhook } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowVersion } from "../catalog/workflow-registration.ts";
 import type { ArtifactStored } from "../execution/events/artifact-record.ts";

@@ -1,6 +1,6 @@
 /** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents, people and groups. */
 import type { GraphQLResolveInfo } from "graphql";
-import { type Meaning, meaningOf } from "../catalog/catalog-snapshot.ts";
+import { type Meaning, meaningOf } from "../catalog/snapshot/catalog-snapshot.ts";
 import { allWarnings } from "../execution/events/step-warning.ts";
 import { turnSteps } from "../execution/events/turn-event.ts";
 import type { EffectClass } from "../plan/callable.ts";

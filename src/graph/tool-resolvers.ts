@@ -1,5 +1,5 @@
 /** Fields of tools and MCP servers, out of one snapshot of the catalog. */
-import { type CatalogSnapshot, findTool, type RegisteredTool } from "../catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, findTool, type RegisteredTool } from "../catalog/snapshot/catalog-snapshot.ts";
 import { complianceFindings } from "../catalog/tool-compliance.ts";
 import { pageByName } from "./connection.ts";
 import { optionalFailure } from "./failure-source.ts";

@@ -2,7 +2,7 @@
  * The one place where findings become errors that callers see as data. Every kind of finding has one line here; a kind that is
  * added without one does not compile.
  */
-import type { ManifestProblem } from "../catalog/manifest-problem.ts";
+import type { ManifestProblem } from "../catalog/manifests/manifest-problem.ts";
 import type { ExecutionStatus } from "../execution/events/event.ts";
 import { nodeId } from "./node-id.ts";
 import type { RequestProblem } from "./request-problem.ts";

@@ -1,9 +1,9 @@
 /** Fields of workflows. A version never changes; what its plan calls is told as it is registered now. */
 
-import { type CatalogSnapshot, findWorkflow } from "../catalog/catalog-snapshot.ts";
-import { callableNamed } from "../catalog/named-callable.ts";
 import { workflowToolName } from "../catalog/plan-name.ts";
-import { calledNames } from "../catalog/reachable.ts";
+import { type CatalogSnapshot, findWorkflow } from "../catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed } from "../catalog/snapshot/named-callable.ts";
+import { calledNames } from "../catalog/snapshot/reachable.ts";
 import type { CallableDefinition } from "../plan/callable.ts";
 import { operandDocument } from "../plan/operand.ts";
 import type { Plan } from "../plan/plan.ts";

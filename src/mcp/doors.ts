@@ -2,7 +2,7 @@
  * What the MCP endpoint needs from the world, declared by the side that needs it: one caller, the catalog of its tenant, executions by
  * name, and what is to be run for a call. The Worker opens these doors onto Durable Objects, tests onto memory.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";
 import type { CancelAnswer, StartAnswer, StartRequest } from "../execution/commands/start-request.ts";

@@ -3,11 +3,11 @@
  * names, in pages. The list depends on the catalog and the deployment only, never on the connection.
  */
 import type { Tool } from "@modelcontextprotocol/server";
-import { type CatalogSnapshot, findWorkflow } from "../catalog/catalog-snapshot.ts";
 import { keyedMetadataKey } from "../catalog/effect-class.ts";
-import { callableNamed, callableNames } from "../catalog/named-callable.ts";
 import { orchestrationTool } from "../catalog/orchestration-tool.ts";
 import { workflowToolName } from "../catalog/plan-name.ts";
+import { type CatalogSnapshot, findWorkflow } from "../catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../catalog/snapshot/named-callable.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonSchema } from "../json/json.ts";
 import type { CallableDefinition } from "../plan/callable.ts";

@@ -2,7 +2,12 @@
  * Reads the card of an A2A agent through the guarded fetch, which asks the egress rules again at every redirect and cuts what is too large.
  * The version header is always sent: without it a server that speaks both versions answers as one of 0.3 (A2A, section 3.6).
  */
-import { type AgentCardReading, agentCardReading, agentCardUrl, maxCardBytes } from "../catalog/agent-card-reading.ts";
+import {
+  type AgentCardReading,
+  agentCardReading,
+  agentCardUrl,
+  maxCardBytes,
+} from "../catalog/agents/agent-card-reading.ts";
 import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
 import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
 import { type Json, utf8Bytes } from "../json/json.ts";

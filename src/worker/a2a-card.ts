@@ -3,9 +3,9 @@
  * and form, with its `ETag`. One that is public is shown to everybody; all others to callers of the tenant, and whatever else a caller asks
  * for gets one and the same answer (E1).
  */
-import { cardIn03 } from "../catalog/agent-card-document.ts";
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import { type ServedCallable, servedNamed } from "../catalog/served-callable.ts";
+import { cardIn03 } from "../catalog/agents/agent-card-document.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
+import { type ServedCallable, servedNamed } from "../catalog/snapshot/served-callable.ts";
 import { sha256Hex } from "../json/digest.ts";
 import type { JsonObject } from "../json/json.ts";
 import { servedCard } from "./card-door.ts";

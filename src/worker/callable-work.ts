@@ -2,7 +2,7 @@
  * What is to be run for a message to an agent or a workflow of ours, whatever endpoint it came to: pinned with all that it may call, with
  * the models and limits of the deployment.
  */
-import type { CatalogSnapshot } from "../catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { blueprintWork } from "../execution/callables/blueprint-work.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";

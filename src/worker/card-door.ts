@@ -1,6 +1,7 @@
 /** The cards of agents and workflows of this deployment, as they are served at their well-known paths. */
-import { agentCardOf } from "../catalog/agent-card-document.ts";
+
 import type { RegisteredAgent } from "../catalog/agent-registration.ts";
+import { agentCardOf } from "../catalog/agents/agent-card-document.ts";
 import type { RegisteredWorkflow } from "../catalog/workflow-registration.ts";
 import type { CardDoor } from "../graph/doors.ts";
 import type { JsonObject } from "../json/json.ts";

@@ -3,8 +3,9 @@
  * the object one small answer. Manifests are kept beside it, each once it was asked for, until the revision is another one. Only values are shared between requests, never promises: the platform forbids to wait for another
  * request's work.
  */
-import { type CatalogSnapshot, catalogSnapshot } from "../catalog/catalog-snapshot.ts";
-import type { RegisteredManifest } from "../catalog/manifest-document.ts";
+
+import type { RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { CatalogDoor, Freshness, RemoveAnswer } from "../graph/doors.ts";
 import { utf8Bytes } from "../json/json.ts";
 import type { CatalogStub, ObjectNamespace } from "./environment.ts";

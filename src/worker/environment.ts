@@ -1,7 +1,7 @@
 /** What the platform hands to the Worker: bindings of objects, and settings as text (see `settings.ts`). */
 
 import type { AgentHealth, AgentRegistrationRequest } from "../catalog/agent-registration.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifest-document.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../catalog/manifests/manifest-document.ts";
 import type { ServerRegistration } from "../catalog/server-registration.ts";
 import type { WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";

@@ -1,8 +1,8 @@
 /** `/a2a/{tenant}/{name}` as the Worker serves it: cards in every form, and what is refused before anything is reached. */
 import { DefaultAgentCardResolver } from "@a2a-js/sdk/client";
 import { describe, expect, it } from "vitest";
-import { readAgentCard } from "../../src/catalog/agent-card.ts";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
+import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
 import { requestLimits } from "../../src/graph/request-limits.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type { CatalogStub, Environment } from "../../src/worker/environment.ts";

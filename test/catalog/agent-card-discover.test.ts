@@ -1,6 +1,6 @@
 /** How a card is fetched: what is sent, and what a hostile or broken server cannot do. */
 import { describe, expect, it } from "vitest";
-import { maxCardBytes } from "../../src/catalog/agent-card-reading.ts";
+import { maxCardBytes } from "../../src/catalog/agents/agent-card-reading.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { discoverAgentCard } from "../../src/tools/agent-card-discover.ts";
 

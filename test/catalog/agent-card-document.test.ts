@@ -1,8 +1,8 @@
 /** The cards that we serve, read back as a peer reads them. */
 import { AgentCard } from "@a2a-js/sdk";
 import { describe, expect, it } from "vitest";
-import { agentCardOf, cardIn03 } from "../../src/catalog/agent-card-document.ts";
-import { agentCardReading } from "../../src/catalog/agent-card-reading.ts";
+import { agentCardOf, cardIn03 } from "../../src/catalog/agents/agent-card-document.ts";
+import { agentCardReading } from "../../src/catalog/agents/agent-card-reading.ts";
 import { catalogOf, localAgent, savedWorkflow } from "./typed-world.ts";
 
 const facts = {

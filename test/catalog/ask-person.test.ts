@@ -1,9 +1,9 @@
 /** `ask_person` is there in every catalog and in none: it can be called by name, and nothing can be registered under it. */
 import { describe, expect, it } from "vitest";
-import { compileWorkflow } from "../../src/catalog/compile-workflow.ts";
-import { callableNamed, callableNames } from "../../src/catalog/named-callable.ts";
-import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
-import { nameTaken } from "../../src/catalog/registry-names.ts";
+import { compileWorkflow } from "../../src/catalog/snapshot/compile-workflow.ts";
+import { callableNamed, callableNames } from "../../src/catalog/snapshot/named-callable.ts";
+import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
+import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import { askPersonName, isAnsweredByPerson, personProvider } from "../../src/plan/ask-person.ts";
 import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";

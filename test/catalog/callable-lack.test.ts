@@ -1,8 +1,8 @@
 /** What an agent may name among its tools: refused at registration rather than in every run. */
 import { describe, expect, it } from "vitest";
-import { agentRefusal } from "../../src/catalog/agent-refusal.ts";
-import { callableLack } from "../../src/catalog/callable-lack.ts";
-import { catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import { agentRefusal } from "../../src/catalog/snapshot/agent-refusal.ts";
+import { callableLack } from "../../src/catalog/snapshot/callable-lack.ts";
+import { catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import { catalogOf, localAgent } from "./typed-world.ts";
 
 const rules = { allowHttp: false, allowPrivate: false };

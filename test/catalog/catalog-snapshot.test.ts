@@ -1,11 +1,11 @@
 /** Which name means which tool or agent, which tools can be called, and what an execution takes along. */
 import { describe, expect, it } from "vitest";
-import { agentInputSchema } from "../../src/catalog/agent-callable.ts";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/catalog/catalog-snapshot.ts";
+import { agentInputSchema } from "../../src/catalog/agents/agent-callable.ts";
 import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
-import { callableNamed, callableNames, nearestToolNames } from "../../src/catalog/named-callable.ts";
-import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames, nearestToolNames } from "../../src/catalog/snapshot/named-callable.ts";
+import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { noModels } from "../../src/plan/model-definition.ts";
 
 function server(name: string, ...tools: readonly string[]) {

@@ -1,6 +1,6 @@
 /** From what is sent as a workflow to a version of it: schemas and where they come from, the hash, and what is refused. */
 import { describe, expect, it } from "vitest";
-import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
+import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";

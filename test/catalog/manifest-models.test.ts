@@ -1,8 +1,8 @@
 /** Models of structured output: what their definitions mean as JSON Schema, and which definitions are refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readModels } from "../../src/catalog/manifest-models.ts";
-import { ManifestFindings } from "../../src/catalog/manifest-problem.ts";
+import { readModels } from "../../src/catalog/manifests/manifest-models.ts";
+import { ManifestFindings } from "../../src/catalog/manifests/manifest-problem.ts";
 import { type Json, type JsonObject, objectOf } from "../../src/json/json.ts";
 import { violations } from "../../src/schema/validator.ts";
 

@@ -1,7 +1,7 @@
 /** Manifests of the document Auto-tools: what they are compiled to. */
 import { describe, expect, it } from "vitest";
-import { autoToolOf, catalogCallableNames, manifestCallables } from "../../src/catalog/manifest-callables.ts";
-import { turnWorkOf } from "../../src/catalog/manifest-turns.ts";
+import { autoToolOf, catalogCallableNames, manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
+import { turnWorkOf } from "../../src/catalog/manifests/manifest-turns.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { violations } from "../../src/schema/validator.ts";
 import { changed, compiled, definitionOf, exampleManifest, problemsOf, single } from "./manifests.ts";

@@ -1,8 +1,8 @@
 /** Manifests for tests: those of the example world, and changes of them as text at a place. */
 import { readFileSync } from "node:fs";
-import type { CatalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
-import { compileManifest, type ManifestCompilation } from "../../src/catalog/compile-manifest.ts";
-import type { ManifestDefinition } from "../../src/catalog/manifest-document.ts";
+import { compileManifest, type ManifestCompilation } from "../../src/catalog/manifests/compile-manifest.ts";
+import type { ManifestDefinition } from "../../src/catalog/manifests/manifest-document.ts";
+import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { catalogOf } from "./typed-world.ts";
 

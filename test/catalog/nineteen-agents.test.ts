@@ -1,6 +1,6 @@
 /** A large manifest of the document Auto-tools, as it stands and with what its system adds. */
 import { describe, expect, it } from "vitest";
-import { catalogCallableNames } from "../../src/catalog/manifest-callables.ts";
+import { catalogCallableNames } from "../../src/catalog/manifests/manifest-callables.ts";
 import { isJsonObject, type JsonObject, ownValue } from "../../src/json/json.ts";
 import { violations } from "../../src/schema/validator.ts";
 import { compiled, definitionOf, problemsOf, single } from "./manifests.ts";

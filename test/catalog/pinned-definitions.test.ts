@@ -1,10 +1,14 @@
 /** What an execution takes along so that neither it nor its children ever ask the catalog (E15). */
 import { describe, expect, it } from "vitest";
-import { agentCardReading, remoteAgent } from "../../src/catalog/agent-card-reading.ts";
 import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
-import { withWorkflowVersion } from "../../src/catalog/catalog-snapshot.ts";
-import { callableNamed, callableNames } from "../../src/catalog/named-callable.ts";
-import { type PinningSettings, pinnableNames, pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { agentCardReading, remoteAgent } from "../../src/catalog/agents/agent-card-reading.ts";
+import { withWorkflowVersion } from "../../src/catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../../src/catalog/snapshot/named-callable.ts";
+import {
+  type PinningSettings,
+  pinnableNames,
+  pinnedDefinitions,
+} from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { blueprintWork } from "../../src/execution/callables/blueprint-work.ts";
 import { invocationMessage } from "../../src/execution/commands/invocation-message.ts";
 import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import type { Named } from "../../src/catalog/plan-name.ts";
-import { nameTaken } from "../../src/catalog/registry-names.ts";
+import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
 import { catalogOf, localAgent, savedWorkflow } from "./typed-world.ts";
 
 const remote = (name: string, isWorkflow: boolean) =>

@@ -1,7 +1,7 @@
 /** A small catalog for tests of agents and workflows: two tools, and short ways to register what calls them. */
 import type { LocalAgentRegistration, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
-import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
+import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";

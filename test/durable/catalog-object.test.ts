@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
 import type { AgentRegistrationRequest, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
-import { compileManifest } from "../../src/catalog/compile-manifest.ts";
-import { compileWorkflow, type WorkflowInput } from "../../src/catalog/compile-workflow.ts";
+import { compileManifest } from "../../src/catalog/manifests/compile-manifest.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
+import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
 import { CatalogTables } from "../../src/durable/catalog-tables.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";

@@ -1,7 +1,7 @@
 /** Executions with children in real objects: workflows over the example server, and agents whose model is a script. */
 import { vi } from "vitest";
 import { childProvider } from "../../src/catalog/child-provider.ts";
-import { callableNamed } from "../../src/catalog/named-callable.ts";
+import { callableNamed } from "../../src/catalog/snapshot/named-callable.ts";
 import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json, JsonSchema } from "../../src/json/json.ts";
 import { type AgentBlueprint, type Blueprint, blueprintKey } from "../../src/plan/blueprint.ts";

@@ -2,10 +2,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
-import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
 import { childProvider } from "../../src/catalog/child-provider.ts";
-import { callableNamed } from "../../src/catalog/named-callable.ts";
-import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed } from "../../src/catalog/snapshot/named-callable.ts";
+import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { ExecutionObject } from "../../src/durable/execution-object.ts";
 import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
 import type { Clock } from "../../src/durable/ports.ts";

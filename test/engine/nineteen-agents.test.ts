@@ -1,7 +1,7 @@
 /** The large manifest of `test/catalog/nineteen-agents.ts` as its conversation runs: who speaks, what is called and what is not. */
 import { describe, expect, it } from "vitest";
-import { manifestCallables } from "../../src/catalog/manifest-callables.ts";
-import { turnWorkOf } from "../../src/catalog/manifest-turns.ts";
+import { manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
+import { turnWorkOf } from "../../src/catalog/manifests/manifest-turns.ts";
 import type { Json } from "../../src/json/json.ts";
 import { definitionOf } from "../catalog/manifests.ts";
 import { nineteenAgents } from "../catalog/nineteen-agents.ts";

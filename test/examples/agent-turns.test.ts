@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RunningExample } from "../../examples/listening.ts";
 import { startModelServer } from "../../examples/model-server/server.ts";
-import { turnWorkOf } from "../../src/catalog/manifest-turns.ts";
+import { turnWorkOf } from "../../src/catalog/manifests/manifest-turns.ts";
 import { callModel } from "../../src/model/adapter.ts";
 import { agentTurnRequest, readAgentReply, type SaidMessage } from "../../src/model/agent-turn.ts";
 import { violations } from "../../src/schema/validator.ts";

@@ -1,6 +1,6 @@
 /** Manifests through their compiler: those of the examples, changed; what compiles is turned into the work of an execution's turns. */
 import { readFileSync } from "node:fs";
-import { manifestCallables } from "../../src/catalog/manifest-callables.ts";
+import { manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { compiled } from "../catalog/manifests.ts";
 import type { Family } from "./family.ts";

@@ -1,6 +1,6 @@
 /** Cards as the API shows them: field by field, whatever their origin. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { readAgentCard } from "../../src/catalog/agent-card.ts";
+import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
 import { data } from "./ask.ts";
 import { a2aAgent, exampleCard, exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-doors.ts";
 import { sendFor } from "./streams.ts";

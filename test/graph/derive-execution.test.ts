@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { pinnedDefinitions } from "../../src/catalog/pinned-definitions.ts";
+import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { agentPlan } from "../../src/execution/callables/agent-plan.ts";
 import type { DerivationAnswer } from "../../src/execution/derive/derivation.ts";
 import type { GraphSettings } from "../../src/graph/graph-context.ts";

@@ -1,5 +1,5 @@
 /** A manifest of two agents, as it is compiled: an interview in words, then a plan whose tool is a component of the user interface. */
-import type { ManifestAgent, ManifestDefinition, ManifestTool } from "../../src/catalog/manifest-document.ts";
+import type { ManifestAgent, ManifestDefinition, ManifestTool } from "../../src/catalog/manifests/manifest-document.ts";
 import type { JsonSchema } from "../../src/json/json.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
 

@@ -2,15 +2,16 @@
  * The doors of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
-import { agentCardOf } from "../../src/catalog/agent-card-document.ts";
+
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
+import { agentCardOf } from "../../src/catalog/agents/agent-card-document.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifests/manifest-document.ts";
 import {
   type CatalogSnapshot,
   catalogSnapshot,
   findWorkflow,
   type PinnedTool,
-} from "../../src/catalog/catalog-snapshot.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifest-document.ts";
+} from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { WebhookRegistration } from "../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
 import type {

@@ -1,6 +1,6 @@
 /** Saying something in a conversation as callers meet it: what is started, what is pinned, and everything that is refused. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ManifestDefinition } from "../../src/catalog/manifest-document.ts";
+import type { ManifestDefinition } from "../../src/catalog/manifests/manifest-document.ts";
 import { conversationName, executionName } from "../../src/json/effect-key.ts";
 import { type Answer, ask, send } from "./ask.ts";
 import { calledTool, exampleManifest, manifestAgent } from "./example-manifest.ts";

@@ -1,5 +1,5 @@
 /** One caller of the MCP endpoint with doors onto memory. Executions do not run: a test says which steps finish and how each ends. */
-import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { BlueprintWork } from "../../src/execution/callables/run-work.ts";
 import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";

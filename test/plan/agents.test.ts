@@ -1,6 +1,6 @@
 /** Agents in plans: what they are called with, what may be referenced of them, and names that cannot be called. */
 import { describe, expect, it } from "vitest";
-import { agentCallable } from "../../src/catalog/agent-callable.ts";
+import { agentCallable } from "../../src/catalog/agents/agent-callable.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import type { CallableDefinition, NamedCallable } from "../../src/plan/callable.ts";
 import { operandDocument } from "../../src/plan/operand.ts";

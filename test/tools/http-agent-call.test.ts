@@ -1,7 +1,7 @@
 /** Calls of agents over real HTTP: the request of the document Host contract, each of its statuses, and every way to break it. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.ts";
 import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
+import { agentCallable, agentProvider } from "../../src/catalog/agents/agent-callable.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { JsonObject } from "../../src/json/json.ts";

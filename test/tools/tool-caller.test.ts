@@ -2,8 +2,8 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { agentCallable, agentProvider } from "../../src/catalog/agent-callable.ts";
 import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
+import { agentCallable, agentProvider } from "../../src/catalog/agents/agent-callable.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { Permits } from "../../src/durable/permits.ts";
 import type { Call, Connection } from "../../src/durable/ports.ts";

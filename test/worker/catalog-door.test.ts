@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import type { ServerContent } from "../../src/catalog/catalog-snapshot.ts";
-import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifest-document.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/manifests/manifest-document.ts";
+import type { ServerContent } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWebhook } from "../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { AgentRegistrationAnswer } from "../../src/durable/catalog-agents.ts";

@@ -1,6 +1,6 @@
 /** Every door through which executions start adds the webhooks of the tenant, as the catalog had them then. */
 import { expect, it } from "vitest";
-import type { CatalogSnapshot } from "../../src/catalog/catalog-snapshot.ts";
+import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Webhook } from "../../src/execution/webhooks/webhook.ts";
 import type { ConversationDoor, ExecutionDoor } from "../../src/graph/doors.ts";

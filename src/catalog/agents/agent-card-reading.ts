@@ -1,0 +1,73 @@
+/** A card that was fetched, with what is known from it; and the registration that it gives (W1, W2). Pure. */
+import type { JsonObject } from "../../json/json.ts";
+import type { A2aAgentRegistration, CardWarning, RemoteAgentRequest } from "../agent-registration.ts";
+import { type AgentCard, readAgentCard } from "./agent-card.ts";
+import { type CardFacts, type CardRefusal, cardFacts, examplesOfCard, nameOfCard, tagsOfCard } from "./card-facts.ts";
+import { schemaTakesWords } from "./takes-words.ts";
+
+/** Bytes of the largest card that is read. */
+export const maxCardBytes = 256 * 1_024;
+
+export interface AgentCardReading {
+  /** Where the card was read. */
+  readonly cardUrl: string;
+  /** The card in the form of A2A 1.0, whatever form was received. */
+  readonly document: JsonObject;
+  readonly card: AgentCard;
+  readonly facts: CardFacts;
+  /** What the card lacks and how it is read. */
+  readonly warnings: readonly CardWarning[];
+}
+
+export type AgentCardResult =
+  | { readonly ok: true; readonly reading: AgentCardReading }
+  | { readonly ok: false; readonly refusal: CardRefusal };
+
+/** Reads a card that was asked for at `cardUrl`. Redirects led to `base`, against which its relative addresses are resolved. */
+export function agentCardReading(cardUrl: string, received: unknown, base = cardUrl): AgentCardResult {
+  const read = readAgentCard(received, base);
+  if (!read.ok) return { ok: false, refusal: { code: "UPSTREAM_ERROR", message: read.message } };
+  const { card, document, warnings } = read;
+  const known = cardFacts(card, document);
+  return known.ok ? { ok: true, reading: { cardUrl, document, card, facts: known.facts, warnings } } : known;
+}
+
+/** The agent as it is stored: what the caller says of it goes before what its card says. */
+export function remoteAgent(
+  request: RemoteAgentRequest,
+  { card, cardUrl, document, facts, warnings }: AgentCardReading,
+  now: number,
+): A2aAgentRegistration {
+  const { bearerSecret, effectClass, usageHints } = request;
+  const name = request.name ?? nameOfCard(card);
+  return {
+    kind: "A2A",
+    name,
+    description: request.description ?? (card.description || name),
+    tags: request.tags ?? tagsOfCard(card),
+    exampleQueries: request.exampleQueries ?? examplesOfCard(card),
+    ...{ cardUrl, card: document, cardReadAt: now, bearerSecret, effectClass, usageHints },
+    routable: request.routable ?? schemaTakesWords(facts),
+    ...facts,
+    warnings: warnings.filter(({ code }) => !isSupplied(code, request)),
+  };
+}
+
+/** Whether the registration says itself what the card lacks. */
+function isSupplied(code: CardWarning["code"], { description, name }: RemoteAgentRequest): boolean {
+  return (code === "NAME_MISSING" && name !== null) || (code === "DESCRIPTION_MISSING" && description !== null);
+}
+
+/**
+ * Where the card of an agent is read: an address of a JSON file is that of the card itself, any other is the base below which the card
+ * has its well-known place. Null for what is no address.
+ */
+export function agentCardUrl(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (parsed === null) return null;
+  if (parsed.pathname.endsWith(".json")) return parsed.href;
+  if (!parsed.pathname.endsWith("/")) parsed.pathname += "/";
+  parsed.search = "";
+  parsed.hash = "";
+  return new URL(".well-known/agent-card.json", parsed).href;
+}

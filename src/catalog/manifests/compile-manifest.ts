@@ -1,0 +1,241 @@
+/**
+ * Compiles a manifest of the document Auto-tools: its parts, each read by a file of its own, put together with everything resolved that its
+ * names mean, or all that is wrong with it at once (T1–T5, T16, T31, T34). The hash covers what it was compiled to as well as what was sent:
+ * once the callable behind a function takes other parameters, the same manifest is another one (C16).
+ */
+
+import { hashOfParts } from "../../json/effect-key.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
+import type { HandoffRule, OutputModel, VariableDefinition } from "../../plan/turn-work.ts";
+import { withinOneBudget } from "../../schema/document/step-budget.ts";
+import { typedNamePattern } from "../plan-name.ts";
+import { userInterfaceName } from "../server-registration.ts";
+import type { CatalogSnapshot } from "../snapshot/catalog-snapshot.ts";
+import type { PinningProblem } from "../snapshot/pinned-definitions.ts";
+import {
+  type AgentDraft,
+  type AgentDrafts,
+  type Registry,
+  readAgents,
+  readRegistry,
+  type ToolFunctions,
+  tellToolCalls,
+} from "./manifest-agents.ts";
+import { bindTools, toolParameters } from "./manifest-bindings.ts";
+import { type ManifestBundle, type ManifestPart, readBundle } from "./manifest-bundle.ts";
+import type { ManifestAgent, ManifestDefinition, ManifestTool } from "./manifest-document.ts";
+import { readHandoffs } from "./manifest-handoffs.ts";
+import { readModels } from "./manifest-models.ts";
+import { ManifestFindings, type ManifestProblem, type ManifestWarning, shown } from "./manifest-problem.ts";
+import { readTools, type ToolDraft } from "./manifest-tools.ts";
+import { readVariables } from "./manifest-variables.ts";
+
+export interface ManifestInput {
+  readonly name: string;
+  readonly manifest: JsonObject;
+  /** Names of callables by function, where they differ. */
+  readonly functions: JsonObject;
+}
+
+export type ManifestCompilation =
+  | { readonly ok: true; readonly definition: ManifestDefinition; readonly warnings: readonly ManifestWarning[] }
+  /** Paths start at the input. */
+  | { readonly ok: false; readonly problems: readonly ManifestProblem[] };
+
+/** Turns that one message may lead to if the manifest does not say. */
+const defaultMaxTurns = 10;
+const mostTurns = 50;
+/** What is compiled holds the schema of a model once for each agent and tool that has it. */
+const maxCompiledBytes = 1_048_576;
+
+/** What keeps a callable of the catalog, by its name, from being run in this deployment. */
+export type RunProblems = (callableName: string) => readonly PinningProblem[];
+
+/** Compiles `input` against the catalog of now. `languageModels` are those of the deployment. Never throws, whatever was sent. */
+export function compileManifest(
+  input: ManifestInput,
+  catalog: CatalogSnapshot,
+  languageModels: readonly string[],
+  runProblems: RunProblems = () => [],
+): ManifestCompilation {
+  return withinOneBudget(() => compiledManifest(input, catalog, languageModels, runProblems));
+}
+
+function compiledManifest(
+  input: ManifestInput,
+  catalog: CatalogSnapshot,
+  languageModels: readonly string[],
+  runProblems: RunProblems,
+): ManifestCompilation {
+  const findings = new ManifestFindings();
+  if (!typedNamePattern.test(input.name)) {
+    findings.add(["name"], `required 1 to 48 letters, digits, \`_\` or \`-\`, found ${shown(input.name)}`);
+  }
+  const bundle = readBundle(input.manifest, ["manifest"], findings);
+  if (bundle === null) return { ok: false, problems: findings.problems };
+  const agents = readAgents(bundle.agents, languageModels, findings);
+  const models = new Set(Object.keys(bundle.models.value));
+  const registry = readRegistry(bundle.registry, agents.names, models, findings);
+  const compiled = readModels(bundle.models, registry.outputs, findings);
+  const outputOf = (agent: string): OutputModel | null => compiled.get(registry.modelOf.get(agent) ?? "");
+  const functions = { value: input.functions, place: ["functions"] };
+  const tools = readTools(bundle.tools, agents.names, { functions, catalog }, findings);
+  const bound = bindTools(agents.drafts, tools, outputOf, findings);
+  for (const { does, place } of bound.values()) {
+    if (does.kind !== "CALLABLE") continue;
+    for (const problem of runProblems(does.callable.name)) findings.cannotRun([...place, "function"], problem);
+  }
+  for (const agent of agents.drafts) {
+    tellToolCalls(agent, functionsOf(agent.name, bundle.tools), findings);
+    tellOutputs(agent, registry, findings);
+  }
+  const variables = readVariables(bundle, { agents: agents.names, bound, outputOf }, findings);
+  const names = bundle.hasAllVariables ? variableNames(bundle, variables) : null;
+  const handoffs = readHandoffs(bundle.handoffs, agents.names, names, findings);
+  const startAgent = readStart(bundle, agents, handoffs, findings);
+  const maxTurns = readMaxTurns(bundle.maxTurns, findings);
+  const compiledTools = compileTools(tools.drafts, agents.names, outputOf, findings);
+  if (findings.count > 0) return { ok: false, problems: findings.problems };
+  const content = {
+    agents: agents.drafts.map((agent) => compileAgent(agent, outputOf(agent.name), bound.get(agent.name) ?? null)),
+    tools: compiledTools,
+    models: [...registry.outputs].flatMap((name) => compiled.get(name) ?? []),
+    ...{ variables, handoffs, startAgent, maxTurns, source: input.manifest },
+  };
+  const bytes = utf8Bytes(JSON.stringify(content));
+  if (bytes > maxCompiledBytes) {
+    findings.limit(["manifest"], "maxCompiledBytes", maxCompiledBytes, bytes);
+    return { ok: false, problems: findings.problems };
+  }
+  const hash = hashOfParts(["manifest", content as unknown as Json, input.functions]);
+  return { ok: true, definition: { name: input.name, hash, ...content }, warnings: findings.warnings };
+}
+
+/** Names of all variables, also of those that are wrong themselves: a rule that names one is not wrong for it. */
+function variableNames(
+  { derived, variables }: ManifestBundle,
+  read: readonly VariableDefinition[],
+): ReadonlySet<string> {
+  const given = derived.value.flatMap((one) => (isJsonObject(one) ? [ownValue(one, "name")] : []));
+  const named = given.filter((name) => typeof name === "string");
+  return new Set([...Object.keys(variables.value), ...named, ...read.map(({ name }) => name)]);
+}
+
+/** Functions of the tools of an agent, whatever else is wrong with the tools. */
+function functionsOf(agent: string, { value }: ManifestPart<readonly Json[]>): ToolFunctions {
+  const own = value.filter((tool): tool is JsonObject => isJsonObject(tool) && ownValue(tool, "agent") === agent);
+  const named = (isAutomatic: boolean) =>
+    own
+      .filter((tool) => (ownValue(tool, "auto_invoke") ?? ownValue(tool, "tool_type") !== "Agent_Tool") === isAutomatic)
+      .map((tool) => ownValue(tool, "function"))
+      .filter((name): name is string => typeof name === "string" && name !== "");
+  return { automatic: named(true), others: named(false) };
+}
+
+/** What the flags of an agent say of its output, and the registry otherwise. */
+function tellOutputs(agent: AgentDraft, { modelOf, wrong }: Registry, findings: ManifestFindings): void {
+  if (wrong.has(agent.name)) return;
+  const { auto_tool_mode: isAutomatic, name, place, runs_elsewhere: isElsewhere, structured_outputs_required } = agent;
+  const hasModel = modelOf.has(name);
+  const flag = structured_outputs_required ?? null;
+  const noModel = `required a model for ${shown(name)} in the registry, found none`;
+  if (flag === true && !hasModel) findings.add([...place, "structured_outputs_required"], noModel);
+  if (flag === false && hasModel) {
+    const required = `required true for an agent that the registry gives a model, found false beside ${shown(modelOf.get(name))}`;
+    findings.add([...place, "structured_outputs_required"], required);
+  }
+  if (flag === true || hasModel) return;
+  if (isAutomatic === true) findings.add([...place, "auto_tool_mode"], noModel);
+  else if (isElsewhere === true) findings.add([...place, "runs_elsewhere"], noModel);
+}
+
+/** The first agent that no rule targets, unless the manifest names one. */
+function readStart(
+  { startAgent: part }: ManifestBundle,
+  { drafts, names }: AgentDrafts,
+  handoffs: readonly HandoffRule[],
+  findings: ManifestFindings,
+): string {
+  if (part !== null) {
+    if (typeof part.value === "string" && names.has(part.value)) return part.value;
+    if (typeof part.value === "string") findings.unknown(part.place, "the name of an agent", part.value, names);
+    else findings.add(part.place, `required the name of an agent, found ${shown(part.value)}`);
+    return "";
+  }
+  const targets = new Set(handoffs.map(({ target }) => (target.kind === "AGENT" ? target.agentName : null)));
+  return drafts.find(({ name }) => !targets.has(name))?.name ?? drafts[0]?.name ?? "";
+}
+
+function readMaxTurns(part: ManifestPart<Json> | null, findings: ManifestFindings): number {
+  if (part === null) return defaultMaxTurns;
+  const { value } = part;
+  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= mostTurns) return value;
+  findings.add(part.place, `required a whole number from 1 to ${mostTurns}, found ${shown(value)}`);
+  return defaultMaxTurns;
+}
+
+function compileAgent(agent: AgentDraft, output: OutputModel | null, tool: ToolDraft | null): ManifestAgent {
+  return {
+    name: agent.name,
+    systemMessage: agent.system_message,
+    description: agent.description ?? "",
+    autoToolMode: agent.auto_tool_mode ?? false,
+    structuredOutputsRequired: output !== null,
+    maxConsecutiveAutoReply: agent.max_consecutive_auto_reply ?? null,
+    isElsewhere: agent.runs_elsewhere ?? false,
+    modelName: agent.model ?? null,
+    output,
+    autoTool: tool?.name ?? null,
+  };
+}
+
+/**
+ * The tools as they are called. Those of the user interface are callables of the manifest itself: `ui.{function}`, or `ui.{agent}.{function}`
+ * where tools of one function are not shown or answered alike. Neither holds another dot.
+ */
+function compileTools(
+  tools: readonly ToolDraft[],
+  agents: ReadonlySet<string>,
+  outputOf: (agent: string) => OutputModel | null,
+  findings: ManifestFindings,
+): readonly ManifestTool[] {
+  const forms = new Map<string, Set<string>>();
+  const compiled = tools.map((tool): ManifestTool => {
+    const { agentName, description, does, isAutomatic, name, sourceFile, toolType, ui } = tool;
+    const facts = { name, agentName, description, sourceFile, toolType, isAutomatic, ui };
+    if (does.kind === "CALLABLE") {
+      const { inputSchema } = does.callable;
+      const { acceptsContext } = toolParameters(inputSchema);
+      const called = { callableName: does.callable.name, isUserInterface: false, responseSchema: null };
+      return { ...facts, ...called, inputSchema, acceptsContext };
+    }
+    const inputSchema = outputOf(agentName)?.schema ?? { type: "object" };
+    const { responseSchema } = does;
+    const form = canonicalJson({ description, inputSchema, responseSchema, ui: ui as unknown as JsonObject });
+    forms.set(name, (forms.get(name) ?? new Set()).add(form));
+    const asked = {
+      callableName: `${userInterfaceName}.${name}`,
+      isUserInterface: true,
+      responseSchema,
+      acceptsContext: false,
+    };
+    return { ...facts, ...asked, inputSchema };
+  });
+  const named = compiled.map((tool) => {
+    const isShared = !tool.isUserInterface || forms.get(tool.name)?.size === 1;
+    return isShared ? tool : { ...tool, callableName: `${userInterfaceName}.${tool.agentName}.${tool.name}` };
+  });
+  const own = new Set(named.flatMap((tool) => (tool.isUserInterface ? [tool.callableName] : [])));
+  for (const [position, tool] of named.entries()) {
+    if (tool.isUserInterface) continue;
+    const at = [...(tools[position]?.place ?? []), "function"];
+    const found = `found ${shown(tool.callableName)}`;
+    if (own.has(tool.callableName)) {
+      findings.add(at, `required a callable that no tool of the user interface is named like, ${found}`);
+    } else if (agents.has(tool.callableName)) {
+      // The step of a turn bears the name of its agent.
+      findings.add(at, `required a callable that no agent of the manifest is named like, ${found}`);
+    }
+  }
+  return named;
+}

@@ -1,0 +1,122 @@
+/**
+ * Rules by which one agent hands over to another, to the person, or to nobody (T34). Their conditions are read once and here: `${v}` is a
+ * reference to the variable, never text that is read again (E13), and `True`, `None`, `and`, `or`, `not` mean what they mean in Python.
+ */
+import * as z from "zod";
+import type { Json } from "../../json/json.ts";
+import { nearestNames } from "../../json/nearest-name.ts";
+import { ConditionFault } from "../../plan/conditions/condition-token.ts";
+import { readCondition } from "../../plan/conditions/read-condition.ts";
+import type { Condition, Reference } from "../../plan/plan.ts";
+import { type Expression, pathOf } from "../../plan/reference.ts";
+import type { HandoffRule, HandoffTarget } from "../../plan/turn-work.ts";
+import type { ManifestPart } from "./manifest-bundle.ts";
+import { words } from "./manifest-names.ts";
+import { type ManifestFindings, type ManifestPlace, shown } from "./manifest-problem.ts";
+
+const targetKinds = { AgentTarget: "AGENT", RevertToUserTarget: "USER", TerminateTarget: "TERMINATE" } as const;
+
+/** How a target that is no agent may be named beside its type. */
+const targetNames: { readonly [Kind in "USER" | "TERMINATE"]: string } = { USER: "user", TERMINATE: "terminate" };
+
+const ruleShape = z.strictObject({
+  source_agent: z.string("expected the name of an agent"),
+  target_agent: z.string("expected the name of an agent").nullish(),
+  handoff_type: z.enum(["condition", "after_work"], "expected condition or after_work"),
+  condition: z.string("expected a condition").nullish(),
+  // The one way to read a condition; words that a model would have to judge are refused.
+  description: words.nullish(),
+  condition_type: z.literal("expression", "expected expression, because no model judges conditions").nullish(),
+  transition_target: z.enum(
+    ["AgentTarget", "RevertToUserTarget", "TerminateTarget"],
+    "expected AgentTarget, RevertToUserTarget or TerminateTarget",
+  ),
+});
+
+type RuleShape = z.output<typeof ruleShape>;
+
+/** Reads the rules, in the order in which they are asked. `variables` are the names of all, null where not all are known. */
+export function readHandoffs(
+  { place, value }: ManifestPart<readonly Json[]>,
+  agents: ReadonlySet<string>,
+  variables: ReadonlySet<string> | null,
+  findings: ManifestFindings,
+): readonly HandoffRule[] {
+  const settled = new Set<string>();
+  return value.flatMap((given, position) => {
+    const at = [...place, position];
+    const rule = findings.read(ruleShape, given, at);
+    if (rule === null) return [];
+    const { source_agent: sourceAgent } = rule;
+    if (!agents.has(sourceAgent)) {
+      findings.unknown([...at, "source_agent"], "the name of an agent", sourceAgent, agents);
+    }
+    if (settled.has(sourceAgent)) {
+      findings.add(
+        at,
+        `required a place before the rule of ${shown(sourceAgent)} that always applies, found one behind it`,
+      );
+    }
+    if (rule.handoff_type === "after_work") settled.add(sourceAgent);
+    const target = readTarget(rule, at, agents, findings);
+    const condition = conditionOf(rule, at, variables, findings);
+    const description = rule.description ?? "";
+    return target === null ? [] : [{ sourceAgent, target, condition, ...(description === "" ? {} : { description }) }];
+  });
+}
+
+function readTarget(
+  rule: RuleShape,
+  place: ManifestPlace,
+  agents: ReadonlySet<string>,
+  findings: ManifestFindings,
+): HandoffTarget | null {
+  const kind = targetKinds[rule.transition_target];
+  const at = [...place, "target_agent"];
+  const name = rule.target_agent ?? null;
+  if (kind !== "AGENT") {
+    if (name === null || name.toLowerCase() === targetNames[kind]) return { kind };
+    findings.add(at, `required ${targetNames[kind]} or none beside ${rule.transition_target}, found ${shown(name)}`);
+    return null;
+  }
+  if (name !== null && agents.has(name)) return { kind, agentName: name };
+  if (name === null) findings.add(at, "required the name of an agent, found none");
+  else findings.unknown(at, "the name of an agent", name, agents);
+  return null;
+}
+
+/** Null for a rule that always applies, and for one whose condition is wrong, which is told. */
+function conditionOf(
+  rule: RuleShape,
+  place: ManifestPlace,
+  variables: ReadonlySet<string> | null,
+  findings: ManifestFindings,
+): Condition | null {
+  const at = [...place, "condition"];
+  const text = rule.condition ?? null;
+  if (rule.handoff_type === "after_work") {
+    if (text !== null) findings.add(at, "required none for a rule of the type after_work, found one");
+    return null;
+  }
+  if (text === null) {
+    findings.add(at, "required a condition for a rule of the type condition, found none");
+    return null;
+  }
+  const reading = readCondition(text, (expression) => variableReference(expression, variables));
+  if (reading.ok) return reading.condition;
+  findings.add(at, `expected ${reading.finding}`);
+  return null;
+}
+
+/** Throws a `ConditionFault`, which the reader of conditions catches. */
+function variableReference(expression: Expression, variables: ReadonlySet<string> | null): Reference {
+  const { text } = expression;
+  if (expression.kind !== "VARIABLE") throw new ConditionFault(`a variable such as \${name}, found ${shown(text)}`);
+  const [head, ...rest] = expression.links;
+  if (head !== undefined && (variables === null || variables.has(head.name))) {
+    return { root: "bindings", id: head.name, path: pathOf(rest), expression: text };
+  }
+  const nearest = nearestNames(head?.name ?? "", variables ?? []);
+  const hint = nearest.length > 0 ? `; nearest: ${nearest.join(", ")}` : "";
+  throw new ConditionFault(`a variable of the manifest, found ${shown(text)}${hint}`);
+}

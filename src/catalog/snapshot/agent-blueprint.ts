@@ -1,0 +1,88 @@
+/** Agents of ours, workflows and orchestration as what their runs are made of (E15). Pure: models are those of the deployment, by name. */
+import {
+  type AgentBlueprint,
+  blueprintKey,
+  type OrchestrationBlueprint,
+  orchestrationKey,
+  type WorkflowBlueprint,
+} from "../../plan/blueprint.ts";
+import type { CallableDefinition, EffectClass } from "../../plan/callable.ts";
+import type { LimitSettings } from "../../plan/limits.ts";
+import {
+  type ModelDefinition,
+  type ModelSettings,
+  type PlanWork,
+  responderTimeMs,
+} from "../../plan/model-definition.ts";
+import type { LocalAgentRegistration } from "../agent-registration.ts";
+import { childProvider } from "../child-provider.ts";
+import { orchestrationTool } from "../orchestration-tool.ts";
+import type { WorkflowRegistration } from "../workflow-registration.ts";
+import { calledNames } from "./reachable.ts";
+
+/** Bounds of plans, as the deployment has them for given ones. */
+export type PlanBounds = Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
+
+/** The models in whose words an agent plans and answers. */
+export interface AgentModels {
+  readonly plan: ModelDefinition;
+  readonly respond: ModelDefinition;
+}
+
+export function workflowBlueprint(workflow: WorkflowRegistration): WorkflowBlueprint {
+  const { inputSchema, name, output, outputSchema, plan, planHash, version } = workflow;
+  const callableNames = calledNames(plan);
+  const key = blueprintKey("WORKFLOW", name);
+  return { kind: "WORKFLOW", key, callableNames, name, version, plan, planHash, inputSchema, outputSchema, output };
+}
+
+/** An agent with tools plans before it answers; one without answers at once. */
+export function agentBlueprint(
+  agent: LocalAgentRegistration,
+  models: AgentModels,
+  settings: ModelSettings,
+  bounds: PlanBounds,
+): AgentBlueprint {
+  const { actions, description, instructions, name, skills, tools } = agent;
+  return {
+    kind: "AGENT",
+    key: blueprintKey("AGENT", name),
+    callableNames: tools,
+    name,
+    agent: { name, description, instructions, skills },
+    actions,
+    plan: tools.length === 0 ? null : planWork(models.plan, settings, bounds),
+    // The longest that is kept: how much time a run has is known when it starts.
+    respond: { model: models.respond, reservedMs: responderTimeMs(Number.POSITIVE_INFINITY) },
+  };
+}
+
+/** Orchestration over `callableNames`. Without a model only plans can be given. */
+export function orchestrationBlueprint(
+  callableNames: readonly string[],
+  model: ModelDefinition | null,
+  settings: ModelSettings,
+  bounds: PlanBounds,
+): OrchestrationBlueprint {
+  const { maxJsonDepth, maxPlanBytes } = bounds;
+  const plan = model === null ? null : planWork(model, settings, bounds);
+  return { kind: "ORCHESTRATION", key: orchestrationKey, callableNames, plan, maxPlanBytes, maxJsonDepth };
+}
+
+/** `cp__agent_orchestrate` as something that an agent calls. `effectClass` is that of all that it may reach. */
+export function orchestrationCallable(effectClass: EffectClass): CallableDefinition {
+  const { description, inputSchema, name, outputSchema } = orchestrationTool;
+  return {
+    ...{ name, kind: "TOOL", description, usageHints: "", inputSchema, outputSchema, effectClass },
+    ...{ declaredDestructive: false, outputValidation: "OFF", provider: childProvider.name },
+    remoteName: orchestrationKey,
+  };
+}
+
+function planWork(
+  model: ModelDefinition,
+  { encoding, maxCorrections }: ModelSettings,
+  { maxPlanBytes }: PlanBounds,
+): PlanWork {
+  return { model, encoding, schedule: null, maxCorrections, maxPlanBytes };
+}

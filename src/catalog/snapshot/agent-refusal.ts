@@ -1,0 +1,217 @@
+/**
+ * What is refused of an agent before it is stored: names that could mean something else, texts beyond their bounds, addresses that no
+ * request may leave to. What needs the rest of the catalog is checked where it is kept, and cards where they are read.
+ */
+
+import { utf8Bytes } from "../../json/json.ts";
+import type { AgentAction } from "../../plan/blueprint.ts";
+import type { Skill } from "../../plan/conversation.ts";
+import type {
+  A2aAgentRegistration,
+  AgentRegistration,
+  HttpAgentRegistration,
+  LocalAgentRegistration,
+  RemoteAgentRequest,
+} from "../agent-registration.ts";
+import { agentBounds } from "../agents/agent-bounds.ts";
+import { schemaTakesWords } from "../agents/takes-words.ts";
+import { type EgressRules, egressRefusal } from "../egress.ts";
+import { inputSchemaProblem } from "../input-schema.ts";
+import { orchestrationToolName } from "../orchestration-tool.ts";
+import { typedNamePattern } from "../plan-name.ts";
+import { longestUrl, secretName } from "../server-registration.ts";
+
+export interface AgentRefusal {
+  readonly code: "INVALID_INPUT" | "EGRESS_DENIED";
+  /** Which member of the registration is to blame. */
+  readonly member:
+    | keyof A2aAgentRegistration
+    | keyof HttpAgentRegistration
+    | keyof LocalAgentRegistration
+    | keyof RemoteAgentRequest;
+  readonly message: string;
+}
+
+type Member = AgentRefusal["member"];
+
+const agentName = /^[A-Za-z0-9_-]{1,64}$/;
+const actionId = /^[A-Za-z0-9_.:-]{1,64}$/;
+/** What the router answers if no agent fits (H14), in any spelling, so that no answer can be mistaken. */
+const reservedName = "none";
+
+/** The first reason not to register `agent`, or null. */
+export function agentRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
+  return (
+    nameRefusal(agent) ??
+    textRefusal("description", agent.description, 1, agentBounds.descriptionCharacters) ??
+    listRefusal("tags", agent.tags, agentBounds.tags, agentBounds.tagCharacters) ??
+    tagRefusal(agent.tags) ??
+    listRefusal(
+      "exampleQueries",
+      agent.exampleQueries,
+      agentBounds.exampleQueries,
+      agentBounds.exampleQueryCharacters,
+    ) ??
+    kindRefusal(agent, rules)
+  );
+}
+
+function kindRefusal(agent: AgentRegistration, rules: EgressRules): AgentRefusal | null {
+  switch (agent.kind) {
+    case "HTTP":
+      return httpRefusal(agent, rules);
+    case "A2A":
+      return remoteRefusal(agent, rules);
+    case "LOCAL":
+      return localRefusal(agent);
+  }
+}
+
+/** The first reason not to ask for the card of a remote agent, or null. Bounds of what the card says are checked when it is known. */
+export function remoteRequestRefusal(
+  { bearerSecret, url }: Pick<RemoteAgentRequest, "bearerSecret" | "url">,
+  rules: EgressRules,
+): AgentRefusal | null {
+  return secretRefusal(bearerSecret) ?? addressRefusal("url", url, rules);
+}
+
+function nameRefusal({ kind, name }: AgentRegistration): AgentRefusal | null {
+  if (kind === "A2A" && name === "")
+    return invalid("name", "one in the registration, because the card has none that can be used, found none");
+  if (kind !== "HTTP" && !typedNamePattern.test(name))
+    return invalid("name", `1 to 48 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
+  if (!agentName.test(name)) return invalid("name", `1 to 64 letters, digits, \`_\` or \`-\`, found ${shown(name)}`);
+  if (name.toLowerCase() !== reservedName) return null;
+  return invalid("name", `a name other than ${shown(name)}, which says that no agent fits`);
+}
+
+function tagRefusal(tags: readonly string[]): AgentRefusal | null {
+  const found = tags.find((tag) => /\s/.test(tag));
+  return found === undefined ? null : invalid("tags", `single words, found ${shown(found)}`);
+}
+
+function httpRefusal(agent: HttpAgentRegistration, rules: EgressRules): AgentRefusal | null {
+  const { bearerSecret, endpoint, healthUrl, usageHints } = agent;
+  return (
+    secretRefusal(bearerSecret) ??
+    addressRefusal("endpoint", endpoint, rules) ??
+    (healthUrl === null ? null : addressRefusal("healthUrl", healthUrl, rules)) ??
+    textRefusal("usageHints", usageHints, 0, agentBounds.usageHintsCharacters)
+  );
+}
+
+function remoteRefusal(agent: A2aAgentRegistration, rules: EgressRules): AgentRefusal | null {
+  return (
+    secretRefusal(agent.bearerSecret) ??
+    addressRefusal("endpoint", agent.endpoint, rules) ??
+    textRefusal("usageHints", agent.usageHints, 0, agentBounds.usageHintsCharacters) ??
+    (agent.routable && !schemaTakesWords(agent)
+      ? invalid("routable", "false for an agent whose input schema is not one that takes {text} alone, found true")
+      : null)
+  );
+}
+
+function secretRefusal(bearerSecret: string | null): AgentRefusal | null {
+  if (bearerSecret === null || secretName.test(bearerSecret)) return null;
+  return invalid("bearerSecret", `1 to 64 capital letters, digits or \`_\`, found ${shown(bearerSecret)}`);
+}
+
+function addressRefusal(
+  member: "endpoint" | "healthUrl" | "url",
+  url: string,
+  rules: EgressRules,
+): AgentRefusal | null {
+  if (url.length > longestUrl) return invalid(member, `at most ${longestUrl} characters, found ${url.length}`);
+  const refused = egressRefusal(url, rules);
+  if (refused === null) return null;
+  const code = refused.reason === "INVALID_URL" ? "INVALID_INPUT" : "EGRESS_DENIED";
+  return { code, member, message: refused.message };
+}
+
+function localRefusal(agent: LocalAgentRegistration): AgentRefusal | null {
+  return instructionRefusal(agent) ?? toolRefusal(agent.tools) ?? actionRefusal(agent.actions);
+}
+
+function instructionRefusal({ instructions, skills }: LocalAgentRegistration): AgentRefusal | null {
+  const bytes = utf8Bytes(instructions);
+  if (bytes > agentBounds.instructionsBytes) {
+    return invalid("instructions", `at most ${agentBounds.instructionsBytes} bytes, found ${bytes}`);
+  }
+  if (skills.length > agentBounds.skills) {
+    return invalid("skills", `at most ${agentBounds.skills}, found ${skills.length}`);
+  }
+  const seen = new Set<string>();
+  for (const skill of skills) {
+    const problem = seen.has(skill.id) ? `each identifier once, found ${shown(skill.id)} again` : skillProblem(skill);
+    if (problem !== null) return invalid("skills", problem);
+    seen.add(skill.id);
+  }
+  return null;
+}
+
+function skillProblem({ id, instructions }: Skill): string | null {
+  const { skillBytes, skillIdCharacters } = agentBounds;
+  if (id.length < 1 || id.length > skillIdCharacters) {
+    return `identifiers of 1 to ${skillIdCharacters} characters, found one of ${id.length}`;
+  }
+  const bytes = utf8Bytes(instructions);
+  return bytes > skillBytes ? `instructions of at most ${skillBytes} bytes, found ${bytes} in ${shown(id)}` : null;
+}
+
+function toolRefusal(tools: readonly string[]): AgentRefusal | null {
+  const twice = tools.find((name, position) => tools.indexOf(name) < position);
+  return (
+    listRefusal("tools", tools, agentBounds.tools, agentBounds.toolCharacters) ??
+    (twice === undefined ? null : invalid("tools", `each name once, found ${shown(twice)} again`)) ??
+    (tools.length === 1 && tools[0] === orchestrationToolName
+      ? invalid("tools", `others beside ${orchestrationToolName}, which it orchestrates, found it alone`)
+      : null)
+  );
+}
+
+function actionRefusal(actions: readonly AgentAction[]): AgentRefusal | null {
+  if (actions.length > agentBounds.actions)
+    return invalid("actions", `at most ${agentBounds.actions}, found ${actions.length}`);
+  for (const [position, action] of actions.entries()) {
+    const isTwice = actions.findIndex(({ id }) => id === action.id) < position;
+    const problem = isTwice ? `each identifier once, found ${shown(action.id)} again` : actionProblem(action);
+    if (problem !== null) return invalid("actions", problem);
+  }
+  return null;
+}
+
+function actionProblem({ id, inputSchema, prompt }: AgentAction): string | null {
+  const { actionPromptBytes } = agentBounds;
+  if (!actionId.test(id))
+    return `identifiers of 1 to 64 letters, digits, \`_\`, \`.\`, \`:\` or \`-\`, found ${shown(id)}`;
+  const bytes = utf8Bytes(prompt);
+  if (bytes < 1 || bytes > actionPromptBytes)
+    return `prompts of 1 to ${actionPromptBytes} bytes, found ${bytes} in ${shown(id)}`;
+  const problem = inputSchema === null ? null : inputSchemaProblem(inputSchema);
+  return problem === null ? null : `a schema of objects for the parameters of ${shown(id)}: ${problem.message}`;
+}
+
+function textRefusal(member: Member, text: string, least: number, most: number): AgentRefusal | null {
+  if (text.length >= least && text.length <= most) return null;
+  return invalid(member, `${least} to ${most} characters, found ${text.length}`);
+}
+
+function listRefusal(
+  member: Member,
+  texts: readonly string[],
+  most: number,
+  mostCharacters: number,
+): AgentRefusal | null {
+  if (texts.length > most) return invalid(member, `at most ${most}, found ${texts.length}`);
+  const wrong = texts.find((text) => text.length < 1 || text.length > mostCharacters);
+  if (wrong === undefined) return null;
+  return invalid(member, `1 to ${mostCharacters} characters each, found ${wrong.length}`);
+}
+
+function invalid(member: Member, required: string): AgentRefusal {
+  return { code: "INVALID_INPUT", member, message: `Cannot use the ${member} of the agent: required ${required}` };
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

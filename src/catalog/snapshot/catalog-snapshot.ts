@@ -1,0 +1,182 @@
+/**
+ * The catalog of a tenant as one immutable value: its servers, their tools, its agents and workflows, and which name in a plan means what.
+ * The name of an agent or workflow always means it, and so does that of its tool (W4). A tool's own name is its name in plans as long as
+ * nothing else could be meant; `server.tool` always works. A name that could mean two tools means none of them (the rule of R18:
+ * collisions are never decided by chance).
+ */
+
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import { askPersonName } from "../../plan/ask-person.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { RegisteredAgent } from "../agent-registration.ts";
+import type { DiscoveredTool, DroppedTool } from "../discovered-tool.ts";
+import { orchestrationToolName } from "../orchestration-tool.ts";
+import { comparedName, planNamesOf } from "../plan-name.ts";
+import type { ServerRegistration } from "../server-registration.ts";
+import { contractHash, type ToolDefinition, toolDefinition } from "../tool-definition.ts";
+import type { RegisteredWebhook } from "../webhook-registration.ts";
+import type { RegisteredWorkflow } from "../workflow-registration.ts";
+
+export type ServerStatus = "UNKNOWN" | "READY" | "UNAUTHORIZED" | "UNREACHABLE";
+
+export interface RegisteredServer extends ServerRegistration {
+  /** What the last contact showed. */
+  readonly status: ServerStatus;
+  /** Why it is not READY. */
+  readonly failure: Failure | null;
+  /** Null before the first contact. */
+  readonly protocolVersion: string | null;
+  /** When the tools were last read, Unix milliseconds. Null before the first contact. */
+  readonly lastSyncedAt: number | null;
+  /** What the last contact negotiated, for calls without a handshake (E15). */
+  readonly connection: Json;
+  /** Tools that the server offers and the catalog does not, with the reasons. */
+  readonly dropped: readonly DroppedTool[];
+}
+
+export interface RegisteredTool extends Omit<ToolDefinition, "callable"> {
+  /** Name in plans: its own if that is unambiguous, else `qualifiedName`. */
+  readonly name: string;
+  /** `server.tool`. */
+  readonly qualifiedName: string;
+  readonly server: string;
+  readonly callable: CallableDefinition;
+  /** Hex SHA-256 over schemas, description and hints: what is accepted with a tool. */
+  readonly contractHash: string;
+  /** CHANGED if `contractHash` is not the one that was accepted; the tool cannot be called then. */
+  readonly status: "READY" | "CHANGED";
+}
+
+export interface CatalogSnapshot {
+  /** Grows with every change of the registry. Compared as a whole, never parsed. */
+  readonly revision: string;
+  /** In the order of their names. */
+  readonly servers: readonly RegisteredServer[];
+  /** In the order of their names in plans. */
+  readonly tools: readonly RegisteredTool[];
+  /** In the order of their names, which no tool has. */
+  readonly agents: readonly RegisteredAgent[];
+  /** The newest version of each, in the order of their names, which no agent has. */
+  readonly workflows: readonly RegisteredWorkflow[];
+  /** In the order of their names. */
+  readonly webhooks: readonly RegisteredWebhook[];
+}
+
+/** A tool as its server describes it now, with the contract that was accepted. */
+export interface PinnedTool extends DiscoveredTool {
+  /** `contractHash` of what was accepted. Left out for a tool that has never been anything else. */
+  readonly acceptedHash?: string;
+}
+
+/** A server with what it said of its tools. */
+export interface ServerContent {
+  readonly server: RegisteredServer;
+  readonly tools: readonly PinnedTool[];
+}
+
+export function catalogSnapshot(
+  revision: string,
+  contents: readonly ServerContent[],
+  agents: readonly RegisteredAgent[] = [],
+  workflows: readonly RegisteredWorkflow[] = [],
+  webhooks: readonly RegisteredWebhook[] = [],
+): CatalogSnapshot {
+  const listed = contents.flatMap(({ server, tools }) => tools.map((tool) => ({ server, tool })));
+  const meanings = new Map<string, number>();
+  const count = (name: string) => meanings.set(name, (meanings.get(name) ?? 0) + 1);
+  const owned = new Set([...agents, ...workflows].flatMap(planNamesOf).map(comparedName))
+    .add(orchestrationToolName)
+    .add(askPersonName);
+  for (const { server, tool } of listed) {
+    count(tool.name);
+    count(qualified(server.name, tool.name));
+  }
+  const tools = listed.map(({ server, tool }): RegisteredTool => {
+    const { callable, ...described } = toolDefinition(tool, server);
+    const qualifiedName = qualified(server.name, tool.name);
+    const isOwn = meanings.get(tool.name) === 1 && !owned.has(comparedName(tool.name));
+    const name = isOwn ? tool.name : qualifiedName;
+    const hash = contractHash(tool);
+    const status = (tool.acceptedHash ?? hash) === hash ? "READY" : "CHANGED";
+    const place = { name, qualifiedName, server: server.name };
+    return { ...described, ...place, callable: { ...callable, name }, contractHash: hash, status };
+  });
+  const servers = contents.map(({ server }) => server);
+  return {
+    revision,
+    servers: servers.toSorted(byName),
+    tools: tools.toSorted(byName),
+    agents: agents.toSorted(byName),
+    workflows: workflows.toSorted(byName),
+    webhooks: webhooks.toSorted(byName),
+  };
+}
+
+/** The same catalog in which this version of a workflow is the newest, to run one that is older. */
+export function withWorkflowVersion(snapshot: CatalogSnapshot, workflow: RegisteredWorkflow): CatalogSnapshot {
+  const others = snapshot.workflows.filter(({ name }) => name !== workflow.name);
+  return { ...snapshot, workflows: [...others, workflow].toSorted(byName) };
+}
+
+/** The tool that `name` means in a plan, or null if it means none or several. */
+export function findTool(snapshot: CatalogSnapshot, name: string): RegisteredTool | null {
+  const meaning = meaningOf(snapshot, name);
+  return meaning?.sort === "TOOL" ? meaning.tool : null;
+}
+
+/** The agent of exactly this name, or null. */
+export function findAgent(snapshot: CatalogSnapshot, name: string): RegisteredAgent | null {
+  return snapshot.agents.find((agent) => agent.name === name) ?? null;
+}
+
+/** The newest version of the workflow of exactly this name, or null. */
+export function findWorkflow(snapshot: CatalogSnapshot, name: string): RegisteredWorkflow | null {
+  return snapshot.workflows.find((workflow) => workflow.name === name) ?? null;
+}
+
+/** What a name in a plan means. */
+export type Meaning =
+  | { readonly sort: "AGENT"; readonly agent: RegisteredAgent }
+  | { readonly sort: "WORKFLOW"; readonly workflow: RegisteredWorkflow }
+  | { readonly sort: "TOOL"; readonly tool: RegisteredTool };
+
+/** What `name` means in a plan, whether it can be called or not. Null if it means nothing. */
+export function meaningOf(snapshot: CatalogSnapshot, name: string): Meaning | null {
+  let index = indexes.get(snapshot);
+  if (index === undefined) {
+    index = indexOf(snapshot);
+    indexes.set(snapshot, index);
+  }
+  return index.get(name) ?? null;
+}
+
+/** Made once per snapshot: lookups happen for every step of every plan. */
+const indexes = new WeakMap<CatalogSnapshot, ReadonlyMap<string, Meaning>>();
+
+/**
+ * A name in plans never equals the qualified name of another tool, because such a tool is only named in full. Where an older catalog
+ * holds names that would be refused today, the plain name of an agent or workflow goes before the name of another's tool.
+ */
+function indexOf({ agents, tools, workflows }: CatalogSnapshot): ReadonlyMap<string, Meaning> {
+  const index = new Map<string, Meaning>();
+  for (const tool of tools) {
+    index.set(tool.name, { sort: "TOOL", tool });
+    index.set(tool.qualifiedName, { sort: "TOOL", tool });
+  }
+  const own: readonly (readonly [readonly string[], Meaning])[] = [
+    ...workflows.map((workflow) => [planNamesOf(workflow), { sort: "WORKFLOW", workflow }] as const),
+    ...agents.map((agent) => [planNamesOf(agent), { sort: "AGENT", agent }] as const),
+  ];
+  for (const [[, toolName], meaning] of own) if (toolName !== undefined) index.set(toolName, meaning);
+  for (const [[name = ""], meaning] of own) index.set(name, meaning);
+  return index;
+}
+
+function qualified(server: string, tool: string): string {
+  return `${server}.${tool}`;
+}
+
+function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  return left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
+}

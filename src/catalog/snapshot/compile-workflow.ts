@@ -1,0 +1,182 @@
+/**
+ * Compiles a workflow: its plan against the catalog of now, and the schemas of its input and output (W3, W13, C22). A schema that is given
+ * goes before one that the first or last step itself declares; without either the input is `{text}` and the output has none. What the
+ * callables of those steps declare never counts. The version is a hash of all that decides what a run does.
+ */
+
+import { hashOfParts } from "../../json/effect-key.ts";
+import type { Json, JsonSchema } from "../../json/json.ts";
+import type { CallableDefinition, NamedCallable } from "../../plan/callable.ts";
+import { buildPlan } from "../../plan/compile/build-plan.ts";
+import { sizeProblems } from "../../plan/compile/check-limits.ts";
+import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
+import { readDocument } from "../../plan/dialects/dialect.ts";
+import { documentOf } from "../../plan/dialects/plan-document.ts";
+import { readTypedPlan } from "../../plan/dialects/typed-plan.ts";
+import type { LimitSettings } from "../../plan/limits.ts";
+import { operandDocument } from "../../plan/operand.ts";
+import { dependenciesOf, dependencyOrder, topLevelPositions } from "../../plan/order/dependencies.ts";
+import { startProblems } from "../../plan/order/start-steps.ts";
+import type { Schedule } from "../../plan/plan.ts";
+import type { DraftStep, PlanDraft } from "../../plan/plan-draft.ts";
+import type { PlanProblem, PlanWarning } from "../../plan/problem.ts";
+import { defaultInputSchema } from "../default-input.ts";
+import { outputSchemaProblem, typedInputProblem } from "../input-schema.ts";
+import { planNamesOf } from "../plan-name.ts";
+import type { SchemaSource, WorkflowRegistration } from "../workflow-registration.ts";
+import type { CatalogSnapshot } from "./catalog-snapshot.ts";
+import { callableNamed, callableNames } from "./named-callable.ts";
+import { nameTaken } from "./registry-names.ts";
+import { callsItself, workflowRefusal } from "./workflow-refusal.ts";
+
+export interface WorkflowInput {
+  readonly name: string;
+  readonly description: string;
+  readonly source: PlanSource;
+  /** How steps are ordered. Left out, and null, for the default of the dialect (C8). */
+  readonly schedule?: Schedule | null;
+  /** Null for what the first step declares. */
+  readonly inputSchema: JsonSchema | null;
+  /** Null for what the last step declares. */
+  readonly outputSchema: JsonSchema | null;
+  /** Template of the output. Left out for the output of the last step. */
+  readonly output?: Json;
+  readonly public: boolean;
+}
+
+export type WorkflowCompilation =
+  | { readonly ok: true; readonly registration: WorkflowRegistration; readonly warnings: readonly PlanWarning[] }
+  /** Paths start at the input. */
+  | { readonly ok: false; readonly problems: readonly PlanProblem[] };
+
+/** Compiles `input`, or tells all that is wrong with it. Never throws, whatever the plan holds. */
+export function compileWorkflow(
+  input: WorkflowInput,
+  snapshot: CatalogSnapshot,
+  settings: LimitSettings,
+): WorkflowCompilation {
+  const { source } = input;
+  const sourcePath = ["source", source.kind === "TYPED" ? "plan" : "document"];
+  const draft = readDraft(source, settings, sourcePath);
+  const schemas = schemasOf(input, draft);
+  const problems = [...refusals(input, schemas, snapshot), ...schemas.problems];
+  // What was refused is not looked into: nothing bounds it.
+  const isUsable = problems.length === 0;
+  const own = new Set(planNamesOf({ name: input.name }));
+  const compilation = compilePlan({
+    source,
+    bindings: null,
+    requestedLimits: {},
+    schedule: input.schedule ?? null,
+    callable: (name) => (own.has(name) ? itself(name) : callableNamed(snapshot, name)),
+    callableNames: () => callableNames(snapshot),
+    settings,
+    input: isUsable ? schemas.input : true,
+    ...(input.output === undefined ? {} : { output: input.output, outputSchema: isUsable ? schemas.output : null }),
+    sourcePath,
+    outputPath: ["output"],
+  });
+  if (!compilation.ok) return { ok: false, problems: [...problems, ...compilation.problems] };
+  problems.push(...startProblems(compilation.graph, draft?.stepsPlace ?? sourcePath));
+  const circle = callsItself(snapshot, { name: input.name, plan: compilation.plan });
+  if (circle !== null) problems.push({ kind: "INVALID_INPUT", message: circle, path: sourcePath });
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, registration: registrationOf(input, compilation, schemas), warnings: compilation.warnings };
+}
+
+interface Schemas {
+  readonly input: JsonSchema;
+  readonly inputSource: SchemaSource;
+  readonly output: JsonSchema | null;
+  readonly outputSource: WorkflowRegistration["outputSchemaSource"];
+  /** What is wrong with those that were not given but declared by a step. */
+  readonly problems: readonly PlanProblem[];
+}
+
+function schemasOf(given: WorkflowInput, draft: PlanDraft | null): Schemas {
+  const first = declaring(draft === null ? undefined : startStep(draft));
+  const last = declaring(draft?.steps.at(-1));
+  const problems: PlanProblem[] = [];
+  let input: Pick<Schemas, "input" | "inputSource"> = { input: defaultInputSchema, inputSource: "DEFAULT" };
+  if (given.inputSchema !== null) input = { input: given.inputSchema, inputSource: "EXPLICIT" };
+  else if (first !== null && first.inputSchema !== null) {
+    input = { input: first.inputSchema, inputSource: "INFERRED" };
+    const problem = typedInputProblem(first.inputSchema);
+    if (problem !== null) problems.push(invalid(problem.message, first.places.inputSchema));
+  }
+  let output: Pick<Schemas, "output" | "outputSource"> = { output: null, outputSource: null };
+  if (given.outputSchema !== null) output = { output: given.outputSchema, outputSource: "EXPLICIT" };
+  // A template makes another output than that of the last step, of which its schema says nothing.
+  else if (given.output === undefined && last !== null && last.outputSchema !== null) {
+    output = { output: last.outputSchema, outputSource: "INFERRED" };
+    const problem = outputSchemaProblem(last.outputSchema);
+    if (problem !== null) problems.push(invalid(problem.message, last.places.outputSchema));
+  }
+  return { ...input, ...output, problems };
+}
+
+/** The step that waits for no other, of a workflow that has one such step: the first of the plan but for a plan that points forward. */
+function startStep(draft: PlanDraft): DraftStep | undefined {
+  const { schedule, steps } = draft;
+  const { plan } = buildPlan(draft, { schedule, bindingNames: new Set(), hasInput: true, output: null });
+  const [first = 0] = dependencyOrder(dependenciesOf(plan, topLevelPositions(plan)));
+  return steps[first];
+}
+
+/** A group declares nothing. */
+function declaring(step: DraftStep | undefined): Extract<DraftStep, { readonly kind: "TOOL" }> | null {
+  return step?.kind === "TOOL" ? step : null;
+}
+
+/** Null for a plan that cannot be read, whose problems the compiler tells. */
+function readDraft(source: PlanSource, settings: LimitSettings, path: readonly string[]): PlanDraft | null {
+  const sent = source.kind === "TYPED" ? source.plan : source.document;
+  if (sizeProblems(sent, settings, path).length > 0) return null;
+  const reading =
+    source.kind === "TYPED" ? readTypedPlan(sent, path) : readDocument(source.document, source.dialect, path);
+  return reading.ok ? reading.draft : null;
+}
+
+/** What is wrong whatever the plan is. Schemas that a step declares are judged at their own place. */
+function refusals(given: WorkflowInput, schemas: Schemas, snapshot: CatalogSnapshot): PlanProblem[] {
+  const refusal = workflowRefusal({
+    name: given.name,
+    description: given.description,
+    inputSchema: schemas.inputSource === "EXPLICIT" ? schemas.input : defaultInputSchema,
+    outputSchema: schemas.outputSource === "EXPLICIT" ? schemas.output : null,
+  });
+  const problems: PlanProblem[] = refusal === null ? [] : [invalid(refusal.message, [refusal.member])];
+  const taken = nameTaken(snapshot, { name: given.name });
+  if (taken === null) return problems;
+  const name = JSON.stringify(given.name.slice(0, 80));
+  const message = `Cannot save the workflow ${name}: required a name that nothing else has, found ${taken}`;
+  return [...problems, invalid(message, ["name"])];
+}
+
+/** Stands for the workflow in its own plan, so that the step that calls it is told as what it is. */
+function itself(name: string): NamedCallable {
+  const callable: Omit<CallableDefinition, "name"> = {
+    ...{ kind: "WORKFLOW", description: "", usageHints: "", inputSchema: true, outputSchema: null },
+    ...{ effectClass: "UNSAFE", declaredDestructive: false, outputValidation: "OFF", provider: "", remoteName: name },
+  };
+  return { ...callable, name };
+}
+
+function registrationOf(
+  { description, name, public: isPublic }: WorkflowInput,
+  { output, plan, planHash }: Extract<Compilation, { readonly ok: true }>,
+  schemas: Schemas,
+): WorkflowRegistration {
+  const document = documentOf(plan);
+  const outputDocument = output === null ? null : operandDocument(output);
+  const { input: inputSchema, inputSource: inputSchemaSource, output: outputSchema, outputSource } = schemas;
+  return {
+    ...{ name, description, public: isPublic, plan, planHash, document, output },
+    version: hashOfParts(["workflow", name, document, inputSchema, outputSchema, outputDocument]),
+    ...{ inputSchema, inputSchemaSource, outputSchema, outputSchemaSource: outputSource },
+  };
+}
+
+function invalid(message: string, path: readonly string[]): PlanProblem {
+  return { kind: "INVALID_INPUT", message, path };
+}

@@ -1,0 +1,69 @@
+/**
+ * What running an agent of ours or a workflow may call, directly or through others: the names that they use, followed to the end. Agents
+ * may call one another in a circle, which the engine cuts at run time (C23); here each name is visited once.
+ */
+import { askPersonName } from "../../plan/ask-person.ts";
+import type { EffectClass } from "../../plan/callable.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { orchestrationToolName } from "../orchestration-tool.ts";
+import { type CatalogSnapshot, type Meaning, meaningOf } from "./catalog-snapshot.ts";
+
+/** Names of the callables that a plan calls, each once, in the order of their first call. */
+export function calledNames({ steps }: Pick<Plan, "steps">): readonly string[] {
+  const leaves = steps.flatMap((step) => (step.kind === "TOOL" ? [step] : step.children));
+  return [...new Set(leaves.map(({ callableName }) => callableName))];
+}
+
+/** Names that what is meant uses itself. Empty for what runs elsewhere. */
+export function usedNames(meaning: Meaning): readonly string[] {
+  if (meaning.sort === "WORKFLOW") return calledNames(meaning.workflow.plan);
+  return meaning.sort === "AGENT" && meaning.agent.kind === "LOCAL" ? meaning.agent.tools : [];
+}
+
+/** `names` and every name that is used below them, each once. Names that mean nothing are among them. */
+export function reachedNames(snapshot: CatalogSnapshot, names: Iterable<string>): readonly string[] {
+  const reached = new Set(names);
+  // The set grows while it is read.
+  for (const name of reached) {
+    const meaning = meaningOf(snapshot, name);
+    if (meaning !== null) for (const used of usedNames(meaning)) reached.add(used);
+  }
+  return [...reached];
+}
+
+/** Whether all that is reached from `names` can be called now, as far as the catalog can tell. */
+export function isWhole(snapshot: CatalogSnapshot, names: Iterable<string>): boolean {
+  return reachedNames(snapshot, names).every((name) => {
+    const meaning = meaningOf(snapshot, name);
+    if (meaning === null) return isOurOwn(name);
+    return meaning.sort !== "TOOL" || meaning.tool.status === "READY";
+  });
+}
+
+/** READ_ONLY if nothing that is reached from `names` is anything else. Runs of ours have no effects but those of what they call (E7). */
+export function reachedEffect(snapshot: CatalogSnapshot, names: Iterable<string>): EffectClass {
+  const changesSomething = reachedNames(snapshot, names).some((name) => {
+    const effect = ownEffect(name, meaningOf(snapshot, name));
+    return effect !== null && effect !== "READ_ONLY";
+  });
+  return changesSomething ? "UNSAFE" : "READ_ONLY";
+}
+
+/** Null for what has no effect of its own. */
+function ownEffect(name: string, meaning: Meaning | null): EffectClass | null {
+  switch (meaning?.sort) {
+    case undefined:
+      return isOurOwn(name) ? null : "UNSAFE";
+    case "TOOL":
+      return meaning.tool.callable.effectClass;
+    case "AGENT":
+      return meaning.agent.kind === "LOCAL" ? null : meaning.agent.effectClass;
+    case "WORKFLOW":
+      return null;
+  }
+}
+
+/** Whether `name` is a callable of this software, which is in no catalog. */
+export function isOurOwn(name: string): boolean {
+  return name === orchestrationToolName || name === askPersonName;
+}

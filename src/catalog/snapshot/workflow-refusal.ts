@@ -1,0 +1,58 @@
+/** What is refused of a workflow before it is stored: names, bounds, schemas that cannot be used, and one that calls itself. */
+
+import { outputSchemaProblem, typedInputProblem } from "../input-schema.ts";
+import { planNamesOf, typedNamePattern } from "../plan-name.ts";
+import type { WorkflowRegistration } from "../workflow-registration.ts";
+import { type CatalogSnapshot, meaningOf } from "./catalog-snapshot.ts";
+import { calledNames, reachedNames } from "./reachable.ts";
+
+export interface WorkflowRefusal {
+  readonly code: "INVALID_INPUT" | "LIMIT_EXCEEDED";
+  readonly member: "name" | "description" | "inputSchema" | "outputSchema";
+  readonly message: string;
+}
+
+/** Characters of the longest description. */
+export const longestWorkflowDescription = 4_000;
+
+/** The first reason not to store the workflow, whatever else is stored; or null. */
+export function workflowRefusal(
+  workflow: Pick<WorkflowRegistration, "description" | "inputSchema" | "name" | "outputSchema">,
+): WorkflowRefusal | null {
+  const { description, inputSchema, name, outputSchema } = workflow;
+  if (!typedNamePattern.test(name)) {
+    const found = JSON.stringify(name.slice(0, 80));
+    return invalid(
+      "name",
+      `Cannot use the name of the workflow: required 1 to 48 letters, digits, \`_\` or \`-\`, found ${found}`,
+    );
+  }
+  if (description.length < 1 || description.length > longestWorkflowDescription) {
+    const required = `required 1 to ${longestWorkflowDescription} characters, found ${description.length}`;
+    return invalid("description", `Cannot use the description of the workflow: ${required}`);
+  }
+  const input = typedInputProblem(inputSchema);
+  if (input !== null) return { ...input, member: "inputSchema" };
+  const output = outputSchema === null ? null : outputSchemaProblem(outputSchema);
+  return output === null ? null : { ...output, member: "outputSchema" };
+}
+
+/** Why a workflow would call itself, directly or through other workflows and agents; null if it would not. */
+export function callsItself(
+  snapshot: CatalogSnapshot,
+  workflow: Pick<WorkflowRegistration, "name" | "plan">,
+): string | null {
+  const own = new Set(planNamesOf({ name: workflow.name }));
+  const called = calledNames(workflow.plan);
+  const refusal = `Cannot save the workflow ${JSON.stringify(workflow.name)}: required one that does not call itself`;
+  if (called.some((name) => own.has(name))) return `${refusal}, found a step that calls it`;
+  const through = called.find((name) => {
+    // The saved version of this workflow is replaced, so only what others call counts.
+    return meaningOf(snapshot, name) !== null && reachedNames(snapshot, [name]).some((reached) => own.has(reached));
+  });
+  return through === undefined ? null : `${refusal}, found that ${JSON.stringify(through)} calls it`;
+}
+
+function invalid(member: WorkflowRefusal["member"], message: string): WorkflowRefusal {
+  return { code: "INVALID_INPUT", member, message };
+}
