@@ -10,7 +10,7 @@ import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../catalo
 import { callableLack } from "../catalog/snapshot/callable-lack.ts";
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { nameTaken } from "../catalog/snapshot/registry-names.ts";
-import { discoverAgentCard } from "../tools/agent-card-discover.ts";
+import { discoverAgentCard } from "../tools/a2a/agent-card-discover.ts";
 import type { CatalogOptions } from "./catalog-options.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import { guardedFetch } from "./guarded-fetch.ts";

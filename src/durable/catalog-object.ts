@@ -17,7 +17,7 @@ import {
 import { contractHash } from "../catalog/tool-definition.ts";
 import type { WebhookRegistration } from "../catalog/webhook-registration.ts";
 import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../catalog/workflow-registration.ts";
-import { discoverMcpServer, type McpDiscovery } from "../tools/mcp-discover.ts";
+import { discoverMcpServer, type McpDiscovery } from "../tools/mcp/mcp-discover.ts";
 import { AgentHealthChecks } from "./agent-health.ts";
 import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
 import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";

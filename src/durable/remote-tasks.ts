@@ -5,7 +5,7 @@
 
 import { CallAborted } from "../execution/events/call-aborted.ts";
 import type { StepWait } from "../execution/state/state.ts";
-import { cancelA2aTask, lookAtA2aTask } from "../tools/a2a-call.ts";
+import { cancelA2aTask, lookAtA2aTask } from "../tools/a2a/a2a-call.ts";
 import { lookAtEdge } from "../tools/callee-edge.ts";
 import type { RemoteTasks } from "./child-calls.ts";
 import type { ExecutionOptions } from "./execution-options.ts";

@@ -6,11 +6,11 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../execution/events/attempt.ts";
 import type { Failure } from "../json/failure.ts";
-import { answerA2aTask, callA2aAgent } from "../tools/a2a-call.ts";
+import { answerA2aTask, callA2aAgent } from "../tools/a2a/a2a-call.ts";
 import { atEdge } from "../tools/callee-edge.ts";
-import { callHttpAgent } from "../tools/http-agent-call.ts";
-import { callMcpTool } from "../tools/mcp-call.ts";
-import { McpSessions } from "../tools/mcp-sessions.ts";
+import { callHttpAgent } from "../tools/http-agent/http-agent-call.ts";
+import { callMcpTool } from "../tools/mcp/mcp-call.ts";
+import { McpSessions } from "../tools/mcp/mcp-sessions.ts";
 import { identityOf } from "./call-identity.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { maxCardBytes } from "../../src/catalog/agents/agent-card-reading.ts";
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
-import { discoverAgentCard } from "../../src/tools/agent-card-discover.ts";
+import { discoverAgentCard } from "../../src/tools/a2a/agent-card-discover.ts";
 
 const card = {
   ...{ name: "Translator", description: "Translates", version: "1", capabilities: {}, skills: [] },

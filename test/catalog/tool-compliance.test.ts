@@ -4,7 +4,7 @@ import { ToolResponse } from "../../artifact-tool/artifact-tool.ts";
 import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
 import { complianceFindings } from "../../src/catalog/tool-compliance.ts";
 import type { JsonObject } from "../../src/json/json.ts";
-import { attemptOfResult, type McpToolResult } from "../../src/tools/mcp-result.ts";
+import { attemptOfResult, type McpToolResult } from "../../src/tools/mcp/mcp-result.ts";
 import { callable } from "../engine/world.ts";
 
 const documented = { type: "object", properties: { title: { type: "string", description: "Its title" } } };

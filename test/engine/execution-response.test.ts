@@ -4,7 +4,7 @@ import { childEndOf } from "../../src/durable/child-end.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { projectionOf } from "../../src/execution/views/projection.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { attemptOfResponse, executionResponseShape } from "../../src/tools/agent-response.ts";
+import { attemptOfResponse, executionResponseShape } from "../../src/tools/http-agent/agent-response.ts";
 import { directResponse, routed, said, scripted, toolCalls, withPrompt, withQuestion } from "./model-world.ts";
 import { type AnswerTo, callable, failed, group, never, planOf, step, succeeded, World } from "./world.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startHttpAgent } from "../../examples/http-agent/server.ts";
 import type { RunningExample } from "../../examples/listening.ts";
 import type { Json } from "../../src/json/json.ts";
-import { executionRequest } from "../../src/tools/agent-request.ts";
-import { attemptOfResponse } from "../../src/tools/agent-response.ts";
+import { executionRequest } from "../../src/tools/http-agent/agent-request.ts";
+import { attemptOfResponse } from "../../src/tools/http-agent/agent-response.ts";
 
 let agent: RunningExample;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type Invocation, invocationMessage } from "../../src/execution/commands
 import type { LookResult } from "../../src/execution/events/attempt.ts";
 import type { Json } from "../../src/json/json.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { type A2aCall, type A2aContact, lookAtA2aTask } from "../../src/tools/a2a-call.ts";
+import { type A2aCall, type A2aContact, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
 import { exampleExecution, exampleTraceparent, standingClock } from "./mcp-tool-calls.ts";
 
 export type A2aVersion = "1.0" | "0.3";

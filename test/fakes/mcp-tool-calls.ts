@@ -3,9 +3,9 @@
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import type { OutputValidation, ProviderDefinition } from "../../src/plan/callable.ts";
-import { callMcpTool, type McpToolCall } from "../../src/tools/mcp-call.ts";
-import { discoverMcpServer, type McpDiscovery } from "../../src/tools/mcp-discover.ts";
-import { McpSessions } from "../../src/tools/mcp-sessions.ts";
+import { callMcpTool, type McpToolCall } from "../../src/tools/mcp/mcp-call.ts";
+import { discoverMcpServer, type McpDiscovery } from "../../src/tools/mcp/mcp-discover.ts";
+import { McpSessions } from "../../src/tools/mcp/mcp-sessions.ts";
 
 export const exampleExecution = {
   contextId: "context-1",

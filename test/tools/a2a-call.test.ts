@@ -8,7 +8,7 @@ import type { RunningExample } from "../../examples/listening.ts";
 import type { Invocation } from "../../src/execution/commands/invocation-message.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { Json } from "../../src/json/json.ts";
-import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../src/tools/a2a-call.ts";
+import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
 import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { exampleTraceparent } from "../fakes/mcp-tool-calls.ts";

@@ -11,7 +11,7 @@ import {
   callA2aAgent,
   cancelA2aTask,
   lookAtA2aTask,
-} from "../../src/tools/a2a-call.ts";
+} from "../../src/tools/a2a/a2a-call.ts";
 import { type A2aVersion, a2aCall, a2aContact } from "../fakes/a2a-calls.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { exampleExecution } from "../fakes/mcp-tool-calls.ts";

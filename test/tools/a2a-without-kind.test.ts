@@ -1,8 +1,8 @@
 /** Answers of A2A 0.3 as VoltAgent sends them, without `kind`, and those that could be two things. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { callA2aAgent, lookAtA2aTask } from "../../src/tools/a2a-call.ts";
-import { lenientReply } from "../../src/tools/lenient-reply.ts";
+import { callA2aAgent, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
+import { lenientReply } from "../../src/tools/a2a/lenient-reply.ts";
 import { a2aCall, a2aContact } from "../fakes/a2a-calls.ts";
 import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 

@@ -7,7 +7,7 @@ import type { AttemptResult, CallResult } from "../../src/execution/events/attem
 import type { Json } from "../../src/json/json.ts";
 import type { ProviderDefinition } from "../../src/plan/callable.ts";
 import { atEdge, lookAtEdge } from "../../src/tools/callee-edge.ts";
-import { discoverMcpServer } from "../../src/tools/mcp-discover.ts";
+import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { exampleTraceparent, standingClock } from "../fakes/mcp-tool-calls.ts";
 

@@ -5,7 +5,7 @@ import { agentCallable, agentProvider } from "../../src/catalog/agents/agent-cal
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { JsonObject } from "../../src/json/json.ts";
-import { callHttpAgent, type HttpAgentCall } from "../../src/tools/http-agent-call.ts";
+import { callHttpAgent, type HttpAgentCall } from "../../src/tools/http-agent/http-agent-call.ts";
 import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import { exampleTraceparent, standingClock } from "../fakes/mcp-tool-calls.ts";
 

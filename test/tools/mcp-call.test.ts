@@ -4,7 +4,7 @@ import { type RunningServer, startExampleServer } from "../../examples/mcp-serve
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import { McpSessions } from "../../src/tools/mcp-sessions.ts";
+import { McpSessions } from "../../src/tools/mcp/mcp-sessions.ts";
 import { exampleExecution, exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
 
 let server: RunningServer;

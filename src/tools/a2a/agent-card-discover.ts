@@ -7,12 +7,12 @@ import {
   agentCardReading,
   agentCardUrl,
   maxCardBytes,
-} from "../catalog/agents/agent-card-reading.ts";
-import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
-import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import { type Json, utf8Bytes } from "../json/json.ts";
-import { maxValueDepth } from "../plan/limits.ts";
-import { isTooDeep } from "./callee-edge.ts";
+} from "../../catalog/agents/agent-card-reading.ts";
+import { EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { withoutSecret, withSecretReplacedIn } from "../../catalog/without-secret.ts";
+import { type Json, utf8Bytes } from "../../json/json.ts";
+import { maxValueDepth } from "../../plan/limits.ts";
+import { isTooDeep } from "../callee-edge.ts";
 
 export interface CardRequest {
   /** Base URL of the agent, or URL of its card. */

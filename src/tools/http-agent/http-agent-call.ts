@@ -4,18 +4,18 @@
  * `AttemptResult`.
  */
 
-import { provesNothingSent } from "../catalog/fetch-failure.ts";
-import { withoutSecret } from "../catalog/without-secret.ts";
-import type { AttemptResult } from "../execution/events/attempt.ts";
-import type { RoutingMode } from "../execution/events/model-event.ts";
-import type { Json, JsonObject } from "../json/json.ts";
-import { type TraceContext, traceHeaders } from "../json/trace-context.ts";
-import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
+import { provesNothingSent } from "../../catalog/fetch-failure.ts";
+import { withoutSecret } from "../../catalog/without-secret.ts";
+import type { AttemptResult } from "../../execution/events/attempt.ts";
+import type { RoutingMode } from "../../execution/events/model-event.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import { type TraceContext, traceHeaders } from "../../json/trace-context.ts";
+import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import { type CallObservation, newObservation } from "../call-observation.ts";
+import { abortedAttempt, failedAttempt } from "../outcome.ts";
+import { contentTypeProblem, receivedJson } from "../received-json.ts";
 import { executionRequest } from "./agent-request.ts";
 import { attemptOfResponse } from "./agent-response.ts";
-import { type CallObservation, newObservation } from "./call-observation.ts";
-import { abortedAttempt, failedAttempt } from "./outcome.ts";
-import { contentTypeProblem, receivedJson } from "./received-json.ts";
 
 /** Characters. */
 const longestMessage = 600;

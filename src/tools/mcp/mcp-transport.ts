@@ -6,7 +6,7 @@
  * `send`. That id is also the id on the wire.
  */
 import type { JSONRPCMessage, JSONRPCRequest, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
-import { newObservation } from "./call-observation.ts";
+import { newObservation } from "../call-observation.ts";
 import type { McpConnection } from "./mcp-connection.ts";
 import { exchange, type McpAddress, type McpCaller, oneShotTransport } from "./mcp-exchange.ts";
 import { randomRequestId } from "./mcp-request-id.ts";

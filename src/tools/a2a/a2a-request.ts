@@ -4,7 +4,7 @@
  * `{value}` under the mark `data_part_compat`, which its server takes off again.
  */
 import type { Part, SendMessageRequest } from "@a2a-js/sdk";
-import type { InvocationMessage, MessagePart } from "../execution/commands/invocation-message.ts";
+import type { InvocationMessage, MessagePart } from "../../execution/commands/invocation-message.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
 
 /** Why the message must not leave, or null. What only this software can resolve is of no use elsewhere, and nobody else's to know. */

@@ -2,7 +2,7 @@
  * Arguments that a tool wants mirrored into HTTP headers (`x-mcp-header`). The protocol demands that a tool whose declaration
  * breaks the rules disappears; the library drops it silently, so the rules are checked here, to report the tool.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 
 const keyword = "x-mcp-header";
 const headerToken = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -5,11 +5,12 @@
  * Never throws: every end is a value.
  */
 
-import type { CallIdentity, InvocationMessage } from "../execution/commands/invocation-message.ts";
-import type { AttemptResult, CalleeAnswer, TaskLook } from "../execution/events/attempt.ts";
-import { isJsonObject, type Json, ownValue } from "../json/json.ts";
-import type { TraceContext } from "../json/trace-context.ts";
-import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
+import type { CallIdentity, InvocationMessage } from "../../execution/commands/invocation-message.ts";
+import type { AttemptResult, CalleeAnswer, TaskLook } from "../../execution/events/attempt.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import type { TraceContext } from "../../json/trace-context.ts";
+import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import { abortedAttempt, type FailedAttempt, failedAttempt } from "../outcome.ts";
 import { type A2aAnswer, readAnswer, withLeniency } from "./a2a-answer.ts";
 import { type A2aConnection, parseA2aConnection } from "./a2a-connection.ts";
 import { type A2aAddress, exchangeA2a } from "./a2a-exchange.ts";
@@ -17,7 +18,6 @@ import { tellable, withTellableFailure } from "./a2a-failure.ts";
 import { answeredIn, answerMessage, asksOf, parseQuestion, type QuestionDetails } from "./a2a-question.ts";
 import { type MessageTarget, messageProblem, sendRequest } from "./a2a-request.ts";
 import { loadA2aSdk } from "./a2a-sdk.ts";
-import { abortedAttempt, type FailedAttempt, failedAttempt } from "./outcome.ts";
 
 /** Who is asked, and how. */
 export interface A2aContact {

@@ -6,10 +6,10 @@
  * too large for a person: the server then answered something that the call cannot go on with.
  */
 import * as z from "zod";
-import { withSecretReplaced } from "../catalog/without-secret.ts";
-import type { AttemptResult, CalleeAnswer, CalleeAsks } from "../execution/events/attempt.ts";
-import { isJsonObject, type Json, type JsonObject, jsonDepth, objectOf, ownValue, utf8Bytes } from "../json/json.ts";
-import { readForm } from "./elicitation-schema.ts";
+import { withSecretReplaced } from "../../catalog/without-secret.ts";
+import type { AttemptResult, CalleeAnswer, CalleeAsks } from "../../execution/events/attempt.ts";
+import { isJsonObject, type Json, type JsonObject, jsonDepth, objectOf, ownValue, utf8Bytes } from "../../json/json.ts";
+import { readForm } from "../elicitation-schema.ts";
 
 /** What a client of this software can answer, declared with every request of the revision that declares per request. */
 export const questionCapabilities = { elicitation: { form: {} } } as const;

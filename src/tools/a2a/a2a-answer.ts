@@ -7,12 +7,12 @@
  * it is ANSWERED with PROTOCOL: the agent may have done its work.
  */
 import * as z from "zod";
-import type { AttemptResult } from "../execution/events/attempt.ts";
-import type { FailureCode } from "../json/failure.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import type { AttemptResult } from "../../execution/events/attempt.ts";
+import type { FailureCode } from "../../json/failure.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
 import { questionOf, type TaskQuestion, wordsOf } from "./a2a-question.ts";
 import { callResult, messageText, structuredError } from "./a2a-result.ts";
-import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
 
 export type FinalAttempt = Extract<AttemptResult, { kind: "SUCCEEDED" | "FAILED" }>;
 

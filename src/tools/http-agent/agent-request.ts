@@ -3,8 +3,8 @@
  * the document: optional ones have its defaults, and instructions are left out if there are none.
  */
 
-import type { RoutingMode } from "../execution/events/model-event.ts";
-import { type Json, type JsonObject, ownValue } from "../json/json.ts";
+import type { RoutingMode } from "../../execution/events/model-event.ts";
+import { type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
 /** The members have the order of the document. */
 export interface ExecutionRequest {

@@ -10,10 +10,10 @@ import {
   type CallIdentity,
   type InvocationMessage,
   invocationMessage,
-} from "../execution/commands/invocation-message.ts";
-import type { CalleeAnswer, CalleeAsks } from "../execution/events/attempt.ts";
-import { sha256Hex } from "../json/digest.ts";
-import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../json/json.ts";
+} from "../../execution/commands/invocation-message.ts";
+import type { CalleeAnswer, CalleeAsks } from "../../execution/events/attempt.ts";
+import { sha256Hex } from "../../json/digest.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonSchema, ownValue } from "../../json/json.ts";
 import { tellable } from "./a2a-failure.ts";
 import { messageData, messageText } from "./a2a-result.ts";
 

@@ -5,7 +5,7 @@
  * - 0.3: the member `kind` is left out.
  * - 1.0: the task of GetTask or CancelTask comes in `{task}`, which belongs to SendMessage.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
 export interface LenientReply {
   readonly value: Json;

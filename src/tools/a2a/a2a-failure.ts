@@ -1,7 +1,7 @@
 /** What may be told of a failure that a remote agent caused: its words are cut, and neither they nor its data repeat a secret. */
-import { withSecretReplaced } from "../catalog/without-secret.ts";
-import type { AttemptResult } from "../execution/events/attempt.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { withSecretReplaced } from "../../catalog/without-secret.ts";
+import type { AttemptResult } from "../../execution/events/attempt.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 
 /** Characters. */
 const longestMessage = 600;

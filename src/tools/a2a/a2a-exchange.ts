@@ -6,14 +6,14 @@
 
 import type { Message, Task } from "@a2a-js/sdk";
 import type { Client } from "@a2a-js/sdk/client";
-import { provesNothingSent } from "../catalog/fetch-failure.ts";
-import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
-import { type TraceContext, traceHeaders } from "../json/trace-context.ts";
+import { provesNothingSent } from "../../catalog/fetch-failure.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import { type TraceContext, traceHeaders } from "../../json/trace-context.ts";
+import { type CallObservation, newObservation } from "../call-observation.ts";
+import { contentTypeProblem, receivedJson } from "../received-json.ts";
 import type { A2aConnection } from "./a2a-connection.ts";
 import type { A2aSdk } from "./a2a-sdk.ts";
-import { type CallObservation, newObservation } from "./call-observation.ts";
 import { lenientReply } from "./lenient-reply.ts";
-import { contentTypeProblem, receivedJson } from "./received-json.ts";
 
 /** Where a request goes and what it carries beside its body. */
 export interface A2aAddress {

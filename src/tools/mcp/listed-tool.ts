@@ -2,11 +2,11 @@
  * One entry of a server's list of tools, read leniently and judged by the rules of the catalog: a tool that breaks one is dropped with the
  * reason and costs no other tool.
  */
-import type { DiscoveredTool } from "../catalog/discovered-tool.ts";
-import { inputSchemaProblem, outputSchemaProblem } from "../catalog/input-schema.ts";
-import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../json/json.ts";
-import { maxValueDepth } from "../plan/limits.ts";
-import { isTooDeep } from "./callee-edge.ts";
+import type { DiscoveredTool } from "../../catalog/discovered-tool.ts";
+import { inputSchemaProblem, outputSchemaProblem } from "../../catalog/input-schema.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
+import { maxValueDepth } from "../../plan/limits.ts";
+import { isTooDeep } from "../callee-edge.ts";
 import { headerParameterProblem } from "./header-parameters.ts";
 
 export type ListedTool =

@@ -2,7 +2,7 @@
  * The links of one object to MCP servers: one per provider, opened from the pinned connection without a handshake (E15).
  * A server that has forgotten its session gets a new one, which this object keeps to itself; the pinned definition stays.
  */
-import type { ProviderDefinition } from "../plan/callable.ts";
+import type { ProviderDefinition } from "../../plan/callable.ts";
 import { type McpLink, openLink } from "./mcp-client.ts";
 import { parseConnection } from "./mcp-connection.ts";
 import type { McpCaller } from "./mcp-exchange.ts";

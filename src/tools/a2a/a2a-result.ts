@@ -5,8 +5,8 @@
  * Agents of Solace put their result into the message of the final state, as `structured_invocation_result`; one whose status is "error"
  * fails the call whatever the state of the task says.
  */
-import type { CallResult } from "../execution/events/attempt.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import type { CallResult } from "../../execution/events/attempt.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
 /** Reads artifacts and message, both in the JSON form of A2A 1.0. `metadata` is that of the task or message. */
 export function callResult(artifacts: readonly Json[], message: Json, metadata: Json): CallResult {

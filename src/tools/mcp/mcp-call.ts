@@ -4,14 +4,15 @@
  * the answer, as the same call. Never throws: every end is an `AttemptResult`.
  */
 import { CLIENT_CAPABILITIES_META_KEY, type FetchLike } from "@modelcontextprotocol/client";
-import { withoutSecret } from "../catalog/without-secret.ts";
-import { idempotencyKeyKey, identityKey } from "../execution/commands/invocation-message.ts";
-import type { AttemptResult, CalleeAnswer } from "../execution/events/attempt.ts";
-import type { Json, JsonObject } from "../json/json.ts";
-import { type TraceContext, traceHeaders } from "../json/trace-context.ts";
-import type { CallableDefinition, ProviderDefinition } from "../plan/callable.ts";
-import { newObservation } from "./call-observation.ts";
-import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
+import { withoutSecret } from "../../catalog/without-secret.ts";
+import { idempotencyKeyKey, identityKey } from "../../execution/commands/invocation-message.ts";
+import type { AttemptResult, CalleeAnswer } from "../../execution/events/attempt.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import { type TraceContext, traceHeaders } from "../../json/trace-context.ts";
+import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import { newObservation } from "../call-observation.ts";
+import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
+import { abortedAttempt, failedAttempt } from "../outcome.ts";
 import type { McpLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
 import {
@@ -23,7 +24,6 @@ import {
 } from "./mcp-question.ts";
 import { attemptOfResult, type McpToolResult } from "./mcp-result.ts";
 import type { McpSessions } from "./mcp-sessions.ts";
-import { abortedAttempt, failedAttempt } from "./outcome.ts";
 
 /** Who calls, as tools receive it in `_meta["dev.planwright/execution"]`. */
 export interface ExecutionIdentity {

@@ -3,7 +3,7 @@
  * `ProviderDefinition.connection`, opaque to everyone else; the address of the interface is the provider's.
  */
 import * as z from "zod";
-import type { Json } from "../json/json.ts";
+import type { Json } from "../../json/json.ts";
 
 const a2aConnection = z.object({
   protocolVersion: z.enum(["1.0", "0.3"]),

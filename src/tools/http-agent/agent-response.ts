@@ -6,10 +6,10 @@
  * itself; a retry treats the call as one that may have had its effect (`kept-key.ts`).
  */
 import * as z from "zod";
-import type { AttemptResult, CallResult } from "../execution/events/attempt.ts";
-import type { Failure } from "../json/failure.ts";
-import { isJsonObject, type Json, ownValue } from "../json/json.ts";
-import { isTooDeep, tooDeepAnswer } from "./callee-edge.ts";
+import type { AttemptResult, CallResult } from "../../execution/events/attempt.ts";
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import { isTooDeep, tooDeepAnswer } from "../callee-edge.ts";
 
 const reportedIssues = 20;
 

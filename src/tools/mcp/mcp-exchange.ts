@@ -11,8 +11,8 @@ import {
   StreamableHTTPClientTransport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/client";
-import { provesNothingSent } from "../catalog/fetch-failure.ts";
-import type { CallObservation, JsonRpcError } from "./call-observation.ts";
+import { provesNothingSent } from "../../catalog/fetch-failure.ts";
+import type { CallObservation, JsonRpcError } from "../call-observation.ts";
 import { type WatchedBody, watchedBody } from "./watched-body.ts";
 
 /** What the transport needs to know of the caller on whose behalf it sends. */

@@ -7,15 +7,15 @@
  *  - A schema of the tool itself: structured content. JSON in its text is no output (P18), unless the registration says so
  *    with WARN or OFF; the step then bears a warning.
  */
-import { withVirtualArtifactFields } from "../catalog/artifact.ts";
-import type { AttemptResult, CallResult } from "../execution/events/attempt.ts";
-import { declaredOutput } from "../execution/events/declared-output.ts";
-import type { StepWarning } from "../execution/events/step-warning.ts";
-import type { Failure } from "../json/failure.ts";
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../json/json.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
-import { jsonInText, resultText } from "../plan/result-text.ts";
-import { violations } from "../schema/validator.ts";
+import { withVirtualArtifactFields } from "../../catalog/artifact.ts";
+import type { AttemptResult, CallResult } from "../../execution/events/attempt.ts";
+import { declaredOutput } from "../../execution/events/declared-output.ts";
+import type { StepWarning } from "../../execution/events/step-warning.ts";
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import { jsonInText, resultText } from "../../plan/result-text.ts";
+import { violations } from "../../schema/validator.ts";
 
 /** A result as the protocol has it, already checked by the library. */
 export interface McpToolResult {

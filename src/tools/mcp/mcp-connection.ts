@@ -3,7 +3,7 @@
  * It travels in `ProviderDefinition.connection`, opaque to everyone else.
  */
 import * as z from "zod";
-import type { Json } from "../json/json.ts";
+import type { Json } from "../../json/json.ts";
 
 const modernConnection = z.object({
   era: z.literal("modern"),

@@ -3,15 +3,15 @@
  * the catalog; a tool that breaks one is dropped and reported, never silently.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
-import type { DiscoveredTool, DroppedTool } from "../catalog/discovered-tool.ts";
-import { withoutSecret, withSecretReplacedIn } from "../catalog/without-secret.ts";
-import type { Failure } from "../json/failure.ts";
-import { isJsonArray, isJsonObject, type Json, ownValue } from "../json/json.ts";
-import { newObservation } from "./call-observation.ts";
+import type { DiscoveredTool, DroppedTool } from "../../catalog/discovered-tool.ts";
+import { withoutSecret, withSecretReplacedIn } from "../../catalog/without-secret.ts";
+import type { Failure } from "../../json/failure.ts";
+import { isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import { newObservation } from "../call-observation.ts";
+import { failedAttempt } from "../outcome.ts";
 import { listedTool } from "./listed-tool.ts";
 import { type McpLink, negotiatedConnection, openLink } from "./mcp-client.ts";
 import type { McpCaller } from "./mcp-exchange.ts";
-import { failedAttempt } from "./outcome.ts";
 
 export type McpDiscovery =
   | {
