@@ -1,7 +1,7 @@
 /** Prompts: how long it takes to write that of the planner and that of the responder for many callables, and how large they are. */
 import { blogTools } from "../examples/mcp-server/blog-tools.ts";
-import { plannerRequest } from "../src/model/planner.ts";
-import { responderRequest } from "../src/model/responder.ts";
+import { plannerRequest } from "../src/model/prompts/planner.ts";
+import { responderRequest } from "../src/model/prompts/responder.ts";
 import { alternate } from "./measure.mjs";
 
 const targetMs = 20;

@@ -24,7 +24,7 @@ const withoutLocales = {
 /** Resolves when `dist/model-adapter/adapter.js` is there, with a file for each part that is loaded by itself. */
 export async function buildModelAdapter() {
   const { outputFiles } = await build({
-    entryPoints: [join(root, "src/model/adapter.ts")],
+    entryPoints: [join(root, "src/model/adapter/adapter.ts")],
     outdir: folder,
     write: false,
     bundle: true,

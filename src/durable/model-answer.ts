@@ -9,8 +9,8 @@ import { conversationOf, type ReadValue } from "../execution/state/read-referenc
 import type { ExecutionState } from "../execution/state/state.ts";
 import type { Failure, FailureCode } from "../json/failure.ts";
 import { isJsonObject, type Json, utf8Bytes } from "../json/json.ts";
-import { planningFunctionName } from "../model/planning-function.ts";
 import type { ModelReply, ModelResult } from "../model/port.ts";
+import { planningFunctionName } from "../model/prompts/planning-function.ts";
 import { offeredCallable } from "../plan/callable.ts";
 import { limitExceeded } from "../plan/compile/check-limits.ts";
 import { compilePlan } from "../plan/compile/compile.ts";

@@ -2,7 +2,7 @@
  * The caller of language models of one execution's object: the adapter, which is loaded with the first call, the key that the model
  * names, and the guarded fetch and permits that tools use too (E10).
  */
-import { modelSecretSettingName } from "../model/model-secret.ts";
+import { modelSecretSettingName } from "../model/adapter/model-secret.ts";
 import type { ExecutionOptions } from "./execution-options.ts";
 import type { GuardedFetch } from "./guarded-fetch.ts";
 import type { Permits } from "./permits.ts";

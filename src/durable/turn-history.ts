@@ -7,7 +7,7 @@ import type { ReadValue } from "../execution/state/read-reference.ts";
 import type { ExecutionState } from "../execution/state/state.ts";
 import type { TurnMessage } from "../execution/state/turn-state.ts";
 import { utf8Bytes } from "../json/json.ts";
-import type { SaidMessage } from "../model/agent-turn.ts";
+import type { SaidMessage } from "../model/prompts/agent-turn.ts";
 import type { Conversation } from "../plan/conversation.ts";
 
 /** Bytes of messages as JSON that an agent is told. That of the person, which it is all about, is always among them. */

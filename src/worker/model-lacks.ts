@@ -1,5 +1,5 @@
 /** What keeps a model from being called at all, found before anything is started with it. Names settings, never what they hold. */
-import { modelSecretSettingName } from "../model/model-secret.ts";
+import { modelSecretSettingName } from "../model/adapter/model-secret.ts";
 import type { ModelDefinition } from "../plan/model-definition.ts";
 import type { Environment } from "./environment.ts";
 

@@ -11,7 +11,7 @@ import { systemClock } from "../durable/system-clock.ts";
 import type { TenantOptions } from "../durable/tenant-object.ts";
 import { silentTracer, type Tracer } from "../durable/tracer.ts";
 import { nodeId } from "../graph/node-id.ts";
-import { modelSecretSettingName } from "../model/model-secret.ts";
+import { modelSecretSettingName } from "../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "./analytics-engine.ts";
 import { artifactLink } from "./artifact-link.ts";
 import { type Environment, indexName } from "./environment.ts";

@@ -108,10 +108,10 @@ describe("src", () => {
     const dynamic = files.flatMap(({ path, imports }) =>
       imports.filter(({ specifier, isStatic }) => specifier?.startsWith("@ai-sdk/") && !isStatic).map(() => path),
     );
-    expect(dynamic).toContain("src/model/provider-model.ts");
+    expect(dynamic).toContain("src/model/adapter/provider-model.ts");
     const offenders: readonly (readonly [string, string])[] = [
-      ["src/model/provider-model.ts", 'import { createOpenAI } from "@ai-sdk/openai";'],
-      ["src/model/provider-model.ts", 'import "workers-ai-provider";'],
+      ["src/model/adapter/provider-model.ts", 'import { createOpenAI } from "@ai-sdk/openai";'],
+      ["src/model/adapter/provider-model.ts", 'import "workers-ai-provider";'],
       ["src/worker/offender.ts", 'export * from "ai";'],
       ["src/worker/offender.ts", 'export { generateText } from "ai/internal";'],
       ["src/worker/object-options.ts", 'import { callModel } from "../model/adapter.ts";'],

@@ -23,7 +23,7 @@ export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 const pureFolders = ["plan", "catalog"];
 const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
-const modelAdapter = "src/model/adapter.ts";
+const modelAdapter = "src/model/adapter/adapter.ts";
 const filesOutsideSrc = [
   ...["schema.graphql", "package.json"],
   ...["artifact-tool/structured-result.ts", "client/auto-tool-frames.ts"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callModel } from "../../src/model/adapter.ts";
+import { callModel } from "../../src/model/adapter/adapter.ts";
 import type { ModelSurroundings } from "../../src/model/port.ts";
 import type { ModelProvider } from "../../src/plan/model-definition.ts";
 import * as published from "../fakes/published-answers.ts";

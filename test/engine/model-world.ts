@@ -8,8 +8,8 @@ import type { ExecutionStarted } from "../../src/execution/events/event.ts";
 import type { FailureCode } from "../../src/json/failure.ts";
 import { isJsonObject, type Json } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";
-import type { ResponderInput } from "../../src/model/execution-report.ts";
 import type { ModelReply, ModelRequest, ModelResult } from "../../src/model/port.ts";
+import type { ResponderInput } from "../../src/model/prompts/execution-report.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type {
   ModelDefinition,

@@ -2,7 +2,7 @@
 import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
 import { Permits } from "../../src/durable/permits.ts";
 import type { JsonSchema } from "../../src/json/json.ts";
-import { callModel } from "../../src/model/adapter.ts";
+import { callModel } from "../../src/model/adapter/adapter.ts";
 import type { ModelRequest, ModelResult, ModelSurroundings } from "../../src/model/port.ts";
 import type { ModelDefinition, ModelProvider } from "../../src/plan/model-definition.ts";
 

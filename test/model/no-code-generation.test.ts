@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
 const script = `
-  const { callModel } = await import("./src/model/adapter.ts");
+  const { callModel } = await import("./src/model/adapter/adapter.ts");
   const published = await import("./test/fakes/published-answers.ts");
   let refused = null;
   try { new Function("return 1"); } catch (error) { refused = error.name; }

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { maxResponderBytes, responderBound } from "../../src/execution/budget/responder-bound.ts";
 import { type Json, utf8Bytes } from "../../src/json/json.ts";
-import type { ResponderInput } from "../../src/model/execution-report.ts";
-import { responderRequest } from "../../src/model/responder.ts";
+import type { ResponderInput } from "../../src/model/prompts/execution-report.ts";
+import { responderRequest } from "../../src/model/prompts/responder.ts";
 import { defaultStepPolicy, type Plan, type ToolStep } from "../../src/plan/plan.ts";
 import { callable, conversation, model } from "./model-world.ts";
 

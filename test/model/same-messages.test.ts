@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningExample } from "../../examples/listening.ts";
 import { startModelServer } from "../../examples/model-server/server.ts";
-import { callModel } from "../../src/model/adapter.ts";
-import { plannerRequest, readPlannerReply } from "../../src/model/planner.ts";
+import { callModel } from "../../src/model/adapter/adapter.ts";
 import type { ModelRequest, ModelSurroundings } from "../../src/model/port.ts";
-import { readResponderReply, responderRequest } from "../../src/model/responder.ts";
-import { readRouterReply, routerRequest } from "../../src/model/router.ts";
+import { plannerRequest, readPlannerReply } from "../../src/model/prompts/planner.ts";
+import { readResponderReply, responderRequest } from "../../src/model/prompts/responder.ts";
+import { readRouterReply, routerRequest } from "../../src/model/prompts/router.ts";
 import type { ModelDefinition, ModelProvider } from "../../src/plan/model-definition.ts";
 import { blogCallables, conversation, model } from "./model-world.ts";
 

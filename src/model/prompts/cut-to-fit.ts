@@ -2,7 +2,7 @@
  * Makes long texts fit into a prompt together: the largest are cut first, all to the same length, and none that fits beneath it.
  * Lengths are counted in bytes of the prompt as JSON, as it is sent and as it is reserved for.
  */
-import { utf8Bytes } from "../json/json.ts";
+import { utf8Bytes } from "../../json/json.ts";
 
 export interface CutText {
   /** The beginning of the text, whole characters only. */

@@ -1,6 +1,6 @@
 /** What is kept of an answer that could not be used, for debugging: at most 64 KB, without the key. */
-import { withSecretCutOut, withSecretReplaced } from "../catalog/without-secret.ts";
-import { type Json, jsonDepth } from "../json/json.ts";
+import { withSecretCutOut, withSecretReplaced } from "../../catalog/without-secret.ts";
+import { type Json, jsonDepth } from "../../json/json.ts";
 import { maxReceivedBytes } from "./model-exchange.ts";
 
 /** Deeper values are kept as text, because every reader of JSON recurses. */

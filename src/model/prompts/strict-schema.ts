@@ -11,7 +11,7 @@ import {
   type JsonSchema,
   objectOf,
   ownValue,
-} from "../json/json.ts";
+} from "../../json/json.ts";
 
 interface Subset {
   /** Every other keyword puts a schema outside. */

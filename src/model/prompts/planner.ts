@@ -6,17 +6,17 @@
  * the rules follow as one further message, the same for the same callables (O11).
  */
 
-import { isJsonArray, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
-import type { Conversation } from "../plan/conversation.ts";
-import type { ModelDefinition, PlannerEncoding } from "../plan/model-definition.ts";
-import type { PlanProblem } from "../plan/problem.ts";
+import { isJsonArray, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { ModelDefinition, PlannerEncoding } from "../../plan/model-definition.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
 import { dataBlock } from "./data-block.ts";
 import { cuttable, fittedText } from "./fitted-text.ts";
 import { asAnswer, type JsonReading, parsed, readJsonAnswer } from "./json-answer.ts";
 import { planningFunction, planningFunctionName, planningRules, planSchema } from "./planning-function.ts";
-import type { ModelMessage, ModelReply, ModelRequest } from "./port.ts";
 
 /** A correction says what was wrong; it does not repeat an endless answer. */
 const maxCorrectionBytes = 8_192;

@@ -3,7 +3,7 @@
  * can close the block that it stands in or open another, whatever it says, and the same data always gives the same bytes (E13).
  * Instructions of the caller are meant to be followed and stand as they are, but for what would look like one of our tags.
  */
-import type { Json } from "../json/json.ts";
+import type { Json } from "../../json/json.ts";
 
 /** Every tag that a prompt of ours is made of. */
 const blockTags = [

@@ -2,7 +2,7 @@
  * The older streams of Workers AI, `data: {"response": "…"}`, as events of the chat interface. Newer models stream those already,
  * which pass as they are. A stream that ends without `[DONE]` was cut and is given no finish reason.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 import { mendedCall } from "./chat-body.ts";
 
 /** No line of a stream is longer. */

@@ -4,9 +4,9 @@
  * No other function is ever offered with it, so a planner can call no tool and cannot recurse (O27).
  */
 
-import type { JsonSchema } from "../json/json.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
-import type { ForcedFunction } from "./port.ts";
+import type { JsonSchema } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { ForcedFunction } from "../port.ts";
 
 export const planningFunctionName = "__planning__";
 

@@ -6,13 +6,13 @@
  * function is, and where a server keeps neither, words ask for the same.
  */
 
-import { type JsonObject, type JsonSchema, ownValue } from "../json/json.ts";
-import type { Conversation } from "../plan/conversation.ts";
-import type { ModelDefinition, RouteCandidate } from "../plan/model-definition.ts";
+import { type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { ModelDefinition, RouteCandidate } from "../../plan/model-definition.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { spokenMessages } from "./conversation-messages.ts";
 import { dataBlock } from "./data-block.ts";
 import { readJsonAnswer } from "./json-answer.ts";
-import type { ModelMessage, ModelReply, ModelRequest } from "./port.ts";
 
 const longestReason = 2_000;
 const longestName = 200;

@@ -3,8 +3,8 @@
  * takes many times longer than all the rest of a prompt, and saves about a third of its bytes.
  */
 
-import type { JsonObject } from "../json/json.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
+import type { JsonObject } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
 
 /** How to read `output`; stands once beside the list. */
 export const outputLegend =

@@ -3,8 +3,8 @@
  * It stands between the provider's library and the guarded fetch on purpose: the outcome of a call (E7) must not be guessed from
  * a library's exceptions. Bodies are read here under the signal (E9) and within a bound.
  */
-import { provesNothingSent, ResponseTooLarge } from "../catalog/fetch-failure.ts";
-import { isJsonObject, type Json } from "../json/json.ts";
+import { provesNothingSent, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { isJsonObject, type Json } from "../../json/json.ts";
 import { eventErrors } from "./event-errors.ts";
 import type { StatedError } from "./stated-error.ts";
 import { statedError, statedInFailure } from "./stated-error.ts";

@@ -3,13 +3,13 @@
  * it (H14): what was found and what was not where a part is missing, and nothing invented where something failed.
  */
 
-import type { ExecutionStatus } from "../execution/events/event.ts";
-import type { Failure } from "../json/failure.ts";
-import type { Json } from "../json/json.ts";
-import type { CallableDefinition } from "../plan/callable.ts";
-import type { Conversation } from "../plan/conversation.ts";
-import type { ModelDefinition } from "../plan/model-definition.ts";
-import type { PlanProblem } from "../plan/problem.ts";
+import type { ExecutionStatus } from "../../execution/events/event.ts";
+import type { Failure } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
 import { dataBlock, dataText } from "./data-block.ts";
 import { cuttable, fittedText, type Part } from "./fitted-text.ts";
 

@@ -2,7 +2,7 @@
  * Finds the one JSON object in an answer of a language model: the whole text, or the only fenced block that is one, with prose around
  * it. Anything less certain is refused (O11): two objects leave open which one was meant, and unfenced prose where it begins.
  */
-import { isJsonObject, type Json, type JsonObject, jsonDepth, utf8Bytes } from "../json/json.ts";
+import { isJsonObject, type Json, type JsonObject, jsonDepth, utf8Bytes } from "../../json/json.ts";
 
 /** Larger answers are refused unread. */
 const maxAnswerBytes = 200_000;

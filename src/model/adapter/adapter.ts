@@ -5,14 +5,14 @@
  * - The request leaves through the fetch or the permit that is passed in (E10), and bodies are read under the signal (E9).
  * - Nothing is tried twice here, and nothing is thrown.
  */
-import { utf8Bytes } from "../json/json.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { CallModel, ModelRequest, ModelResult, ModelSurroundings } from "../port.ts";
 import { callOptions } from "./call-options.ts";
 import { mendedChatBody } from "./chat-body.ts";
 import { type AnswerReading, longestText, streamedAnswer, wholeAnswer } from "./model-answer.ts";
 import { type ModelExchange, newExchange, observedFetch } from "./model-exchange.ts";
 import { cannotCall, failedCall } from "./model-failure.ts";
 import { modelSecretSettingName } from "./model-secret.ts";
-import type { CallModel, ModelRequest, ModelResult, ModelSurroundings } from "./port.ts";
 import { providerModel } from "./provider-model.ts";
 import { workersAiSend } from "./workers-ai.ts";
 

@@ -7,10 +7,10 @@
  * - A schema binds the answer only where it fits the provider's subset (`strict-schema.ts`).
  */
 import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4Message } from "@ai-sdk/provider";
-import { isJsonObject, type JsonObject, type JsonSchema } from "../json/json.ts";
-import type { ModelDefinition, ModelProvider } from "../plan/model-definition.ts";
-import type { ModelMessage, ModelRequest } from "./port.ts";
-import { fitsAnthropicFormat, openAiStrict } from "./strict-schema.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../json/json.ts";
+import type { ModelDefinition, ModelProvider } from "../../plan/model-definition.ts";
+import type { ModelMessage, ModelRequest } from "../port.ts";
+import { fitsAnthropicFormat, openAiStrict } from "../prompts/strict-schema.ts";
 
 /** The name under which the library of compatible servers finds its options. */
 export const compatibleName = "compatible";

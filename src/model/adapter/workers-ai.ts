@@ -6,10 +6,10 @@
  * What the platform deviates in: the schema stands bare in `json_schema`, and comes back as an object in `response`; functions
  * come in an older shape too; errors are thrown, with a number of their own in front of the text.
  */
-import { AbortedBeforeSending } from "../catalog/fetch-failure.ts";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { AbortedBeforeSending } from "../../catalog/fetch-failure.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
+import type { ModelSurroundings, WorkersAiBinding } from "../port.ts";
 import { mendedCall } from "./chat-body.ts";
-import type { ModelSurroundings, WorkersAiBinding } from "./port.ts";
 import { chatEvents, isFull } from "./workers-ai-stream.ts";
 
 /** https://developers.cloudflare.com/workers-ai/platform/errors/ */

@@ -1,5 +1,5 @@
 /** Errors in an event stream, found beside the provider's library, which tells them in as many ways as there are providers. */
-import type { Json } from "../json/json.ts";
+import type { Json } from "../../json/json.ts";
 import { type StatedError, statedError } from "./stated-error.ts";
 
 /** No provider states an error in a longer line. */

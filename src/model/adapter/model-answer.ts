@@ -8,9 +8,9 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { type JsonObject, ownValue, utf8Bytes } from "../json/json.ts";
-import type { TokenUsage } from "../plan/model-definition.ts";
-import type { CalledFunction, ModelReply, StopReason } from "./port.ts";
+import { type JsonObject, ownValue, utf8Bytes } from "../../json/json.ts";
+import type { TokenUsage } from "../../plan/model-definition.ts";
+import type { CalledFunction, ModelReply, StopReason } from "../port.ts";
 import { shallowJson } from "./received.ts";
 
 export type AnswerReading =

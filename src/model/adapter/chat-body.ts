@@ -1,5 +1,5 @@
 /** What servers that call themselves compatible do otherwise in whole answers of the chat interface. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 
 /** `body` with the arguments of called functions as text, as the interface has them. Some servers send them as objects. */
 export function mendedChatBody(body: Json): Json {

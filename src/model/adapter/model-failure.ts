@@ -4,18 +4,18 @@
  *
  * REJECTED means that nothing was made and nothing is owed; whatever may have been made is UNKNOWN.
  */
-import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";
-import { retryAfterMs } from "../catalog/retry-after.ts";
-import { withoutSecret } from "../catalog/without-secret.ts";
-import type { CallOutcome } from "../execution/events/attempt.ts";
-import { CallAborted } from "../execution/events/call-aborted.ts";
-import type { FailureCode } from "../json/failure.ts";
-import type { Json } from "../json/json.ts";
-import type { ModelDefinition } from "../plan/model-definition.ts";
+import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { retryAfterMs } from "../../catalog/retry-after.ts";
+import { withoutSecret } from "../../catalog/without-secret.ts";
+import type { CallOutcome } from "../../execution/events/attempt.ts";
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import type { FailureCode } from "../../json/failure.ts";
+import type { Json } from "../../json/json.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
+import type { ModelResult } from "../port.ts";
 import { effectiveStatus, isSpent } from "./error-status.ts";
 import type { ModelExchange } from "./model-exchange.ts";
 import { modelSecretSettingName } from "./model-secret.ts";
-import type { ModelResult } from "./port.ts";
 import { receivedJson } from "./received.ts";
 
 export type FailedCall = Extract<ModelResult, { kind: "FAILED" }>;

@@ -2,7 +2,7 @@
  * The error that a provider states in a body, whatever the HTTP status says: it also comes with status 200, whole or as an event
  * of a stream. Each provider has a shape of its own; what they share is a type, a code and a sentence.
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 
 export interface StatedError {
   /** Types and codes, as stated, the outermost first. */

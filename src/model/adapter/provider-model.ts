@@ -3,7 +3,7 @@
  * calls, at its first call. The addresses and the key are always said: the libraries would read them from the environment.
  */
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ModelDefinition } from "../plan/model-definition.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
 import { compatibleName } from "./call-options.ts";
 
 /** Where requests to the binding of Workers AI seem to go; nothing is sent there. */

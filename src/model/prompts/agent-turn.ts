@@ -6,14 +6,14 @@
  * It has no tools: what a tool needs stands in its output, and the tool is called by the engine alone.
  */
 
-import type { MessageAuthor } from "../execution/events/turn-event.ts";
-import { type JsonObject, utf8Bytes } from "../json/json.ts";
-import type { ConversationAgent } from "../plan/conversation.ts";
-import type { ModelDefinition } from "../plan/model-definition.ts";
-import type { OutputModel } from "../plan/turn-work.ts";
+import type { MessageAuthor } from "../../execution/events/turn-event.ts";
+import { type JsonObject, utf8Bytes } from "../../json/json.ts";
+import type { ConversationAgent } from "../../plan/conversation.ts";
+import type { ModelDefinition } from "../../plan/model-definition.ts";
+import type { OutputModel } from "../../plan/turn-work.ts";
+import type { ModelMessage, ModelReply, ModelRequest } from "../port.ts";
 import { dataBlock, instructionBlock, spokenText } from "./data-block.ts";
 import { readJsonAnswer } from "./json-answer.ts";
-import type { ModelMessage, ModelReply, ModelRequest } from "./port.ts";
 
 /** Bytes in UTF-8 that an agent may say in one turn. Output in a schema has the bound of `readJsonAnswer`. */
 const maxTextBytes = 262_144;

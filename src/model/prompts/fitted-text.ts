@@ -1,5 +1,5 @@
 /** A text of fixed parts and of data blocks that may be cut; a block that was cut says how many of its bytes are missing. */
-import type { Json } from "../json/json.ts";
+import type { Json } from "../../json/json.ts";
 import { bytesInJson, cutToFit } from "./cut-to-fit.ts";
 import { type BlockTag, dataText } from "./data-block.ts";
 

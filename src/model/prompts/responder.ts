@@ -3,10 +3,11 @@
  * letter, and one more: the report of what happened, as data. It has no tools, so nothing that an output says can make it do more than
  * write text.
  */
+
+import type { ModelReply, ModelRequest } from "../port.ts";
 import { conversationMessages } from "./conversation-messages.ts";
 import { bytesInJson } from "./cut-to-fit.ts";
 import { type ResponderInput, reportText } from "./execution-report.ts";
-import type { ModelReply, ModelRequest } from "./port.ts";
 
 /** What the responder is asked. */
 export function responderRequest(input: ResponderInput): ModelRequest {
