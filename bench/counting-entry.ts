@@ -2,7 +2,7 @@
  * The product with meters at its objects. `GET /bench/counts` gives what was counted since it was asked last, by class, beside the
  * requests that the Worker had. Executions are removed after `BENCH_RETENTION_MS`, so that a run sees their whole life.
  */
-import { ExecutionObject as Execution } from "../src/durable/execution-object.ts";
+import { ExecutionObject as Execution } from "../src/durable/execution/execution-object.ts";
 import type { Environment } from "../src/worker/environment.ts";
 import { objectOptions } from "../src/worker/object-options.ts";
 import product, * as entry from "../src/worker/worker.ts";

@@ -2,9 +2,9 @@
  * An index in shards: the product's index objects, each with a part of the executions by the hash of their names, and a Worker that merges
  * a page of all. The product itself has one shard for each tenant; this shows what more of them would cost.
  */
-import { IndexObject } from "../../src/durable/index-object.ts";
-import { comparePositions } from "../../src/durable/index-query.ts";
-import { mergedRuns } from "../../src/durable/sorted-runs.ts";
+import { IndexObject } from "../../src/durable/index/index-object.ts";
+import { comparePositions } from "../../src/durable/index/index-query.ts";
+import { mergedRuns } from "../../src/durable/index/sorted-runs.ts";
 import type { ExecutionListQuery, ListedExecution } from "../../src/execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { sha256Hex } from "../../src/json/digest.ts";

@@ -2,7 +2,7 @@
  * Counters in Workers Analytics Engine: the name of the point is `blob1`, its dimensions follow in the order of `meterPoints`, its values
  * are the doubles, and the tenant is the index, by which the platform samples. Written where the binding `METRICS` is there.
  */
-import { type Meter, meterPoints } from "../durable/meter.ts";
+import { type Meter, meterPoints } from "../durable/ports/meter.ts";
 
 /** As far as counters need the platform's dataset. */
 export interface Dataset {

@@ -4,7 +4,7 @@
  *
  * A stored key is kept in the isolate for five seconds, so that revocation takes as long. What is not there is never kept.
  */
-import type { StoredApiKey } from "../durable/tenant-api-keys.ts";
+import type { StoredApiKey } from "../durable/tenant/tenant-api-keys.ts";
 import type { IdentityDoor } from "../graph/doors.ts";
 import type { Scope } from "../graph/schema.generated.ts";
 import { type Authentication, unauthenticated } from "./authentication.ts";

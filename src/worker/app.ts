@@ -4,7 +4,7 @@
  */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { silentTracer, type Tracer } from "../durable/tracer.ts";
+import { silentTracer, type Tracer } from "../durable/ports/tracer.ts";
 import { graphPath } from "../graph/endpoint.ts";
 import { requestLimits } from "../graph/request-limits.ts";
 import { faultText } from "../json/fault-text.ts";

@@ -2,8 +2,8 @@
  * Artifacts of a tenant, reached in the bucket that the deployment binds. Those that no execution removes have a row in the object of the
  * tenant before they have bytes, so that each is removed in the end: given ones, and those of an execution that is yet to start.
  */
-import { ArtifactBucket } from "../durable/artifact-bucket.ts";
-import type { ArtifactFacts } from "../durable/artifact-store.ts";
+import { ArtifactBucket } from "../durable/calls/artifact-bucket.ts";
+import type { ArtifactFacts } from "../durable/ports/artifact-store.ts";
 import { type GivenArtifactCaps, givenArtifacts } from "../execution/events/artifact-record.ts";
 import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../graph/doors.ts";
 import { requestError } from "../graph/request-error.ts";

@@ -1,5 +1,5 @@
 /** The `Range` header as far as it is served: one range of bytes. What is malformed or more than one range is ignored (RFC 9110 §14.2). */
-import type { ByteRange } from "../durable/artifact-store.ts";
+import type { ByteRange } from "../durable/ports/artifact-store.ts";
 
 /** The bytes that are asked for, of a content of `size` bytes. Null for all of it. */
 export function requestedRange(header: string | null, size: number): ByteRange | "UNSATISFIABLE" | null {

@@ -1,5 +1,5 @@
 /** The credentials of a tenant, reached as its tenant object. Keys exist only where the deployment uses them. */
-import type { StoredApiKey } from "../durable/tenant-api-keys.ts";
+import type { StoredApiKey } from "../durable/tenant/tenant-api-keys.ts";
 import type { ApiKeyRecord, CredentialDoor } from "../graph/credentials.ts";
 import type { Scope } from "../graph/schema.generated.ts";
 import { apiKeyId, apiKeyNamed, apiKeyText } from "./api-key.ts";

@@ -11,7 +11,7 @@
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
-import type { Tracer } from "../durable/tracer.ts";
+import type { Tracer } from "../durable/ports/tracer.ts";
 import type { GraphEndpoint } from "../graph/endpoint.ts";
 import type { Caller, RequestContext, SubscriptionGate } from "../graph/graph-context.ts";
 import { isNestedDeeperThan } from "../graph/json-depth.ts";

@@ -8,7 +8,7 @@
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import type { EgressRules } from "../catalog/egress.ts";
-import { type GuardedFetch, guardedFetch } from "../durable/guarded-fetch.ts";
+import { type GuardedFetch, guardedFetch } from "../durable/calls/guarded-fetch.ts";
 import type { Scope } from "../graph/schema.generated.ts";
 import { faultText } from "../json/fault-text.ts";
 import { type Authentication, allScopes, cannotJudge, unauthenticated } from "./authentication.ts";

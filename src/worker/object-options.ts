@@ -1,15 +1,15 @@
 /** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
 import { secretSettingName } from "../catalog/server-registration.ts";
-import { ArtifactBucket } from "../durable/artifact-bucket.ts";
-import type { ConversationOptions } from "../durable/conversation-options.ts";
-import { MonthlyBudget } from "../durable/execution-budget.ts";
-import { TenantLease } from "../durable/execution-lease.ts";
-import { defaultLeaseMs, type ExecutionOptions } from "../durable/execution-options.ts";
-import { knownRows } from "../durable/known-rows.ts";
-import type { ParkedOptions } from "../durable/parked-executions.ts";
-import { systemClock } from "../durable/system-clock.ts";
-import type { TenantOptions } from "../durable/tenant-object.ts";
-import { silentTracer, type Tracer } from "../durable/tracer.ts";
+import { ArtifactBucket } from "../durable/calls/artifact-bucket.ts";
+import { knownRows } from "../durable/execution/known-rows.ts";
+import type { ParkedOptions } from "../durable/index/parked-executions.ts";
+import type { ConversationOptions } from "../durable/ports/conversation-options.ts";
+import { defaultLeaseMs, type ExecutionOptions } from "../durable/ports/execution-options.ts";
+import { systemClock } from "../durable/ports/system-clock.ts";
+import { silentTracer, type Tracer } from "../durable/ports/tracer.ts";
+import { MonthlyBudget } from "../durable/tenant/execution-budget.ts";
+import { TenantLease } from "../durable/tenant/execution-lease.ts";
+import type { TenantOptions } from "../durable/tenant/tenant-object.ts";
 import { nodeId } from "../graph/node-id.ts";
 import { modelSecretSettingName } from "../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "./analytics-engine.ts";

@@ -1,11 +1,11 @@
 /**
- * The platform's tracing as the port of `src/durable/tracer.ts`. Whether anybody records is asked first, which costs a part of what a span
+ * The platform's tracing as the port of `src/durable/ports/tracer.ts`. Whether anybody records is asked first, which costs a part of what a span
  * costs; a request that is not sampled, and a runtime without observability, leave it at that.
  *
  * Ids of spans are zeros where nobody records (measured), so they are never sent to anybody then.
  */
 import { tracing } from "cloudflare:workers";
-import { silentTracer, type Tracer } from "../durable/tracer.ts";
+import { silentTracer, type Tracer } from "../durable/ports/tracer.ts";
 import { readTraceContext } from "../json/trace-context.ts";
 
 export const platformTracer: Tracer = {

@@ -3,7 +3,7 @@
  * asked for, never with what. Its `trace_id` is that of the caller's trace context, if it sent a valid one.
  */
 import type { MiddlewareHandler } from "hono";
-import type { SpanAttributes, SpanName, Tracer, TraceSpan } from "../durable/tracer.ts";
+import type { SpanAttributes, SpanName, Tracer, TraceSpan } from "../durable/ports/tracer.ts";
 import { traceContextIn, traceIdOf } from "../json/trace-context.ts";
 import type { AppContext } from "./app-context.ts";
 

@@ -4,7 +4,7 @@
  */
 import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../catalog/egress.ts";
-import type { LogLevel } from "../durable/execution-options.ts";
+import type { LogLevel } from "../durable/ports/execution-options.ts";
 import type { GivenArtifactCaps } from "../execution/events/artifact-record.ts";
 import { builtInLimits, type LimitSettings } from "../plan/limits.ts";
 import type { ModelSettings } from "../plan/model-definition.ts";

@@ -1,5 +1,5 @@
 /** What the connections of WebSockets need of the deployment, for one of them. */
-import type { Tracer } from "../durable/tracer.ts";
+import type { Tracer } from "../durable/ports/tracer.ts";
 import { authenticate, isWithinRate } from "./authenticate.ts";
 import type { Environment } from "./environment.ts";
 import type { SocketPorts } from "./graph-socket.ts";

@@ -1,6 +1,6 @@
 /**
  * The Worker's side of a feed: pages over sockets that may break at any time, as one stream without gap and without duplicate.
- * Owns the cursor, the socket, the heartbeat and the redialling; the object's side is `src/durable/feed-sockets.ts`. What a page
+ * Owns the cursor, the socket, the heartbeat and the redialling; the object's side is `src/durable/feed/feed-sockets.ts`. What a page
  * holds is known to `FeedPages` only.
  *
  * 1. The cursor is the position of the last item that was handed out or dropped as known. Items up to it are dropped, and a

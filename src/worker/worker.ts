@@ -1,10 +1,10 @@
 /** The entry of the Worker: serves the app, and gives the classes of objects their options. */
 import schemaText from "../../schema.graphql";
-import { CatalogObject as Catalog } from "../durable/catalog-object.ts";
-import { ConversationObject as Conversation } from "../durable/conversation-object.ts";
-import { ExecutionObject as Execution } from "../durable/execution-object.ts";
-import { IndexObject as Index } from "../durable/index-object.ts";
-import { TenantObject as Tenant } from "../durable/tenant-object.ts";
+import { CatalogObject as Catalog } from "../durable/catalog/catalog-object.ts";
+import { ConversationObject as Conversation } from "../durable/conversation/conversation-object.ts";
+import { ExecutionObject as Execution } from "../durable/execution/execution-object.ts";
+import { IndexObject as Index } from "../durable/index/index-object.ts";
+import { TenantObject as Tenant } from "../durable/tenant/tenant-object.ts";
 import { makeApp } from "./app.ts";
 import type { Environment } from "./environment.ts";
 import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./object-options.ts";

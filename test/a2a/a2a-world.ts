@@ -9,7 +9,7 @@ import { answerRpc } from "../../src/a2a/json-rpc.ts";
 import type { LocalAgentRegistration } from "../../src/catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import { servedNamed } from "../../src/catalog/snapshot/served-callable.ts";
-import { readTasks, writeTask } from "../../src/durable/index-tasks.ts";
+import { readTasks, writeTask } from "../../src/durable/index/index-tasks.ts";
 import type { TenantLimit } from "../../src/execution/commands/start-request.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { summaryOf } from "../../src/execution/views/summary.ts";

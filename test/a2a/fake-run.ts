@@ -1,9 +1,10 @@
 /** An execution that a test moves by hand: its events are folded, journalled and shown by the code that does so for real. */
-import { startedEvent } from "../../src/durable/began.ts";
-import { ExecutionReader } from "../../src/durable/execution-reader.ts";
-import { PushOutbox } from "../../src/durable/push-outbox.ts";
-import type { DeliveryResult } from "../../src/durable/push-sender.ts";
-import { type PushRow, PushTable } from "../../src/durable/push-table.ts";
+
+import { PushOutbox } from "../../src/durable/deliveries/push-outbox.ts";
+import type { DeliveryResult } from "../../src/durable/deliveries/push-sender.ts";
+import { type PushRow, PushTable } from "../../src/durable/deliveries/push-table.ts";
+import { startedEvent } from "../../src/durable/execution/began.ts";
+import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
 import type {
   CancelAnswer,
   GivenResponse,

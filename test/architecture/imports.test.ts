@@ -128,7 +128,7 @@ describe("src", () => {
     const texts = ['this.sql.exec("SELECT 1");', "const tables = this.ctx.storage.sql;", 'sql.exec("SELECT 1");'];
     for (const text of texts) {
       expect(planted(rules.leavesTablesToDurable, "src/worker/offender.ts", text), text).toHaveLength(1);
-      expect(planted(rules.leavesTablesToDurable, "src/durable/journal.ts", text), text).toEqual([]);
+      expect(planted(rules.leavesTablesToDurable, "src/durable/storage/journal.ts", text), text).toEqual([]);
     }
     expect(planted(rules.leavesTablesToDurable, "src/plan/innocent.ts", "pattern.exec(text);")).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** The alarm that stands behind a ringing one while a call is on its way: it is due, it does not fire, and it costs one write. */
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import type { ExecutionObject } from "../../src/durable/execution-object.ts";
+import type { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
 import { given } from "../fakes/given-response.ts";
 import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
 

@@ -1,7 +1,7 @@
 /** Artifacts in the bucket that the platform embeds. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
+import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
 import { sha256Hex } from "../../src/json/digest.ts";
 
 const { ARTIFACTS } = env as unknown as { readonly ARTIFACTS: R2Bucket };

@@ -1,7 +1,7 @@
 /** `/artifacts` as the Worker serves it, over the bucket that the platform embeds. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
+import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
 import { createArtifact } from "../../src/worker/artifact-door.ts";
 import { artifactLink } from "../../src/worker/artifact-link.ts";
 import type { Environment } from "../../src/worker/environment.ts";

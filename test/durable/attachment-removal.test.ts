@@ -1,8 +1,8 @@
 /** Artifacts of results go with the execution whose calls gave them, known or not. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ArtifactBucket, type Bucket } from "../../src/durable/artifact-bucket.ts";
-import type { ArtifactStore } from "../../src/durable/artifact-store.ts";
+import { ArtifactBucket, type Bucket } from "../../src/durable/calls/artifact-bucket.ts";
+import type { ArtifactStore } from "../../src/durable/ports/artifact-store.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { clockAhead, requestFor, rowsOf, started, tool, withInstance } from "./object-world.ts";
 

@@ -5,11 +5,11 @@
 import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { TenantLease } from "../../src/durable/execution-lease.ts";
-import { ExecutionObject } from "../../src/durable/execution-object.ts";
-import { IndexObject } from "../../src/durable/index-object.ts";
-import { systemClock } from "../../src/durable/system-clock.ts";
-import { TenantObject } from "../../src/durable/tenant-object.ts";
+import { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
+import { IndexObject } from "../../src/durable/index/index-object.ts";
+import { systemClock } from "../../src/durable/ports/system-clock.ts";
+import { TenantLease } from "../../src/durable/tenant/execution-lease.ts";
+import { TenantObject } from "../../src/durable/tenant/tenant-object.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Json } from "../../src/json/json.ts";
 import type { CallableRun } from "../../src/plan/blueprint.ts";

@@ -4,7 +4,7 @@ import type { AgentRegistrationRequest, RegisteredAgent } from "../../src/catalo
 import { compileManifest } from "../../src/catalog/manifests/compile-manifest.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
-import { CatalogTables } from "../../src/durable/catalog-tables.ts";
+import { CatalogTables } from "../../src/durable/catalog/catalog-tables.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";
 import { bindings } from "./object-world.ts";

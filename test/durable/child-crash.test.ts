@@ -3,12 +3,12 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ArtifactBucket, type Bucket } from "../../src/durable/artifact-bucket.ts";
-import type { ExecutionObject } from "../../src/durable/execution-object.ts";
-import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
-import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
-import type { Clock, Journal } from "../../src/durable/ports.ts";
-import { systemClock } from "../../src/durable/system-clock.ts";
+import { ArtifactBucket, type Bucket } from "../../src/durable/calls/artifact-bucket.ts";
+import type { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
+import type { ExecutionOptions } from "../../src/durable/ports/execution-options.ts";
+import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
+import type { Clock, Journal } from "../../src/durable/ports/ports.ts";
+import { systemClock } from "../../src/durable/ports/system-clock.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Json } from "../../src/json/json.ts";
 import { childrenOf, childStub, family, heldAlarm, workflow } from "./child-world.ts";

@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ArtifactBucket, type Bucket } from "../../src/durable/artifact-bucket.ts";
-import { ExecutionObject } from "../../src/durable/execution-object.ts";
-import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
+import { ArtifactBucket, type Bucket } from "../../src/durable/calls/artifact-bucket.ts";
+import { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
+import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json } from "../../src/json/json.ts";

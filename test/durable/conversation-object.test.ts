@@ -2,10 +2,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ConversationObject } from "../../src/durable/conversation-object.ts";
-import type { ConversationExecution, ConversationOptions } from "../../src/durable/conversation-options.ts";
-import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation-store.ts";
-import { windowTurns } from "../../src/durable/conversation-turns.ts";
+import { ConversationObject } from "../../src/durable/conversation/conversation-object.ts";
+import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation/conversation-store.ts";
+import { windowTurns } from "../../src/durable/conversation/conversation-turns.ts";
+import type { ConversationExecution, ConversationOptions } from "../../src/durable/ports/conversation-options.ts";
 import type { SendRequest } from "../../src/execution/commands/conversation-peer.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { noPlan } from "../../src/execution/state/state.ts";

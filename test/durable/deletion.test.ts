@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import type { IndexPort } from "../../src/durable/execution-options.ts";
+import type { IndexPort } from "../../src/durable/ports/execution-options.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { given } from "../fakes/given-response.ts";
 import { listQuery } from "../graph/list-model.ts";

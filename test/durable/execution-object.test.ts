@@ -1,9 +1,9 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ExecutionObject } from "../../src/durable/execution-object.ts";
-import type { ExecutionLease } from "../../src/durable/lease-port.ts";
-import { systemClock } from "../../src/durable/system-clock.ts";
+import { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
+import type { ExecutionLease } from "../../src/durable/ports/lease-port.ts";
+import { systemClock } from "../../src/durable/ports/system-clock.ts";
 import type { ListedExecution } from "../../src/execution/views/execution-list.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";

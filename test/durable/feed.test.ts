@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { FeedSockets, maxSockets } from "../../src/durable/feed-sockets.ts";
-import { pageBytes } from "../../src/durable/ports.ts";
+import { FeedSockets, maxSockets } from "../../src/durable/feed/feed-sockets.ts";
+import { pageBytes } from "../../src/durable/ports/ports.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import { ManualClock } from "../engine/manual-clock.ts";

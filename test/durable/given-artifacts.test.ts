@@ -2,8 +2,8 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
-import { GivenArtifacts } from "../../src/durable/given-artifacts.ts";
+import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
+import { GivenArtifacts } from "../../src/durable/tenant/given-artifacts.ts";
 import { artifactDoor, createArtifact, type GivenArtifactRules } from "../../src/worker/artifact-door.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { sealedIdentity } from "../../src/worker/sealed-id.ts";

@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { IndexObject } from "../../src/durable/index-object.ts";
-import { conditionsOf, rangeOf, runsOf } from "../../src/durable/index-query.ts";
+import type { IndexObject } from "../../src/durable/index/index-object.ts";
+import { conditionsOf, rangeOf, runsOf } from "../../src/durable/index/index-query.ts";
 import type { ExecutionListFilter, ExecutionPosition } from "../../src/execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../graph/list-model.ts";

@@ -1,8 +1,8 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import * as fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { IndexObject } from "../../src/durable/index-object.ts";
-import { inboxRuns } from "../../src/durable/index-questions.ts";
+import type { IndexObject } from "../../src/durable/index/index-object.ts";
+import { inboxRuns } from "../../src/durable/index/index-questions.ts";
 import type { InboxPosition, InboxQuery } from "../../src/execution/views/execution-list.ts";
 import type { ChangePosition } from "../../src/execution/views/execution-view.ts";
 import type { InboxItem, QuestionSummary } from "../../src/execution/views/inbox.ts";

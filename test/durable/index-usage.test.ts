@@ -1,7 +1,7 @@
 /** Usage by day in the index object: counted once whatever comes again, kept for 90 days, untouched by what is removed. */
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { IndexObject } from "../../src/durable/index-object.ts";
+import type { IndexObject } from "../../src/durable/index/index-object.ts";
 import type { Consumption } from "../../src/execution/views/consumption.ts";
 import { histogramOf } from "../../src/execution/views/latency-histogram.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import type { IndexObject } from "../../src/durable/index-object.ts";
+import type { IndexObject } from "../../src/durable/index/index-object.ts";
 import type { ChangePage } from "../../src/execution/views/execution-list.ts";
 import type { ChangePosition } from "../../src/execution/views/execution-view.ts";
 import type { InboxPage } from "../../src/execution/views/inbox.ts";

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { piecesOf, SqlJournal } from "../../src/durable/journal.ts";
+import { piecesOf, SqlJournal } from "../../src/durable/storage/journal.ts";
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import type { Json } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ExecutionBudget } from "../../src/durable/budget-port.ts";
-import type { ExecutionObject } from "../../src/durable/execution-object.ts";
-import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
-import type { Clock } from "../../src/durable/ports.ts";
-import { systemClock } from "../../src/durable/system-clock.ts";
+import type { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
+import type { ExecutionBudget } from "../../src/durable/ports/budget-port.ts";
+import type { ExecutionOptions } from "../../src/durable/ports/execution-options.ts";
+import type { Clock } from "../../src/durable/ports/ports.ts";
+import { systemClock } from "../../src/durable/ports/system-clock.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json } from "../../src/json/json.ts";

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { ExecutionObject } from "../../src/durable/execution-object.ts";
+import { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
 import { eventVersion } from "../../src/execution/events/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { objectOptions } from "../../src/worker/object-options.ts";

@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { readArchive, storeArchive } from "../../src/durable/archive.ts";
+import { readArchive, storeArchive } from "../../src/durable/execution/archive.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { noPlan } from "../../src/execution/state/state.ts";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";

@@ -5,7 +5,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { IndexObject } from "../../src/durable/index-object.ts";
+import { IndexObject } from "../../src/durable/index/index-object.ts";
 import { eventVersion } from "../../src/execution/events/event.ts";
 import { executionName } from "../../src/json/effect-key.ts";
 import type { Json } from "../../src/json/json.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ArtifactBucket, type Bucket } from "../../src/durable/artifact-bucket.ts";
+import { ArtifactBucket, type Bucket } from "../../src/durable/calls/artifact-bucket.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ExecutionView } from "../../src/execution/views/execution-view.ts";
 import { keep } from "./child-world.ts";

@@ -5,14 +5,14 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { ArtifactBucket } from "../../src/durable/artifact-bucket.ts";
-import type { BudgetReport } from "../../src/durable/budget-port.ts";
-import type { LeaseCaps } from "../../src/durable/execution-lease.ts";
-import { systemClock } from "../../src/durable/system-clock.ts";
-import type { StoredApiKey } from "../../src/durable/tenant-api-keys.ts";
-import { TenantArtifacts } from "../../src/durable/tenant-artifacts.ts";
-import { TenantObject } from "../../src/durable/tenant-object.ts";
-import type { StoredToken } from "../../src/durable/tenant-tokens.ts";
+import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
+import type { BudgetReport } from "../../src/durable/ports/budget-port.ts";
+import { systemClock } from "../../src/durable/ports/system-clock.ts";
+import type { LeaseCaps } from "../../src/durable/tenant/execution-lease.ts";
+import type { StoredApiKey } from "../../src/durable/tenant/tenant-api-keys.ts";
+import { TenantArtifacts } from "../../src/durable/tenant/tenant-artifacts.ts";
+import { TenantObject } from "../../src/durable/tenant/tenant-object.ts";
+import type { StoredToken } from "../../src/durable/tenant/tenant-tokens.ts";
 import type { Environment, TenantStub } from "../../src/worker/environment.ts";
 import { objectOf, requestFor, started, tool } from "./object-world.ts";
 

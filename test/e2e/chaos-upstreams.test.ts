@@ -4,7 +4,7 @@
  * execution await their headers, seen at the server (E10). The table of docs/guarantees.md is the table of this file.
  */
 import { beforeAll, describe, expect, it } from "vitest";
-import { Permits } from "../../src/durable/permits.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import { mostAwaiting } from "../fakes/chaos-upstream.ts";
 import { bodyMarker, type Mischief, mischiefs, retryAfterSeconds } from "../fakes/mischief.ts";
 import { allowedAtLedger, type RandomRun, randomRun } from "./chaos-random.ts";

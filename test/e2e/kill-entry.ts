@@ -7,8 +7,8 @@
  * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */
-import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
-import type { Journal } from "../../src/durable/ports.ts";
+import { ExecutionObject as Execution } from "../../src/durable/execution/execution-object.ts";
+import type { Journal } from "../../src/durable/ports/ports.ts";
 import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../src/execution/events/event.ts";
 import type { Environment } from "../../src/worker/environment.ts";

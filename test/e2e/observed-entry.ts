@@ -3,7 +3,7 @@
  * object, how often it was made, how often its watchers asked it for a page. That wakes none of them. `?watchers=<id>` counts the
  * watchers of one, which wakes it; `?fill=<id>&count=N` puts N events into its log behind its back: they count once it is made anew.
  */
-import { rowOf } from "../../src/durable/journal-row.ts";
+import { rowOf } from "../../src/durable/storage/journal-row.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import product, {
   CatalogObject,

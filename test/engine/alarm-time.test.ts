@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alarmTime } from "../../src/durable/alarm-time.ts";
+import { alarmTime } from "../../src/durable/ports/alarm-time.ts";
 
 const idle = { now: 1_000, leaseMs: 30_000, busy: false, unacknowledged: false, wakeAt: null };
 

@@ -1,6 +1,6 @@
 /** What operators read of auto-tools: the lines of the document, one for each stage of a turn. */
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { logAutoTools } from "../../src/durable/auto-tool-log.ts";
+import { logAutoTools } from "../../src/durable/telemetry/auto-tool-log.ts";
 import type { ExecutionEvent, RecordedEvent } from "../../src/execution/events/event.ts";
 import type { AutoToolCall, StructuredOutputChecked } from "../../src/execution/events/turn-event.ts";
 import type { ExecutionState } from "../../src/execution/state/state.ts";

@@ -1,6 +1,6 @@
 /** Random lives of executions under the monthly budget of one tenant: what is consumed never passes it and is counted once. */
 import { expect } from "vitest";
-import type { BudgetReport } from "../../src/durable/budget-port.ts";
+import type { BudgetReport } from "../../src/durable/ports/budget-port.ts";
 import { report, tokens, world } from "./budget-world.ts";
 import { settled } from "./manual-clock.ts";
 import type { Seeded } from "./seeded.ts";

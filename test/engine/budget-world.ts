@@ -1,8 +1,8 @@
 /** An execution's side of the monthly budget in front of the real tables of a tenant, over a line that tests cut. */
 
-import type { BudgetReport } from "../../src/durable/budget-port.ts";
-import { MonthlyBudget, type MonthlyCaps, type TenantBudgetPort } from "../../src/durable/execution-budget.ts";
-import { TenantBudgets } from "../../src/durable/tenant-budgets.ts";
+import type { BudgetReport } from "../../src/durable/ports/budget-port.ts";
+import { MonthlyBudget, type MonthlyCaps, type TenantBudgetPort } from "../../src/durable/tenant/execution-budget.ts";
+import { TenantBudgets } from "../../src/durable/tenant/tenant-budgets.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { memorySql } from "./memory-sql.ts";
 

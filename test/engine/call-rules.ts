@@ -4,7 +4,7 @@
  */
 
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { ExecutionEvent, ExecutionStarted, StepWaiting } from "../../src/execution/events/event.ts";
 import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../src/plan/plan.ts";
 

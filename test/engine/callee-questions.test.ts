@@ -1,6 +1,6 @@
 /** Callees that need a person to go on, by the rules of the runner; what they ask and are told is tested with their calls. */
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, CalleeAsks } from "../../src/execution/events/attempt.ts";
 import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";

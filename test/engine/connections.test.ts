@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Permits } from "../../src/durable/permits.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { type AnswerTo, atWork, failed, held, planOf, step, succeeded, World } from "./world.ts";
 

@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ConversationMessages, historyBytes, historyMessages } from "../../src/durable/conversation-messages.ts";
-import { makeTables } from "../../src/durable/conversation-tables.ts";
-import { IndexConversations } from "../../src/durable/index-conversations.ts";
+import {
+  ConversationMessages,
+  historyBytes,
+  historyMessages,
+} from "../../src/durable/conversation/conversation-messages.ts";
+import { makeTables } from "../../src/durable/conversation/conversation-tables.ts";
+import { IndexConversations } from "../../src/durable/index/index-conversations.ts";
 import type { ConversationView, MessageView } from "../../src/execution/views/conversation-view.ts";
 import { memorySql } from "./memory-sql.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ConversationOutbox, reportAfter } from "../../src/durable/conversation-report.ts";
-import { turnReservations } from "../../src/durable/conversation-reservation.ts";
-import { ConversationStore } from "../../src/durable/conversation-store.ts";
+import { turnReservations } from "../../src/durable/calls/conversation-reservation.ts";
+import { ConversationStore } from "../../src/durable/conversation/conversation-store.ts";
+import { ConversationOutbox, reportAfter } from "../../src/durable/execution/conversation-report.ts";
 import type { ConversationPeer, ConversationReport } from "../../src/execution/commands/conversation-peer.ts";
 import { replay } from "../../src/execution/decide/transition.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";

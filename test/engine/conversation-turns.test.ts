@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeTables } from "../../src/durable/conversation-tables.ts";
-import { ConversationTurns, windowTurns } from "../../src/durable/conversation-turns.ts";
+import { makeTables } from "../../src/durable/conversation/conversation-tables.ts";
+import { ConversationTurns, windowTurns } from "../../src/durable/conversation/conversation-turns.ts";
 import { turnKey, turnOfKey } from "../../src/execution/turns/turn-key.ts";
 import type { TurnReservation } from "../../src/execution/turns/turn-request.ts";
 import { memorySql } from "./memory-sql.ts";

@@ -1,7 +1,8 @@
 /** A conversation over SQLite in memory, with executions that answer as a test says. `crash()` drops everything but what is stored. */
-import type { ConversationExecution } from "../../src/durable/conversation-options.ts";
-import { ConversationSending } from "../../src/durable/conversation-sending.ts";
-import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation-store.ts";
+
+import { ConversationSending } from "../../src/durable/conversation/conversation-sending.ts";
+import { type ConversationStorage, ConversationStore } from "../../src/durable/conversation/conversation-store.ts";
+import type { ConversationExecution } from "../../src/durable/ports/conversation-options.ts";
 import type {
   ConversationReport,
   ReportedMessage,

@@ -3,7 +3,7 @@
  * for, and what is known of it, is judged from the rows and calls of the whole chain.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import { derive } from "../../src/execution/derive/derivation.ts";
 import type { DerivationRequest } from "../../src/execution/derive/derivation-changes.ts";
 import { canonicalJson } from "../../src/json/json.ts";

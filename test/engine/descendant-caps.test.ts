@@ -1,7 +1,7 @@
 /** Descendants in the caps of a tenant: counted once each, exactly, under the lease of their root. */
 import { describe, expect, it } from "vitest";
-import type { LeaseCaps } from "../../src/durable/execution-lease.ts";
-import { TenantLeases } from "../../src/durable/tenant-leases.ts";
+import type { LeaseCaps } from "../../src/durable/tenant/execution-lease.ts";
+import { TenantLeases } from "../../src/durable/tenant/tenant-leases.ts";
 import { memorySql } from "./memory-sql.ts";
 
 const start = Date.UTC(2026, 0, 31, 9, 30);

@@ -1,6 +1,6 @@
 /** Drives of the runners of a simulation, each of which must end while its runner lives. */
 import { ok } from "node:assert/strict";
-import type { Runner } from "../../src/durable/runner.ts";
+import type { Runner } from "../../src/durable/runner/runner.ts";
 
 export class Drives {
   /** Those that have not ended, with the runner that was driven. */

@@ -1,7 +1,12 @@
 /** The lease of an execution in front of a tenant that the test holds in its hands. */
 import { describe, expect, it } from "vitest";
-import { ExecutionAlarm, type ExecutionAlarmPorts } from "../../src/durable/execution-alarm.ts";
-import { hadChild, type LeaseCaps, TenantLease, type TenantLeasePort } from "../../src/durable/execution-lease.ts";
+import { ExecutionAlarm, type ExecutionAlarmPorts } from "../../src/durable/execution/execution-alarm.ts";
+import {
+  hadChild,
+  type LeaseCaps,
+  TenantLease,
+  type TenantLeasePort,
+} from "../../src/durable/tenant/execution-lease.ts";
 import type { TenantLimit } from "../../src/execution/commands/start-request.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { planOf, step, succeeded, World } from "./world.ts";

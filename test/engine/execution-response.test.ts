@@ -1,6 +1,6 @@
 /** The projection to the ExecutionResponse of document Host contract: whatever became of an execution, we answer as we want to be answered. */
 import { describe, expect, it } from "vitest";
-import { childEndOf } from "../../src/durable/child-end.ts";
+import { childEndOf } from "../../src/durable/calls/child-end.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { projectionOf } from "../../src/execution/views/projection.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";

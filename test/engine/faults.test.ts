@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { recover } from "../../src/durable/recover.ts";
+import { recover } from "../../src/durable/execution/recover.ts";
 import { given } from "../fakes/given-response.ts";
 import { settled } from "./manual-clock.ts";
 import { callables, failed, from, group, held, never, planOf, step, succeeded, World } from "./world.ts";

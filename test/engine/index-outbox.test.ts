@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { IndexOutbox } from "../../src/durable/index-outbox.ts";
+import { IndexOutbox } from "../../src/durable/execution/index-outbox.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 

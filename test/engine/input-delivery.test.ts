@@ -1,8 +1,8 @@
 /** What callees receive: a workflow of ours by an object call, a remote one over HTTP. */
 import { describe, expect, it } from "vitest";
-import type { ArtifactContent, ArtifactStore, StoredArtifactRecord } from "../../src/durable/artifact-store.ts";
-import { deliver } from "../../src/durable/input-delivery.ts";
-import type { Call } from "../../src/durable/ports.ts";
+import { deliver } from "../../src/durable/calls/input-delivery.ts";
+import type { ArtifactContent, ArtifactStore, StoredArtifactRecord } from "../../src/durable/ports/artifact-store.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { InvocationMessage } from "../../src/execution/commands/invocation-message.ts";
 import { type ArtifactAddress, type ArtifactRecord, artifactUrl } from "../../src/execution/events/artifact-record.ts";
 import { sha256Hex } from "../../src/json/digest.ts";

@@ -1,7 +1,7 @@
 /** Images, sounds and resources of results on their way into the bucket: crashes, late answers, hostile content, a bucket that fails. */
 import { describe, expect, it } from "vitest";
-import { attachmentKeeper } from "../../src/durable/attachment-keeper.ts";
-import { Permits } from "../../src/durable/permits.ts";
+import { attachmentKeeper } from "../../src/durable/calls/attachment-keeper.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
 import type { Json } from "../../src/json/json.ts";
 import { settled } from "./manual-clock.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { observeRecords, transitionObserver } from "../../src/durable/telemetry.ts";
+import { observeRecords, transitionObserver } from "../../src/durable/telemetry/telemetry.ts";
 import { faultText } from "../../src/json/fault-text.ts";
 import { argumentsOf, failed, idOf, planOf, step, succeeded, World } from "./world.ts";
 

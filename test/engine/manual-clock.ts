@@ -1,5 +1,5 @@
 /** A clock that stands until a test moves it: timers run in order of their time, each in a turn of its own. */
-import type { Clock } from "../../src/durable/ports.ts";
+import type { Clock } from "../../src/durable/ports/ports.ts";
 
 interface Timer {
   readonly at: number;

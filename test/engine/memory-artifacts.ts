@@ -1,5 +1,5 @@
 /** A bucket in memory for one execution, whose answers a test can hold back. */
-import type { ArtifactFacts, ArtifactStore, StoredArtifactRecord } from "../../src/durable/artifact-store.ts";
+import type { ArtifactFacts, ArtifactStore, StoredArtifactRecord } from "../../src/durable/ports/artifact-store.ts";
 import { type ArtifactAddress, artifactUrl } from "../../src/execution/events/artifact-record.ts";
 import { sha256Hex } from "../../src/json/digest.ts";
 

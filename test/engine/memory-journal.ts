@@ -1,7 +1,7 @@
 /** A journal in memory that keeps rows as text, as SQL would: what comes out was written, read and upcast. */
 
-import { type JournalRow, recordOf, rowOf } from "../../src/durable/journal-row.ts";
-import type { Journal, JournalPage } from "../../src/durable/ports.ts";
+import type { Journal, JournalPage } from "../../src/durable/ports/ports.ts";
+import { type JournalRow, recordOf, rowOf } from "../../src/durable/storage/journal-row.ts";
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import { valuesOf } from "../../src/execution/events/value-slots.ts";
 import type { Json } from "../../src/json/json.ts";

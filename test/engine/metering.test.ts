@@ -1,7 +1,7 @@
 /** Counters: one point for each fact, taken when it is stored. */
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { type Meter, meterPoints } from "../../src/durable/meter.ts";
-import { meterRecords } from "../../src/durable/metering.ts";
+import { type Meter, meterPoints } from "../../src/durable/ports/meter.ts";
+import { meterRecords } from "../../src/durable/telemetry/metering.ts";
 import { analyticsEngineMeter } from "../../src/worker/analytics-engine.ts";
 import { type AnswerTo, failed, never, planOf, step, succeeded, World } from "./world.ts";
 

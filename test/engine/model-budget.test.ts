@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { modelPrompts } from "../../src/durable/model-prompts.ts";
-import { prepareModelCall } from "../../src/durable/model-request.ts";
+import { prepareModelCall } from "../../src/durable/runner/model-request.ts";
 import type { ExecutionStarted } from "../../src/execution/events/event.ts";
 import { utf8Bytes } from "../../src/json/json.ts";
+import { modelPrompts } from "../../src/model/prompts/model-prompts.ts";
 import type { ExecutionLimits } from "../../src/plan/limits.ts";
 import { model, modelFailed, said, scripted, toldTo, toolCalls, withPrompt, withResponder } from "./model-world.ts";
 import { callable, failure, planOf, step, succeeded, World } from "./world.ts";

@@ -2,7 +2,7 @@
  * Language models for the runner's world: prompts of one line, a model that answers as a test says, and executions that are started
  * with a prompt, with a question or with a plan to answer about. What is really said to models is tested elsewhere.
  */
-import type { ModelPrompts } from "../../src/durable/model-prompts.ts";
+
 import type { CallOutcome } from "../../src/execution/events/attempt.ts";
 import type { ExecutionStarted } from "../../src/execution/events/event.ts";
 import type { FailureCode } from "../../src/json/failure.ts";
@@ -10,6 +10,7 @@ import { isJsonObject, type Json } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";
 import type { ModelReply, ModelRequest, ModelResult } from "../../src/model/port.ts";
 import type { ResponderInput } from "../../src/model/prompts/execution-report.ts";
+import type { ModelPrompts } from "../../src/model/prompts/model-prompts.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import type {
   ModelDefinition,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ChildReport } from "../../src/durable/child-report.ts";
-import type { ConversationOutbox } from "../../src/durable/conversation-report.ts";
-import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
-import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
-import { type NotedSummary, Reports } from "../../src/durable/reports.ts";
+import { ChildReport } from "../../src/durable/execution/child-report.ts";
+import type { ConversationOutbox } from "../../src/durable/execution/conversation-report.ts";
+import type { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
+import type { IndexOutbox } from "../../src/durable/execution/index-outbox.ts";
+import { type NotedSummary, Reports } from "../../src/durable/execution/reports.ts";
 import { statusOf, waitingFor } from "../../src/execution/state/status.ts";
 import { maxListedOpen, maxListedPrompt, maxListedQuestions } from "../../src/execution/views/question-summary.ts";
 import { summaryOf } from "../../src/execution/views/summary.ts";

@@ -1,5 +1,5 @@
 /** A caller that answers at random: at once, when it is told to, after its call was cut, or never; with any outcome, or by breaking. */
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import type { RandomPeers } from "./random-peers.ts";
 import type { Seeded } from "./seeded.ts";

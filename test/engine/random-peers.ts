@@ -3,7 +3,7 @@
  * are made; messages to them are lost on either way. What a peer ends with names it, so that nobody's result passes for another's.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
 import type { SubBudget, UsageView } from "../../src/execution/events/usage.ts";
 import { openTask } from "../../src/execution/state/step-task.ts";

@@ -1,7 +1,7 @@
 /** Tasks of remote agents as the runner asks for them, where the agent does not answer. What agents answer is tested with their calls. */
 import { describe, expect, it } from "vitest";
-import type { Call } from "../../src/durable/ports.ts";
-import { remoteTasks } from "../../src/durable/remote-tasks.ts";
+import { remoteTasks } from "../../src/durable/calls/remote-tasks.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { StepWait } from "../../src/execution/state/state.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { callable } from "./world.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ExecutionBudget } from "../../src/durable/budget-port.ts";
-import { ChildReport } from "../../src/durable/child-report.ts";
-import type { ConversationOutbox } from "../../src/durable/conversation-report.ts";
-import type { ExecutionReader } from "../../src/durable/execution-reader.ts";
-import type { IndexOutbox } from "../../src/durable/index-outbox.ts";
-import { budgetReport, type NotedSummary, Reports } from "../../src/durable/reports.ts";
+import { ChildReport } from "../../src/durable/execution/child-report.ts";
+import type { ConversationOutbox } from "../../src/durable/execution/conversation-report.ts";
+import type { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
+import type { IndexOutbox } from "../../src/durable/execution/index-outbox.ts";
+import { budgetReport, type NotedSummary, Reports } from "../../src/durable/execution/reports.ts";
+import type { ExecutionBudget } from "../../src/durable/ports/budget-port.ts";
 import { summaryOf } from "../../src/execution/views/summary.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";

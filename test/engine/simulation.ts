@@ -5,8 +5,8 @@
  * Rules are checked with every call and after every step of the simulation; at last everything is brought to its end.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../src/durable/ports.ts";
-import { recover } from "../../src/durable/recover.ts";
+import { recover } from "../../src/durable/execution/recover.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { CallRules } from "./call-rules.ts";

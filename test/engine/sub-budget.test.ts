@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budgetReport } from "../../src/durable/reports.ts";
+import { budgetReport } from "../../src/durable/execution/reports.ts";
 import { budgetRefusal } from "../../src/execution/budget/budget.ts";
 import { modelCallers, subBudget } from "../../src/execution/budget/sub-budget.ts";
 import type { UsageView } from "../../src/execution/events/usage.ts";

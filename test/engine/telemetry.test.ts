@@ -1,6 +1,6 @@
 /** What operators read: a line for each step that ended, and a count of runs that were refused for being nested too deep. */
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { logFinishedCalls } from "../../src/durable/telemetry.ts";
+import { logFinishedCalls } from "../../src/durable/telemetry/telemetry.ts";
 import type { LookResult } from "../../src/execution/events/attempt.ts";
 import { projectionOf } from "../../src/execution/views/projection.ts";
 import { withPublicExecIds } from "../../src/execution/views/public-exec-ids.ts";

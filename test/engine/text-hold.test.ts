@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TextHold } from "../../src/durable/text-hold.ts";
+import { TextHold } from "../../src/durable/runner/text-hold.ts";
 
 /** What is shown of a text that comes in these pieces: each time something is, and at the end. */
 function shown(triggers: readonly string[], pieces: readonly string[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TextHold } from "../../src/durable/text-hold.ts";
-import { longestText, TextStream } from "../../src/durable/text-stream.ts";
+import { TextHold } from "../../src/durable/runner/text-hold.ts";
+import { longestText, TextStream } from "../../src/durable/runner/text-stream.ts";
 import type { TextProduced } from "../../src/execution/events/model-event.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { model, said, withResponder } from "./model-world.ts";

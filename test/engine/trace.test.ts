@@ -1,6 +1,6 @@
 /** One trace through an execution: what its calls are sent of it, and the spans around them. */
 import { expect, it } from "vitest";
-import { tracedCaller, tracedModelCaller } from "../../src/durable/traced-calls.ts";
+import { tracedCaller, tracedModelCaller } from "../../src/durable/calls/traced-calls.ts";
 import { spanIdOf, traceIdOf } from "../../src/json/trace-context.ts";
 import type { ModelResult } from "../../src/model/port.ts";
 import { RecordingTracer } from "../fakes/recording-tracer.ts";

@@ -1,6 +1,6 @@
 /** What an agent is told of its conversation, and how much of it is read. */
 import { describe, expect, it } from "vitest";
-import { maxToldBytes, rejectedAnswer, toldMessages } from "../../src/durable/turn-history.ts";
+import { maxToldBytes, rejectedAnswer, toldMessages } from "../../src/durable/runner/turn-history.ts";
 import type { MessageAuthor } from "../../src/execution/events/turn-event.ts";
 import type { ModelCallState } from "../../src/execution/state/model-state.ts";
 import type { ExecutionState } from "../../src/execution/state/state.ts";

@@ -5,8 +5,8 @@
  * undisturbed run.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../src/durable/ports.ts";
-import { recover } from "../../src/durable/recover.ts";
+import { recover } from "../../src/durable/execution/recover.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import { isFinal } from "../../src/execution/state/state.ts";

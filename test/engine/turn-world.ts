@@ -2,9 +2,10 @@
  * Agents that take turns, for the runner's world: an interview whose agent hands over with a hidden word to one that answers in a schema and
  * drives a tool. Turns are reserved by the window that a conversation has, over the real SQLite.
  */
-import { followingEvents } from "../../src/durable/began.ts";
-import { makeTables } from "../../src/durable/conversation-tables.ts";
-import { ConversationTurns } from "../../src/durable/conversation-turns.ts";
+
+import { makeTables } from "../../src/durable/conversation/conversation-tables.ts";
+import { ConversationTurns } from "../../src/durable/conversation/conversation-turns.ts";
+import { followingEvents } from "../../src/durable/execution/began.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import { noPlan } from "../../src/execution/state/state.ts";

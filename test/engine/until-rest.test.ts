@@ -1,7 +1,7 @@
 /** Receivers are told of what falls due while calls are in flight, and nothing is left to wait for them at rest. */
 import { expect, it } from "vitest";
-import type { LoadedExecution } from "../../src/durable/loaded-execution.ts";
-import { untilRest } from "../../src/durable/until-rest.ts";
+import type { LoadedExecution } from "../../src/durable/execution/loaded-execution.ts";
+import { untilRest } from "../../src/durable/execution/until-rest.ts";
 
 function world() {
   const done: string[] = [];

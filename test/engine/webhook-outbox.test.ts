@@ -1,9 +1,9 @@
 /** What webhooks are told, when and in which order, with receivers that refuse, hang, ask for time and go away. */
 import { describe, expect, it, vi } from "vitest";
-import type { Clock } from "../../src/durable/ports.ts";
-import type { DeliveryResult } from "../../src/durable/push-sender.ts";
-import { WebhookOutbox } from "../../src/durable/webhook-outbox.ts";
-import { WebhookTable } from "../../src/durable/webhook-table.ts";
+import type { DeliveryResult } from "../../src/durable/deliveries/push-sender.ts";
+import { WebhookOutbox } from "../../src/durable/deliveries/webhook-outbox.ts";
+import { WebhookTable } from "../../src/durable/deliveries/webhook-table.ts";
+import type { Clock } from "../../src/durable/ports/ports.ts";
 import type { EventKind } from "../../src/execution/events/event.ts";
 import type { ExecutionState } from "../../src/execution/state/state.ts";
 import type { Webhook } from "../../src/execution/webhooks/webhook.ts";

@@ -2,10 +2,10 @@
  * A world for the runner in plain Node: plans from a few words, a caller that answers as a test says, a clock that the test
  * moves, a journal of text rows. `crash()` drops the runner and everything it held; the rows stay.
  */
-import { takenOverEvents } from "../../src/durable/began.ts";
-import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../src/durable/ports.ts";
-import { recover } from "../../src/durable/recover.ts";
-import { Runner } from "../../src/durable/runner.ts";
+import { takenOverEvents } from "../../src/durable/execution/began.ts";
+import { recover } from "../../src/durable/execution/recover.ts";
+import type { AttachmentPort, Call, Connections, ModelCaller, RunnerPorts } from "../../src/durable/ports/ports.ts";
+import { Runner } from "../../src/durable/runner/runner.ts";
 import type { ReusedStep } from "../../src/execution/commands/start-request.ts";
 import type { AttemptResult, CalleeAsks, LookResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted, RecordedEvent } from "../../src/execution/events/event.ts";

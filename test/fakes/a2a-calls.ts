@@ -1,7 +1,7 @@
 /** Calls of A2A agents as the engine makes them: a provider with a stored interface, a message built as all are, a guarded fetch. */
 
 import { setTimeout as delay } from "node:timers/promises";
-import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
 import { type Invocation, invocationMessage } from "../../src/execution/commands/invocation-message.ts";
 import type { LookResult } from "../../src/execution/events/attempt.ts";
 import type { Json } from "../../src/json/json.ts";

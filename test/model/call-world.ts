@@ -1,6 +1,6 @@
 /** Calls of the adapter through the real guarded fetch and its permits, with everything else as the test says. */
-import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
-import { Permits } from "../../src/durable/permits.ts";
+import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import type { JsonSchema } from "../../src/json/json.ts";
 import { callModel } from "../../src/model/adapter/adapter.ts";
 import type { ModelRequest, ModelResult, ModelSurroundings } from "../../src/model/port.ts";

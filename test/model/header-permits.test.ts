@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
-import { Permits } from "../../src/durable/permits.ts";
+import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
 import * as published from "../fakes/published-answers.ts";
 import { fakeBinding } from "../fakes/workers-ai-binding.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { Permits } from "../../src/durable/permits.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { ModelProvider } from "../../src/plan/model-definition.ts";
 import {

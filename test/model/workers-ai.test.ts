@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Permits } from "../../src/durable/permits.ts";
+import { Permits } from "../../src/durable/calls/permits.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import { done, eventText } from "../fakes/misbehaving-model.ts";
 import * as published from "../fakes/published-answers.ts";

@@ -1,7 +1,7 @@
 /** Rows of today and of releases against the promise that later versions keep what is shown of them by code that does not know them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { JournalRow } from "../../src/durable/journal-row.ts";
+import type { JournalRow } from "../../src/durable/storage/journal-row.ts";
 import { parkedSummary, parkedView, readStableEnd, readStableStart } from "../../src/execution/views/parked-view.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 

@@ -1,7 +1,7 @@
 /** What is kept of each released version: the schema that clients were given, and journals that its code wrote. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalRow } from "../../src/durable/journal-row.ts";
+import type { JournalRow } from "../../src/durable/storage/journal-row.ts";
 
 export const projectRoot = join(import.meta.dirname, "../..");
 

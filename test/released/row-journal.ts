@@ -1,6 +1,7 @@
 /** The journal of a released version in memory: rows as that version stored them, read and continued by the code of today. */
-import { type JournalRow, recordOf } from "../../src/durable/journal-row.ts";
-import type { Journal, JournalPage } from "../../src/durable/ports.ts";
+
+import type { Journal, JournalPage } from "../../src/durable/ports/ports.ts";
+import { type JournalRow, recordOf } from "../../src/durable/storage/journal-row.ts";
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import { valuesOf } from "../../src/execution/events/value-slots.ts";
 

@@ -9,7 +9,7 @@
  * - an UNSAFE call comes again only after a row that permits it: the word of a person, a policy RETRY, or an answer (E7).
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../src/durable/ports.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, CallOutcome } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, StepFinished } from "../../src/execution/events/event.ts";
 import type { FailureCode } from "../../src/json/failure.ts";

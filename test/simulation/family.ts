@@ -5,7 +5,7 @@
  * At last everything calms down, and everybody must come to rest.
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { recover } from "../../src/durable/recover.ts";
+import { recover } from "../../src/durable/execution/recover.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import { ManualClock, settled } from "../engine/manual-clock.ts";
 import { attempted, NotStored } from "../engine/not-stored.ts";

@@ -3,8 +3,8 @@
  * works from them, which can be lost at any time (`object-life.ts`).
  * Every call is judged when it leaves, by the rules of the plan and by the book of the callees.
  */
-import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
-import type { Call } from "../../src/durable/ports.ts";
+import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, LookResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent, ExecutionStarted } from "../../src/execution/events/event.ts";
 import { openTask } from "../../src/execution/state/step-task.ts";

@@ -1,6 +1,6 @@
 /** Ways to break the world of a family on purpose, to see that the oracle or the book of the callees notices. */
-import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
-import type { Call } from "../../src/durable/ports.ts";
+import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult } from "../../src/execution/events/attempt.ts";
 import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import type { Answer } from "../engine/world.ts";

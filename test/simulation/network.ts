@@ -2,7 +2,7 @@
  * The network between the executions of a family, as each sees the others: a message or its answer is lost, comes late or twice. Whoever is
  * lost while a message is worked on gives no answer.
  */
-import type { ChildEnd, ExecutionPeer } from "../../src/durable/execution-peer.ts";
+import type { ChildEnd, ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Seeded } from "../engine/seeded.ts";
 import type { Tally } from "./counts.ts";

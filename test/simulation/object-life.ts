@@ -2,16 +2,16 @@
  * What lives and dies with the object of one execution of a family, made of the parts of the product: its doors for relatives, its report to
  * its parent, the calls of its children.
  */
-import { childCalls } from "../../src/durable/child-calls.ts";
-import { childEndOf } from "../../src/durable/child-end.ts";
-import { ChildReport } from "../../src/durable/child-report.ts";
-import type { ExecutionOptions } from "../../src/durable/execution-options.ts";
-import type { ExecutionPeer } from "../../src/durable/execution-peer.ts";
-import { ExecutionStart } from "../../src/durable/execution-start.ts";
-import type { LoadedExecution } from "../../src/durable/loaded-execution.ts";
-import type { Call, WaitPorts } from "../../src/durable/ports.ts";
-import { Relatives } from "../../src/durable/relatives.ts";
-import { silentTracer } from "../../src/durable/tracer.ts";
+import { childCalls } from "../../src/durable/calls/child-calls.ts";
+import { childEndOf } from "../../src/durable/calls/child-end.ts";
+import { ChildReport } from "../../src/durable/execution/child-report.ts";
+import { ExecutionStart } from "../../src/durable/execution/execution-start.ts";
+import type { LoadedExecution } from "../../src/durable/execution/loaded-execution.ts";
+import { Relatives } from "../../src/durable/execution/relatives.ts";
+import type { ExecutionOptions } from "../../src/durable/ports/execution-options.ts";
+import type { ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
+import type { Call, WaitPorts } from "../../src/durable/ports/ports.ts";
+import { silentTracer } from "../../src/durable/ports/tracer.ts";
 import type { LookResult } from "../../src/execution/events/attempt.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";

@@ -1,5 +1,5 @@
 /** Counts the permits of a process from outside (E10): every task that asked for one and has not ended, whichever object it is of. */
-import type { Permits } from "../../src/durable/permits.ts";
+import type { Permits } from "../../src/durable/calls/permits.ts";
 
 export class HeldPermits {
   readonly #held = new Set<object>();

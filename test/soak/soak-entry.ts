@@ -3,9 +3,10 @@
  * WebSockets that its objects have accepted (E11); `POST /reset` throws every execution out of memory whatever it is doing (E6). Leases of drivers are
  * short, so that what was cut goes on soon.
  */
-import { ExecutionObject as Execution } from "../../src/durable/execution-object.ts";
-import { IndexObject as Index } from "../../src/durable/index-object.ts";
-import { Permits } from "../../src/durable/permits.ts";
+
+import { Permits } from "../../src/durable/calls/permits.ts";
+import { ExecutionObject as Execution } from "../../src/durable/execution/execution-object.ts";
+import { IndexObject as Index } from "../../src/durable/index/index-object.ts";
 import type { Environment } from "../../src/worker/environment.ts";
 import { indexOptions, objectOptions } from "../../src/worker/object-options.ts";
 import product, { CatalogObject, ConversationObject, TenantObject as Tenant } from "../../src/worker/worker.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { AgentHealthChecks } from "../../src/durable/agent-health.ts";
-import { type GuardedFetch, guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import { type GuardedFetch, guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
+import { AgentHealthChecks } from "../../src/durable/catalog/agent-health.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
 
 const role: RegisteredAgent = {

@@ -1,8 +1,8 @@
 /** Whatever a callee says passes one edge before it is kept: without the secret that it was sent, and no deeper than a reader can walk. */
 import { afterEach, describe, expect, it } from "vitest";
-import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
-import type { Call } from "../../src/durable/ports.ts";
-import { toolCaller } from "../../src/durable/tool-caller.ts";
+import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
+import { toolCaller } from "../../src/durable/calls/tool-caller.ts";
+import type { Call } from "../../src/durable/ports/ports.ts";
 import type { AttemptResult, CallResult } from "../../src/execution/events/attempt.ts";
 import type { Json } from "../../src/json/json.ts";
 import type { ProviderDefinition } from "../../src/plan/callable.ts";

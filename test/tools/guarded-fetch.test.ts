@@ -6,7 +6,7 @@ import {
   RedirectRefused,
   ResponseTooLarge,
 } from "../../src/catalog/fetch-failure.ts";
-import { type GuardedFetchOptions, guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import { type GuardedFetchOptions, guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
 import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
 
 const servers: FakeHttpServer[] = [];

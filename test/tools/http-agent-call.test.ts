@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
 import { agentCallable, agentProvider } from "../../src/catalog/agents/agent-callable.ts";
-import { guardedFetch } from "../../src/durable/guarded-fetch.ts";
+import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
 import { CallAborted } from "../../src/execution/events/call-aborted.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { callHttpAgent, type HttpAgentCall } from "../../src/tools/http-agent/http-agent-call.ts";

@@ -4,8 +4,8 @@ import type { ManifestDefinition, RegisteredManifest } from "../../src/catalog/m
 import type { ServerContent } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWebhook } from "../../src/catalog/webhook-registration.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { AgentRegistrationAnswer } from "../../src/durable/catalog-agents.ts";
-import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog-object.ts";
+import type { AgentRegistrationAnswer } from "../../src/durable/catalog/catalog-agents.ts";
+import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog/catalog-object.ts";
 import { CatalogCache, catalogDoor } from "../../src/worker/catalog-door.ts";
 import type { CatalogStub } from "../../src/worker/environment.ts";
 

@@ -1,6 +1,6 @@
 /** The app over a tenant's object in memory. Every object that is reached is noted, so that tests can say what a stranger wakes. */
-import type { StoredApiKey } from "../../src/durable/tenant-api-keys.ts";
-import type { StoredToken } from "../../src/durable/tenant-tokens.ts";
+import type { StoredApiKey } from "../../src/durable/tenant/tenant-api-keys.ts";
+import type { StoredToken } from "../../src/durable/tenant/tenant-tokens.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type { Environment, TenantStub } from "../../src/worker/environment.ts";
 import { schemaText } from "../graph/ask.ts";

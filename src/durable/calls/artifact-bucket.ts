@@ -1,0 +1,208 @@
+/**
+ * Artifacts in an R2 bucket, one object for each: `t/{hash of the tenant}/{owner}/{name}`. What is known of an artifact beside its
+ * bytes travels with it as metadata, so that one call reads both. Invariant: no address leads out of the prefix of its tenant, because
+ * the tenant is hashed and an owner that could hold a slash is none.
+ */
+import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
+import { sha256Hex } from "../../json/digest.ts";
+import type {
+  ArtifactContent,
+  ArtifactFacts,
+  ArtifactStore,
+  ByteRange,
+  StoredArtifactRecord,
+} from "../ports/artifact-store.ts";
+
+/** What R2 permits. */
+const maxKeyBytes = 1_024;
+const maxListed = 1_000;
+/** Of the metadata, which R2 bounds to 8,192 bytes together; longer descriptions end in an ellipsis. */
+const maxDescriptionBytes = 6_000;
+
+/** As much of a bucket as is used. */
+export type Bucket = Pick<R2Bucket, "delete" | "get" | "head" | "list" | "put">;
+
+/** Content that waits to be stored, with its digest. */
+interface Prepared {
+  readonly bytes: Uint8Array;
+  readonly record: ArtifactRecord;
+}
+
+export class ArtifactBucket implements ArtifactStore {
+  readonly #bucket: Bucket;
+  readonly #now: () => number;
+
+  constructor(bucket: Bucket, now: () => number = Date.now) {
+    this.#bucket = bucket;
+    this.#now = now;
+  }
+
+  async put(
+    tenant: string,
+    address: ArtifactAddress,
+    content: string | Uint8Array,
+    facts: ArtifactFacts,
+  ): Promise<ArtifactRecord> {
+    const prepared = await prepare(address.name, content, facts);
+    await this.#bucket.put(requiredKey(tenant, address), prepared.bytes, this.#options(prepared));
+    return prepared.record;
+  }
+
+  /** The record that the content would have. Stores nothing. */
+  async describe(name: string, content: string | Uint8Array, facts: ArtifactFacts): Promise<ArtifactRecord> {
+    return (await prepare(name, content, facts)).record;
+  }
+
+  /** Stores the content unless something has the address already; false then. */
+  async putNew(
+    tenant: string,
+    address: ArtifactAddress,
+    content: string | Uint8Array,
+    facts: ArtifactFacts,
+  ): Promise<boolean> {
+    const prepared = await prepare(address.name, content, facts);
+    const onlyIf = new Headers({ "if-none-match": "*" });
+    const stored = await this.#bucket.put(requiredKey(tenant, address), prepared.bytes, {
+      ...this.#options(prepared),
+      onlyIf,
+    });
+    return stored !== null;
+  }
+
+  async head(tenant: string, address: ArtifactAddress): Promise<StoredArtifactRecord | null> {
+    const key = keyOf(tenant, address);
+    const found = key === null ? null : await this.#bucket.head(key);
+    return found === null ? null : recordOf(found, address.name);
+  }
+
+  async read(tenant: string, address: ArtifactAddress, range: ByteRange | null): Promise<ArtifactContent | null> {
+    const key = keyOf(tenant, address);
+    if (key === null) return null;
+    if (range !== null) return this.#readRange(key, address.name, range);
+    const found = await this.#bucket.get(key);
+    if (found === null) return null;
+    const record = recordOf(found, address.name);
+    return { record, body: found.body, range: { offset: 0, length: record.byteSize } };
+  }
+
+  async list(
+    tenant: string,
+    owner: string,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly StoredArtifactRecord[]> {
+    const prefix = prefixOf(tenant, owner);
+    const afterKey = after === null ? undefined : keyOf(tenant, { owner, name: after });
+    // A name that nothing can have is out of a hostile cursor, and the platform would fail on it.
+    if (prefix === null || afterKey === null || limit < 1) return [];
+    const records: StoredArtifactRecord[] = [];
+    let startAfter = afterKey;
+    while (records.length < limit) {
+      // A page may hold less than was asked for where metadata is large.
+      const page = await this.#bucket.list({
+        ...{ prefix, limit: Math.min(maxListed, limit - records.length) },
+        ...(startAfter !== undefined && { startAfter }),
+        include: ["customMetadata", "httpMetadata"],
+      });
+      records.push(...page.objects.map((found) => recordOf(found, found.key.slice(prefix.length))));
+      startAfter = page.objects.at(-1)?.key;
+      if (!page.truncated || startAfter === undefined) break;
+    }
+    return records;
+  }
+
+  async remove(tenant: string, address: ArtifactAddress): Promise<void> {
+    const key = keyOf(tenant, address);
+    if (key !== null) await this.#bucket.delete(key);
+  }
+
+  async removeAll(tenant: string, owner: string): Promise<void> {
+    const prefix = prefixOf(tenant, owner);
+    if (prefix === null) return;
+    for (;;) {
+      const { objects } = await this.#bucket.list({ prefix, limit: maxListed });
+      if (objects.length === 0) return;
+      await this.#bucket.delete(objects.map(({ key }) => key));
+    }
+  }
+
+  /** R2 fails on a range of which nothing is left, so the size is asked first. */
+  async #readRange(key: string, name: string, wanted: ByteRange): Promise<ArtifactContent | null> {
+    const known = await this.#bucket.head(key);
+    if (known === null) return null;
+    const offset = Math.min(wanted.offset, known.size);
+    const range = { offset, length: Math.min(wanted.length, known.size - offset) };
+    if (range.length === 0) return { record: recordOf(known, name), body: emptyBody(), range };
+    const found = await this.#bucket.get(key, { range });
+    return found === null ? null : { record: recordOf(found, name), body: found.body, range };
+  }
+
+  #options({ record: { description, mediaType, sha256 } }: Prepared) {
+    return {
+      // R2 refuses bytes of another digest, so that what is stored is what was meant.
+      sha256,
+      httpMetadata: { contentType: mediaType },
+      customMetadata: {
+        sha256,
+        storedAt: String(this.#now()),
+        ...(description !== null && { description: encodeURIComponent(description) }),
+      },
+    };
+  }
+}
+
+async function prepare(
+  name: string,
+  content: string | Uint8Array,
+  { description, mediaType }: ArtifactFacts,
+): Promise<Prepared> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const digest = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const told = description === null ? null : shortened(description.toWellFormed());
+  return { bytes, record: { name, description: told, mediaType, byteSize: bytes.byteLength, sha256 } };
+}
+
+/** The description as far as metadata can hold it. */
+function shortened(description: string): string {
+  if (encodeURIComponent(description).length <= maxDescriptionBytes) return description;
+  // No character takes more than nine encoded bytes for each of its UTF-16 units.
+  return `${description.slice(0, maxDescriptionBytes / 10).toWellFormed()}…`;
+}
+
+function recordOf(found: R2Object, name: string): StoredArtifactRecord {
+  const { description, sha256, storedAt } = found.customMetadata ?? {};
+  return {
+    name,
+    description: description === undefined ? null : decodeURIComponent(description),
+    mediaType: found.httpMetadata?.contentType ?? "application/octet-stream",
+    byteSize: found.size,
+    sha256: sha256 ?? "",
+    storedAt: storedAt === undefined ? found.uploaded.getTime() : Number(storedAt),
+  };
+}
+
+/** Null for an owner that nothing could have, such as one out of a hostile address. */
+function prefixOf(tenant: string, owner: string): string | null {
+  return /^[0-9a-z]+$/.test(owner) ? `t/${sha256Hex(tenant)}/${owner}/` : null;
+}
+
+/** Null for an address that nothing can be stored under. */
+function keyOf(tenant: string, { name, owner }: ArtifactAddress): string | null {
+  const prefix = prefixOf(tenant, owner);
+  if (prefix === null || name === "" || !name.isWellFormed()) return null;
+  const key = prefix + name;
+  return new TextEncoder().encode(key).byteLength <= maxKeyBytes ? key : null;
+}
+
+function requiredKey(tenant: string, address: ArtifactAddress): string {
+  const key = keyOf(tenant, address);
+  if (key !== null) return key;
+  throw new Error(
+    `Cannot store an artifact: required an address that a bucket can hold, found ${JSON.stringify(address)}`,
+  );
+}
+
+function emptyBody(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}

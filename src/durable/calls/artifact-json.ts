@@ -1,0 +1,50 @@
+/** Reads a stored artifact as JSON, within a bound: what workflows take as input, checked by whoever passes it on and by the run itself (C21). */
+import { ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
+import type { Failure } from "../../json/failure.ts";
+import { type Json, jsonDepth } from "../../json/json.ts";
+import { maxValueDepth } from "../../plan/limits.ts";
+import type { ArtifactStore, StoredArtifactRecord } from "../ports/artifact-store.ts";
+import { cappedBody } from "./capped-body.ts";
+
+export type ArtifactJson =
+  | { readonly ok: true; readonly value: Json; readonly record: StoredArtifactRecord }
+  /** ARTIFACT_NOT_FOUND without a record, or INPUT_INVALID for one that is too large, too deep or no JSON. */
+  | { readonly ok: false; readonly failure: Failure; readonly record: StoredArtifactRecord | null };
+
+/** Rejects only if the store does. `maxBytes` bounds what is read. */
+export async function readArtifactJson(
+  store: ArtifactStore,
+  tenant: string,
+  address: ArtifactAddress,
+  maxBytes: number,
+): Promise<ArtifactJson> {
+  const content = await store.read(tenant, address, null);
+  if (content === null) return { ok: false, failure: artifactNotFound(address.name), record: null };
+  const refusal = (finding: string): ArtifactJson => {
+    const message = `Cannot take the artifact ${JSON.stringify(address.name)} as input: ${finding}`;
+    const failure: Failure = { code: "INPUT_INVALID", message, retryable: false, details: null };
+    return { ok: false, failure, record: content.record };
+  };
+  const { byteSize } = content.record;
+  if (byteSize > maxBytes) {
+    await content.body.cancel();
+    return refusal(`required at most ${maxBytes} bytes, found ${byteSize}`);
+  }
+  try {
+    const text = await new Response(cappedBody(content.body, maxBytes, null)).text();
+    const value = JSON.parse(text) as Json;
+    if (jsonDepth(value, maxValueDepth + 1) > maxValueDepth)
+      return refusal(`required at most ${maxValueDepth} objects and arrays within one another, found more`);
+    return { ok: true, value, record: content.record };
+  } catch (error) {
+    if (error instanceof SyntaxError) return refusal("required JSON, found something else");
+    if (error instanceof ResponseTooLarge) return refusal(`required at most ${maxBytes} bytes, found more`);
+    throw error;
+  }
+}
+
+export function artifactNotFound(name: string): Failure {
+  const message = `Cannot take the artifact ${JSON.stringify(name.slice(0, 300))} as input: required one that is stored, found none`;
+  return { code: "ARTIFACT_NOT_FOUND", message, retryable: false, details: null };
+}

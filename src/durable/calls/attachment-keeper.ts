@@ -1,0 +1,171 @@
+/**
+ * Keeps images, sounds, files and resources of results as artifacts of the execution that made the call (P19), in the one bucket that all
+ * artifacts lie in: they are read by the same rights and go with the execution. The content keeps them too, so that a result is whole by itself:
+ * where it is taken over by another execution, where the bucket fails, and where none is bound.
+ *
+ * Stored before the rows of the end: a crash in between leaves an object that the next attempt removes, at the latest the end of the
+ * execution (`afterlife.ts`), and never a row without its object.
+ */
+import { type CarriedAttachment, carriedIn } from "../../execution/events/attachments.ts";
+import {
+  type AttachmentNotKept,
+  isOfEarlierAttempt,
+  type KeptAttachment,
+  type KeptCall,
+  keptMediaType,
+  keptName,
+  keptPrefix,
+  mostKeptAttachments,
+  notKeptWarning,
+} from "../../execution/events/kept-attachment.ts";
+import type { ArtifactStore } from "../ports/artifact-store.ts";
+import type { AttachmentPort, Call, Clock, Connection, FinalResult } from "../ports/ports.ts";
+import { decodedBase64 } from "./decoded-base64.ts";
+import type { CallingExecution } from "./input-delivery.ts";
+
+/** How long the end of a step waits for its attachments to be stored. */
+const keepsWithinMs = 10_000;
+
+/** Artifacts of earlier attempts that are removed with one question. */
+const mostListed = 200;
+
+const tooMany = `required at most ${mostKeptAttachments} attachments of one result, found more`;
+const noBase64 = "required data in base64, found something else";
+const notTaken = "the bucket did not take it";
+const notInTime = `the bucket did not take it within ${keepsWithinMs} ms`;
+
+export interface AttachmentKeeperParts {
+  readonly store: Pick<ArtifactStore, "list" | "put" | "remove">;
+  readonly clock: Clock;
+  /** The execution whose calls are made. */
+  readonly from: () => CallingExecution;
+  /** Runs under a permit of the object: the platform counts what is under way to a bucket among its six connections (E10). */
+  readonly awaitHeaders: Connection["awaitHeaders"];
+}
+
+export function attachmentKeeper(parts: AttachmentKeeperParts): AttachmentPort {
+  const { from, store } = parts;
+  return {
+    keep(call, result) {
+      const carried = carriedIn(result.result?.content).filter(({ attachment }) => attachment.kind !== "RESOURCE_LINK");
+      const mayHaveLeft = result.kind === "SUCCEEDED" && call.attempt > 1;
+      return carried.length === 0 && !mayHaveLeft ? null : keptResult(parts, call, result, carried);
+    },
+    discard(kept) {
+      const { execution, tenant } = from();
+      for (const { name } of kept) void removed(store, tenant, { owner: execution, name });
+    },
+  };
+}
+
+async function keptResult<Result extends FinalResult>(
+  parts: AttachmentKeeperParts,
+  call: Call,
+  result: Result,
+  carried: readonly CarriedAttachment[],
+): Promise<Result> {
+  const stop = new AbortController();
+  const { promise: isStopped, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    stop.abort();
+    resolve();
+  };
+  const stopTimer = parts.clock.after(keepsWithinMs, end);
+  call.signal.addEventListener("abort", end, { once: true });
+  if (call.signal.aborted) end();
+  const kept: KeptAttachment[] = [];
+  const reasons = new Map<number, string>();
+  const named = { callableName: call.callable.name, callId: call.callId, attempt: call.attempt };
+  const work = carried.slice(0, mostKeptAttachments).map(async (one) => {
+    const outcome = await keptOne(parts, named, one, stop.signal);
+    if (typeof outcome !== "string") kept.push(outcome);
+    else if (!stop.signal.aborted) reasons.set(one.attachment.position, outcome);
+  });
+  if (call.attempt > 1) work.push(earlierRemoved(parts, named, stop.signal));
+  await Promise.race([Promise.all(work), isStopped]);
+  stop.abort();
+  stopTimer();
+  call.signal.removeEventListener("abort", end);
+  return withKept(result, carried, kept, reasons);
+}
+
+/** The artifact, or why there is none. What is stored behind the end of the wait is removed again. Never rejects. */
+async function keptOne(
+  { awaitHeaders, from, store }: AttachmentKeeperParts,
+  call: KeptCall,
+  carried: CarriedAttachment,
+  signal: AbortSignal,
+): Promise<KeptAttachment | string> {
+  const { attachment } = carried;
+  const { execution, tenant } = from();
+  const address = { owner: execution, name: keptName(call, attachment) };
+  try {
+    const outcome = await awaitHeaders(signal, async () => {
+      const content = attachment.text ?? decodedBase64(carried.base64 ?? "");
+      if (content === null) return noBase64;
+      const facts = { description: attachment.name.slice(0, 500), mediaType: keptMediaType(attachment) };
+      return { ...(await store.put(tenant, address, content, facts)), position: attachment.position };
+    });
+    if (typeof outcome === "string" || !signal.aborted) return outcome;
+    await removed(store, tenant, address);
+    return notInTime;
+  } catch {
+    return notTaken;
+  }
+}
+
+/** What an attempt left behind whose object was lost before its rows. Never rejects: whatever stays goes with the execution. */
+async function earlierRemoved(
+  { awaitHeaders, from, store }: AttachmentKeeperParts,
+  call: KeptCall,
+  signal: AbortSignal,
+): Promise<void> {
+  const { execution, tenant } = from();
+  try {
+    await awaitHeaders(signal, async () => {
+      const known = await store.list(tenant, execution, keptPrefix(call), mostListed);
+      const earlier = known.filter(({ name }) => isOfEarlierAttempt(call, name));
+      await Promise.all(earlier.map(({ name }) => removed(store, tenant, { owner: execution, name })));
+    });
+  } catch {
+    return;
+  }
+}
+
+function withKept<Result extends FinalResult>(
+  result: Result,
+  carried: readonly CarriedAttachment[],
+  kept: readonly KeptAttachment[],
+  reasons: ReadonlyMap<number, string>,
+): Result {
+  if (carried.length === 0) return result;
+  const positions = new Set(kept.map(({ position }) => position));
+  const notKept = carried.flatMap(({ attachment: { name, position } }, at): AttachmentNotKept[] => {
+    if (positions.has(position)) return [];
+    const reason = at >= mostKeptAttachments ? tooMany : (reasons.get(position) ?? notInTime);
+    return [{ name, position, reason }];
+  });
+  const warnings = [
+    ...(result.warnings ?? []),
+    ...(notKept.length === 0 ? [] : [notKeptWarning(notKept, carried.length)]),
+  ];
+  return {
+    ...result,
+    ...(kept.length === 0 ? {} : { kept: kept.toSorted((one, other) => one.position - other.position) }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+/** Whether it was removed. Whatever was not goes with the execution. */
+async function removed(
+  store: Pick<ArtifactStore, "remove">,
+  tenant: string,
+  address: Parameters<ArtifactStore["remove"]>[1],
+): Promise<boolean> {
+  try {
+    await store.remove(tenant, address);
+    return true;
+  } catch {
+    return false;
+  }
+}

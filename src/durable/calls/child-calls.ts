@@ -1,0 +1,119 @@
+/**
+ * What steps wait for that is at work elsewhere, as the runner asks for it: children in objects of their own, and tasks of remote agents.
+ * Nothing is kept here but which children this instance has made, and that only saves calls: making one again finds the same (E1).
+ */
+
+import { subBudget } from "../../execution/budget/sub-budget.ts";
+import { childStart } from "../../execution/callables/child-start.ts";
+import type { TenantLimit } from "../../execution/commands/start-request.ts";
+import type { LookResult } from "../../execution/events/attempt.ts";
+import type { ExecutionState, StepWait } from "../../execution/state/state.ts";
+import { isFinalExecution } from "../../execution/state/status.ts";
+import type { Failure } from "../../json/failure.ts";
+import { executionKeys } from "../ports/execution-keys.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { Call, WaitPorts } from "../ports/ports.ts";
+import { reportFailed } from "../telemetry/report-failure.ts";
+import { childResult, deletedChild } from "./child-end.ts";
+import { type DeliveryOptions, deliver } from "./input-delivery.ts";
+
+export interface ChildCallsParts {
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "clock" | "execution" | "meter" | "publicId" | "tracer">;
+  /** Tasks of remote agents. */
+  readonly remote: RemoteTasks;
+}
+
+/** How tasks of remote agents are asked for and told to stop; neither rejects. */
+export interface RemoteTasks {
+  look(call: Call, wait: StepWait): Promise<LookResult>;
+  stop(call: Call, wait: StepWait): Promise<boolean>;
+}
+
+export function childCalls({ options, remote }: ChildCallsParts): WaitPorts {
+  const made = new Set<string>();
+  return {
+    async look(call, wait, state) {
+      if (wait.kind === "REMOTE_TASK") return remote.look(call, wait);
+      try {
+        return await lookAtChild(call, wait, state, options, made);
+      } catch (error) {
+        // Object calls and the store fail by throwing. Whatever it was, the child is asked for again.
+        return { kind: "UNREACHABLE", message: String(error) };
+      }
+    },
+    async stop(call, wait, state) {
+      const { execution, tenant } = state.pinned;
+      if (wait.kind === "REMOTE_TASK") return remote.stop(call, wait);
+      if (wait.handle === null) return true;
+      try {
+        await options
+          .execution(tenant, wait.handle)
+          .stopChild(execution, "the execution that waited for it does not any more");
+        return true;
+      } catch (error) {
+        reportFailed("child", state.pinned, error, options.meter);
+        return false;
+      }
+    },
+  };
+}
+
+async function lookAtChild(
+  call: Call,
+  wait: StepWait,
+  state: ExecutionState,
+  options: ChildCallsParts["options"],
+  made: Set<string>,
+): Promise<LookResult> {
+  const { handle } = wait;
+  if (handle === null) throw new Error("a wait for a child has no handle");
+  const { tenant, execution } = state.pinned;
+  const child = () => options.execution(tenant, handle);
+  if (!made.has(handle)) {
+    const delivery = await deliver({ call, from: { tenant, execution }, options, isRemote: false });
+    if (!delivery.ok) return notMade(delivery.failure);
+    const ordinal = state.pinned.graph.ordinalOf.get(call.stepId) ?? -1;
+    const { message, payload } = delivery;
+    const key = call.callable.remoteName;
+    const now = options.clock.now();
+    const budget = subBudget(state, ordinal);
+    const start = childStart(state, { ordinal, key, wait, message, payload, trace: call.execution.trace, budget, now });
+    if (!start.ok) return notMade(start.failure);
+    const childId = await options.publicId(tenant, { kind: "EXECUTION", execution: handle });
+    const attributes = () => ({
+      ...executionKeys(state.pinned),
+      ...{ step_id: call.stepId, tool: call.callable.name, child_exec_id: childId },
+    });
+    const answer = await options.tracer.span("child.start", attributes, () => child().start(start.request));
+    if (answer.kind === "DELETED") return childResult(handle, deletedChild);
+    if (answer.kind === "TENANT_LIMIT") return notAdmitted(call.callable.name, answer);
+    if (answer.kind !== "STARTED") throw new Error(`a child answered its creation with ${answer.kind}`);
+    made.add(handle);
+    if (!isFinalExecution(answer.view.status)) return { kind: "PENDING", note: null };
+  }
+  const end = await child().end();
+  return end === null ? { kind: "PENDING", note: null } : childResult(handle, end);
+}
+
+/** Nothing was made, and trying again would come to the same. */
+function notMade(failure: Failure): LookResult {
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+}
+
+/**
+ * A cap of the tenant keeps the child from beginning. The total of a root stays reached while it runs, so the call has failed; a minute
+ * passes, so the child is asked for again until it may begin or the time of its step is over; meanwhile the note of its wait says so.
+ */
+function notAdmitted(name: string, { limit, maximum, retryAt }: TenantLimit): LookResult {
+  if (limit !== "maxExecutionsPerRoot") {
+    const [cap, setting] =
+      limit === "maxExecutionsPerMinute"
+        ? ["may begin within a minute", "MAX_EXECUTIONS_PER_MINUTE"]
+        : ["may run at a time", "MAX_CONCURRENT_EXECUTIONS"];
+    const until = new Date(retryAt).toISOString();
+    const note = `waits to be admitted, until ${until} or later: at most ${maximum} executions of the tenant ${cap} (${setting})`;
+    return { kind: "NOT_ADMITTED", note, retryAt };
+  }
+  const message = `Cannot begin ${name}: required at most ${maximum} executions of one root, itself included (MAX_EXECUTIONS_PER_ROOT), found as many. Split the work over several executions`;
+  return notMade({ code: "LIMIT_EXCEEDED", message, retryable: false, details: { limit, maximum } });
+}

@@ -1,0 +1,114 @@
+/**
+ * The one way out: a function with the shape of `fetch` that asks the egress rules before every hop, follows redirects by
+ * hand, holds a permit while response headers are awaited (E10) and cuts bodies that are too large.
+ * The caller's signal covers the body too (E9). What it throws by itself is in `src/catalog/fetch-failure.ts`.
+ */
+import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import { AbortedBeforeSending, EgressDenied, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
+import { cappedBody } from "./capped-body.ts";
+
+export interface GuardedFetchOptions {
+  readonly rules: EgressRules;
+  readonly maxResponseBytes: number;
+  /** Redirects that are followed; 5 if nothing is said. */
+  readonly maxRedirects?: number;
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
+  readonly awaitHeaders: <T>(signal: AbortSignal | null, run: () => Promise<T>) => Promise<T>;
+}
+
+export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+const maxRedirects = 5;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** Headers that speak for the caller to one origin and to no other. */
+const originBoundHeaders = ["authorization", "x-api-key", "cookie", "proxy-authorization", "mcp-session-id"];
+
+/** Binds the guard to its rules, its limit and the runtime's fetch. */
+export function guardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const followed = options.maxRedirects ?? maxRedirects;
+  return async function guarded(url, init = {}) {
+    const signal = init.signal ?? null;
+    let current = String(url);
+    let headers = new Headers(init.headers);
+    for (let hop = 0; ; hop++) {
+      const refused = egressRefusal(current, options.rules);
+      if (refused !== null) throw new EgressDenied(refused, hop > 0);
+      const response = await sendOnce(options, current, { ...init, headers, redirect: "manual" }, hop > 0);
+      const location = redirectStatuses.has(response.status) ? response.headers.get("location") : null;
+      if (location === null) {
+        const limited = limitBody(response, options.maxResponseBytes, signal);
+        // A response that was made here has no address of its own.
+        return Object.defineProperty(limited, "url", { value: current, configurable: true });
+      }
+      await response.body?.cancel();
+      if (hop === followed) throw new RedirectRefused(response.status, `required at most ${followed} redirects`);
+      const next = redirectTarget(response.status, location, current, init);
+      if (next.origin !== new URL(current).origin) headers = withoutOriginBound(headers);
+      current = next.href;
+    }
+  };
+}
+
+async function sendOnce(options: GuardedFetchOptions, url: string, init: RequestInit, sentBefore: boolean) {
+  const signal = init.signal ?? null;
+  let sent = sentBefore;
+  try {
+    return await options.awaitHeaders(signal, () => {
+      signal?.throwIfAborted();
+      sent = true;
+      return options.fetch(url, init);
+    });
+  } catch (error) {
+    if (!sent && signal?.aborted === true) throw new AbortedBeforeSending(signal.reason);
+    throw error;
+  }
+}
+
+/**
+ * 307 and 308 repeat the request as it is. 301, 302 and 303 would turn a POST into a GET, which asks something else,
+ * so only GET and HEAD follow them. A body that can be read only once cannot be sent again.
+ */
+function redirectTarget(status: number, location: string, base: string, init: RequestInit): URL {
+  const method = (init.method ?? "GET").toUpperCase();
+  if (status < 307 && method !== "GET" && method !== "HEAD") {
+    throw new RedirectRefused(status, `required one that keeps the method ${method}, 307 or 308`);
+  }
+  if (init.body instanceof ReadableStream) {
+    throw new RedirectRefused(status, "required a body that can be sent again, found a stream");
+  }
+  const target = URL.parse(location, base);
+  if (target === null) throw new RedirectRefused(status, "required a valid location");
+  return target;
+}
+
+function withoutOriginBound(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of originBoundHeaders) kept.delete(name);
+  return kept;
+}
+
+/**
+ * A declared length within the limit is enforced by the runtime, unless it counts compressed bytes or the body comes in chunks, whose
+ * length the runtime believes instead.
+ */
+function limitBody(response: Response, limitBytes: number, signal: AbortSignal | null): Response {
+  const { headers } = response;
+  const declared = headers.get("content-length");
+  const isTooLarge = declared !== null && Number(declared) > limitBytes;
+  const isBounded =
+    /^\d+$/.test(declared ?? "") && !["content-encoding", "transfer-encoding"].some((name) => headers.has(name));
+  // Told before the body is asked for, because asking makes a stream of it.
+  if (isBounded && !isTooLarge) return response;
+  if (response.body === null) return response;
+  if (isTooLarge) {
+    // The body is given up; a failure to cancel it has no reader.
+    response.body.cancel().catch(() => undefined);
+    throw new ResponseTooLarge(limitBytes);
+  }
+  return new Response(cappedBody(response.body, limitBytes, signal), {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  });
+}

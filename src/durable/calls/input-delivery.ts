@@ -1,0 +1,143 @@
+/**
+ * The message of one call of an agent or a workflow, ours or remote (W8–W10). Parameters of a callable of both modes become an artifact of
+ * the calling execution; an artifact that was named is passed on as it is, without its content going through a row or a model (W9, R16).
+ *
+ * A remote callee receives the same message but for two things that only one of ours can do with: in place of the address of an
+ * artifact it is sent one that it can fetch, and beside the artifact of its parameters the parameters themselves as data.
+ */
+
+import { givenInput, payloadArtifact } from "../../execution/callables/dual-mode.ts";
+import { type InvocationMessage, invocationMessage } from "../../execution/commands/invocation-message.ts";
+import {
+  type ArtifactAddress,
+  type ArtifactRecord,
+  artifactUrl,
+  givenArtifacts,
+  readArtifactUrl,
+} from "../../execution/events/artifact-record.ts";
+import type { Failure } from "../../json/failure.ts";
+import { type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";
+import type { DualMode } from "../../plan/callable.ts";
+import type { ArtifactStore } from "../ports/artifact-store.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { Call } from "../ports/ports.ts";
+import { artifactNotFound, readArtifactJson } from "./artifact-json.ts";
+import { identityOf } from "./call-identity.ts";
+
+/** What the delivery needs of the deployment. */
+export type DeliveryOptions = Pick<ExecutionOptions, "artifacts" | "artifactLink" | "maxResponseBytes">;
+
+/** The execution that calls: its tenant, and the name of its object. */
+export interface CallingExecution {
+  readonly tenant: string;
+  readonly execution: string;
+}
+
+export type Delivery =
+  | {
+      readonly ok: true;
+      readonly message: InvocationMessage;
+      /** Content of the artifact that was made for parameters, for one of ours that need not read it then. Undefined if none was. */
+      readonly payload: Json | undefined;
+    }
+  /** Nothing was sent. */
+  | { readonly ok: false; readonly failure: Failure };
+
+interface DeliveryOf {
+  readonly call: Call;
+  readonly from: CallingExecution;
+  readonly options: DeliveryOptions;
+  /** Whether the callee is no run of ours. */
+  readonly isRemote: boolean;
+}
+
+/** Stores what the message refers to and makes the message; any number of times, it is the same. Rejects only if the store does. */
+export async function deliver(delivery: DeliveryOf): Promise<Delivery> {
+  const { call } = delivery;
+  const input = givenInput(call.callable, call.arguments);
+  if (input === null) return delivered(delivery, wordsOf(delivery));
+  if (!input.ok) return input;
+  const { dualMode } = call.callable;
+  const { artifacts } = delivery.options;
+  if (dualMode === undefined || artifacts === null) return { ok: false, failure: noArtifacts(call) };
+  return input.input.kind === "PARAMETERS"
+    ? deliverParameters(delivery, dualMode, artifacts, input.input.payload)
+    : deliverArtifact(delivery, artifacts, input.input.reference);
+}
+
+/** What is said to a callee that takes words. One of ours takes the rest of its arguments as data; a remote one has nothing else. */
+function wordsOf({ call, isRemote }: DeliveryOf): { readonly text: string | null; readonly data: Json } {
+  const { arguments: given, callable } = call;
+  const text = ownValue(given, "text");
+  if (typeof text !== "string" || (callable.kind !== "AGENT" && !isRemote)) return { text: null, data: given };
+  const rest = Object.entries(given).filter(([name, value]) => name !== "text" && value !== null);
+  return { text, data: rest.length === 0 ? null : objectOf(rest) };
+}
+
+async function deliverParameters(
+  delivery: DeliveryOf,
+  dualMode: DualMode,
+  artifacts: ArtifactStore,
+  payload: JsonObject,
+): Promise<Delivery> {
+  const { call, from, isRemote } = delivery;
+  const { description, name } = payloadArtifact(dualMode, call.callId);
+  const address = { owner: from.execution, name };
+  const facts = { description, mediaType: "application/json" };
+  const record = await artifacts.put(from.tenant, address, JSON.stringify(payload), facts);
+  call.onArtifact(record);
+  const url = await addressFor(delivery, address);
+  const artifact = url === null ? null : { url, ...partOf(record) };
+  return { ...delivered(delivery, { data: isRemote ? payload : null, artifact }), payload };
+}
+
+async function deliverArtifact(delivery: DeliveryOf, artifacts: ArtifactStore, reference: string): Promise<Delivery> {
+  const { from, options } = delivery;
+  for (const address of addressesOf(reference, from.execution)) {
+    const reading = await readArtifactJson(artifacts, from.tenant, address, options.maxResponseBytes);
+    if (!reading.ok && reading.failure.code === "ARTIFACT_NOT_FOUND") continue;
+    if (!reading.ok) return reading;
+    const url = await addressFor(delivery, address);
+    if (url === null) return { ok: false, failure: noAddress(delivery.call) };
+    return delivered(delivery, { artifact: { url, ...partOf(reading.record) } });
+  }
+  return { ok: false, failure: artifactNotFound(reference) };
+}
+
+/** What a reference can mean, in the order in which it is looked for: an address, an artifact of this execution, one that was given. */
+function addressesOf(reference: string, execution: string): readonly ArtifactAddress[] {
+  const address = readArtifactUrl(reference);
+  if (address !== null) return [address];
+  return [execution, givenArtifacts].map((owner) => ({ owner, name: reference }));
+}
+
+/** The address that the callee can read. Null if there is none, because this deployment does not know its own. */
+async function addressFor({ from, isRemote, options }: DeliveryOf, address: ArtifactAddress): Promise<string | null> {
+  return isRemote ? options.artifactLink(from.tenant, address) : artifactUrl(address);
+}
+
+function partOf({ mediaType, name }: Pick<ArtifactRecord, "mediaType" | "name">) {
+  return { name, mediaType };
+}
+
+function delivered(
+  { call }: DeliveryOf,
+  parts: Partial<Pick<Parameters<typeof invocationMessage>[0], "text" | "data" | "artifact">>,
+): Extract<Delivery, { readonly ok: true }> {
+  const { artifact = null, data = null, text = null } = parts;
+  return {
+    ok: true,
+    payload: undefined,
+    message: invocationMessage({ messageId: call.callId, text, data, artifact, identity: identityOf(call) }),
+  };
+}
+
+function noArtifacts({ callable }: Call): Failure {
+  const message = `Cannot call ${callable.name}: required a bucket for artifacts, found that this deployment has bound none`;
+  return { code: "INTERNAL", message, retryable: false, details: null };
+}
+
+function noAddress({ callable }: Call): Failure {
+  const message = `Cannot call ${callable.name}: required an address at which the agent can fetch the artifact, found that this deployment does not know its own`;
+  return { code: "INTERNAL", message, retryable: false, details: null };
+}

@@ -1,0 +1,25 @@
+/** Attachments of results between the answer of a callee and the rows of its end, for attempts and looks alike. */
+import type { AttemptResult, LookResult } from "../../execution/events/attempt.ts";
+import type { ExecutionEvent } from "../../execution/events/event.ts";
+import type { AttachmentPort, Call, FinalResult } from "../ports/ports.ts";
+
+/** The result with what was kept of it. */
+export async function withAttachments<Result extends AttemptResult | LookResult>(
+  attachments: AttachmentPort | null,
+  call: Call,
+  result: Result,
+): Promise<Result | FinalResult> {
+  if (result.kind !== "SUCCEEDED" && result.kind !== "FAILED") return result;
+  return (await attachments?.keep(call, result)) ?? result;
+}
+
+/** Removes what was kept of a result if `events`, which follow from it, do not record it: another attempt comes, or the result came too late. */
+export function discardUnrecorded(
+  attachments: AttachmentPort | null,
+  result: AttemptResult,
+  events: readonly ExecutionEvent[],
+): void {
+  if (result.kind !== "SUCCEEDED" && result.kind !== "FAILED") return;
+  const { kept = [] } = result;
+  if (kept.length > 0 && !events.some(({ kind }) => kind === "ArtifactStored")) attachments?.discard(kept);
+}

@@ -1,0 +1,31 @@
+/**
+ * The caller of language models of one execution's object: the adapter, which is loaded with the first call, the key that the model
+ * names, and the guarded fetch and permits that tools use too (E10).
+ */
+import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { ModelCaller } from "../ports/ports.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+import type { Permits } from "./permits.ts";
+
+export interface ModelCallerParts {
+  readonly options: Pick<ExecutionOptions, "callModel" | "modelBinding" | "modelSecret">;
+  readonly fetch: GuardedFetch;
+  readonly permits: Permits;
+}
+
+export function modelCaller({ fetch, options, permits }: ModelCallerParts): ModelCaller {
+  return async (request, surroundings) => {
+    const { keySecret, name } = request.model;
+    const key = keySecret === null ? null : options.modelSecret(keySecret);
+    if (keySecret !== null && key === null) {
+      const setting = modelSecretSettingName(keySecret);
+      const message = `Cannot call the model ${JSON.stringify(name)}: required the secret ${setting}, found that this deployment has none of that name`;
+      const failure = { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: { model: name } } as const;
+      return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
+    }
+    const call = await options.callModel();
+    const permit = <Result>(signal: AbortSignal, run: () => Promise<Result>) => permits.run(signal, run);
+    return call(request, { ...surroundings, fetch, permit, key, binding: options.modelBinding });
+  };
+}

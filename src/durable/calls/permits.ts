@@ -1,0 +1,88 @@
+/**
+ * Permits for requests that await their response headers, at most six per object (E10): the platform queues a seventh
+ * silently, so the cap is ours. First come first served; waiting costs no timer; a permit comes back in `finally`.
+ *
+ * An attempt is admitted before its intent is stored, while a permit is free that no other admitted attempt is about to use. So its first
+ * request leaves at once, and the time of its row is the time when it left. An admission holds no permit: a request that another attempt
+ * makes meanwhile, such as a handshake that both share, never waits for an attempt that waits for it.
+ */
+import type { Connection, Connections } from "../ports/ports.ts";
+
+export class Permits implements Connections {
+  #free: number;
+  /** Attempts that were admitted and have made no request yet. */
+  #admitted = 0;
+  readonly #waiting: (() => void)[] = [];
+  #onFree: () => void = () => undefined;
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Runs `task` under a permit. Rejects with the reason of `signal` if it is aborted before one is free; `task` never runs then. */
+  async run<Result>(signal: AbortSignal | null, task: () => Promise<Result>): Promise<Result> {
+    await this.#take(signal);
+    try {
+      return await task();
+    } finally {
+      this.#giveBack();
+    }
+  }
+
+  admit(): Connection | null {
+    if (this.#free <= this.#admitted) return null;
+    this.#admitted += 1;
+    let isPending = true;
+    return {
+      awaitHeaders: (signal, task) => {
+        if (isPending) this.#admitted -= 1;
+        isPending = false;
+        return this.run(signal, task);
+      },
+      end: () => {
+        if (!isPending) return;
+        isPending = false;
+        this.#admitted -= 1;
+        this.#tell();
+      },
+    };
+  }
+
+  onFree(task: () => void): void {
+    this.#onFree = task;
+  }
+
+  async #take(signal: AbortSignal | null): Promise<void> {
+    signal?.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    const { promise, reject, resolve } = Promise.withResolvers<void>();
+    const granted = () => {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    };
+    const aborted = () => {
+      const position = this.#waiting.indexOf(granted);
+      if (position >= 0) this.#waiting.splice(position, 1);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", aborted, { once: true });
+    this.#waiting.push(granted);
+    return promise;
+  }
+
+  /** Hands the permit to the next in line without it ever being free, so that nobody can jump the queue. */
+  #giveBack(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) {
+      this.#free += 1;
+      this.#tell();
+    } else next();
+  }
+
+  #tell(): void {
+    if (this.#free > this.#admitted) this.#onFree();
+  }
+}

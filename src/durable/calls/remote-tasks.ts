@@ -1,0 +1,65 @@
+/**
+ * Tasks of remote agents that speak A2A, asked for and cancelled through the guarded fetch that calls go through, so that they hold the
+ * object's header permits too (E10). A request that never answers is cut here: nothing else waits for it.
+ */
+
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import type { StepWait } from "../../execution/state/state.ts";
+import { cancelA2aTask, lookAtA2aTask } from "../../tools/a2a/a2a-call.ts";
+import { lookAtEdge } from "../../tools/callee-edge.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { Call } from "../ports/ports.ts";
+import type { RemoteTasks } from "./child-calls.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+import { bearerOf, callSubject } from "./tool-caller.ts";
+
+export interface RemoteTasksParts {
+  readonly options: Pick<ExecutionOptions, "secret" | "clock">;
+  readonly fetch: GuardedFetch;
+}
+
+/** Time for one question. */
+const questionMs = 30_000;
+
+export function remoteTasks({ fetch, options }: RemoteTasksParts): RemoteTasks {
+  const { clock, secret } = options;
+  /** Asks with a time limit of its own, which `run` is told by its signal. */
+  const ask = async <Answer>(
+    call: Call,
+    wait: StepWait,
+    run: (task: Parameters<typeof lookAtA2aTask>[0]) => Promise<Answer>,
+  ) => {
+    const reading = bearerOf(call, secret);
+    if (!reading.ok) throw new Error(reading.failure.message);
+    const controller = new AbortController();
+    const stopTimer = clock.after(questionMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
+    const { callable, execution, provider } = call;
+    const { details, handle } = wait;
+    try {
+      return await run({
+        ...{ callable, provider, bearer: reading.bearer, trace: execution.trace, fetch, clock },
+        ...{ handle: handle ?? "", details, signal: AbortSignal.any([call.signal, controller.signal]) },
+      });
+    } finally {
+      stopTimer();
+    }
+  };
+  return {
+    async look(call, wait) {
+      try {
+        return await ask(call, wait, async (task) =>
+          lookAtEdge(callSubject(call), await lookAtA2aTask(task), task.bearer),
+        );
+      } catch (error) {
+        return { kind: "UNREACHABLE", message: String(error) };
+      }
+    },
+    async stop(call, wait) {
+      try {
+        return await ask(call, wait, cancelA2aTask);
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The caller of one execution's object: dispatches each call to the way in which its provider is reached. Every request leaves through a
+ * guarded fetch under the permits that the object uses for models too, so that tools and models together hold its six (E10). Links to
+ * MCP servers are opened from pinned connections and kept while the object is in memory (E15).
+ */
+import type { FetchLike } from "@modelcontextprotocol/client";
+import type { AttemptResult } from "../../execution/events/attempt.ts";
+import type { Failure } from "../../json/failure.ts";
+import { answerA2aTask, callA2aAgent } from "../../tools/a2a/a2a-call.ts";
+import { atEdge } from "../../tools/callee-edge.ts";
+import { callHttpAgent } from "../../tools/http-agent/http-agent-call.ts";
+import { callMcpTool } from "../../tools/mcp/mcp-call.ts";
+import { McpSessions } from "../../tools/mcp/mcp-sessions.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { Call, Caller, Connection } from "../ports/ports.ts";
+import { identityOf } from "./call-identity.ts";
+import type { GuardedFetch } from "./guarded-fetch.ts";
+import { type CallingExecution, type DeliveryOptions, deliver } from "./input-delivery.ts";
+
+export interface ToolCallerParts {
+  readonly options: DeliveryOptions & Pick<ExecutionOptions, "secret" | "clock">;
+  /** The guarded fetch whose requests await their headers under `connection`. */
+  readonly fetch: (connection: Pick<Connection, "awaitHeaders">) => GuardedFetch;
+  /** The execution whose calls are made. */
+  readonly from: () => CallingExecution;
+}
+
+/** The caller of an object that lives as long as the object is in memory. */
+export function toolCaller(parts: ToolCallerParts): Caller {
+  const call = protocolCaller(parts);
+  return async (made, connection) => {
+    const reading = bearerOf(made, parts.options.secret);
+    if (!reading.ok) return notSent(reading.failure);
+    return atEdge(callSubject(made), await call(made, reading.bearer, connection), reading.bearer);
+  };
+}
+
+/** `bearer` is the value of the secret that the callee is sent. Null if it is sent none. */
+type ProtocolCaller = (
+  call: Call,
+  bearer: string | null,
+  connection: Pick<Connection, "awaitHeaders">,
+) => Promise<AttemptResult>;
+
+function protocolCaller({ fetch: fetchUnder, from, options }: ToolCallerParts): ProtocolCaller {
+  const sessions = new McpSessions();
+  return async (call, bearer, connection) => {
+    const fetch = fetchUnder(connection);
+    const { kind } = call.provider;
+    const { arguments: input, callable, continuation, execution, provider, signal } = call;
+    const { trace } = execution;
+    const common = { provider, callable, arguments: input, bearer, idempotencyKey: call.callId, trace, signal };
+    const { clock } = options;
+    switch (kind) {
+      case "MCP":
+        return callMcpTool({
+          ...{ ...common, execution: identityOf(call), continuation },
+          ...{ fetch: fetch as FetchLike, clock, sessions },
+        });
+      case "HTTP_AGENT": {
+        const { routingMode } = execution;
+        return callHttpAgent({ ...common, requestId: requestIdOf(call), routingMode, fetch, clock });
+      }
+      case "A2A": {
+        const contact = { provider, callable, bearer, trace, signal, fetch, clock };
+        if (continuation !== null)
+          return answerA2aTask({ ...contact, callId: call.callId, identity: identityOf(call), answer: continuation });
+        const delivery = await deliver({ call, from: from(), options, isRemote: true });
+        if (!delivery.ok) return notSent(delivery.failure);
+        return callA2aAgent({ ...contact, message: delivery.message });
+      }
+      case "CHILD":
+        throw new Error(`${callable.name} runs as an execution of its own and is not called`);
+      case "PERSON":
+        throw new Error(`${callable.name} is answered by a person and is not called`);
+    }
+  };
+}
+
+/** Unique per call (H4): several calls of one execution cannot share its id. */
+function requestIdOf({ execution, stepId }: Call): string {
+  return execution.isOnlyCall ? execution.requestId : `${execution.requestId}.${stepId}`;
+}
+
+/** A call as messages name it. */
+export function callSubject({ callable, provider }: Pick<Call, "callable" | "provider">): string {
+  return `the call of ${provider.kind === "MCP" ? "tool" : "agent"} ${JSON.stringify(callable.name)}`;
+}
+
+export type BearerReading =
+  | { readonly ok: true; readonly bearer: string | null }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** The token that the provider of a call wants. Null if it wants none. */
+export function bearerOf({ callable, provider }: Call, secret: ExecutionOptions["secret"]): BearerReading {
+  const { bearerSecret: name, kind } = provider;
+  const bearer = name === null ? null : secret(name);
+  if (name === null || bearer !== null) return { ok: true, bearer };
+  const callee = kind === "MCP" ? "its server" : "the agent";
+  const message = `Cannot call ${callable.name}: ${callee} needs the secret TOOL_SECRET_${name}, which this deployment does not have`;
+  return { ok: false, failure: { code: "UPSTREAM_UNAUTHORIZED", message, retryable: false, details: null } };
+}
+
+function notSent(failure: Failure): AttemptResult {
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, result: null };
+}

@@ -1,0 +1,41 @@
+/** The calls of one execution within spans: each attempt of a step, and each call of a model. */
+import { spanIdOf } from "../../json/trace-context.ts";
+import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
+import type { Caller, ModelCaller } from "../ports/ports.ts";
+import type { Tracer } from "../ports/tracer.ts";
+
+export function tracedCaller(call: Caller, tracer: Tracer, from: () => KeyedExecution): Caller {
+  return (attempted, connection) => {
+    const { attempt, callId, callable, execution, provider, stepId } = attempted;
+    const attributes = () => ({
+      ...executionKeys(from()),
+      ...{ tool: callable.name, provider: provider.kind, step_id: stepId, attempt, call_id: callId },
+      span_id: spanIdOf(execution.trace.traceparent),
+    });
+    return tracer.span("step.attempt", attributes, async (span) => {
+      const result = await call(attempted, connection);
+      if (result.kind === "FAILED") {
+        span.set({ outcome: result.outcome });
+        span.failed(result.failure.code);
+      } else span.set({ outcome: result.kind });
+      return result;
+    });
+  };
+}
+
+export function tracedModelCaller(call: ModelCaller, tracer: Tracer, from: () => KeyedExecution): ModelCaller {
+  return (request, surroundings) => {
+    const attributes = () => ({
+      ...executionKeys(from()),
+      ...{ model: request.model.name, provider: request.model.provider },
+    });
+    return tracer.span("model.call", attributes, async (span) => {
+      const result = await call(request, surroundings);
+      if (result.kind === "FAILED") {
+        span.set({ outcome: result.outcome });
+        span.failed(result.failure.code);
+      } else span.set({ outcome: result.kind });
+      return result;
+    });
+  };
+}

@@ -1,0 +1,118 @@
+/**
+ * The agents of a catalog as they are registered. The card of a remote one is fetched, which takes time in which others write: whatever is
+ * decided by what else is stored is decided afterwards, in one turn with the write. Nothing is stored of what is refused.
+ */
+
+import type {
+  AgentRegistration,
+  AgentRegistrationRequest,
+  RemoteAgentRequest,
+} from "../../catalog/agent-registration.ts";
+import { type AgentCardReading, maxCardBytes, remoteAgent } from "../../catalog/agents/agent-card-reading.ts";
+import { planNamesOf } from "../../catalog/plan-name.ts";
+import { type AgentRefusal, agentRefusal, remoteRequestRefusal } from "../../catalog/snapshot/agent-refusal.ts";
+import { callableLack } from "../../catalog/snapshot/callable-lack.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
+import { discoverAgentCard } from "../../tools/a2a/agent-card-discover.ts";
+import { guardedFetch } from "../calls/guarded-fetch.ts";
+import type { CatalogOptions } from "./catalog-options.ts";
+import type { CatalogTables } from "./catalog-tables.ts";
+import { nameRefused, type Refused, secretRefused, snapshotOf, tooMuch } from "./registry-refusal.ts";
+
+export type AgentRegistrationAnswer =
+  | { readonly kind: "REGISTERED"; readonly name: string; readonly revision: string }
+  | Refused<AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", AgentRefusal["member"]>;
+
+export type CardPreviewAnswer =
+  | ({ readonly kind: "READ" } & AgentCardReading)
+  | Refused<AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", AgentRefusal["member"]>;
+
+const cardTimeoutMs = 10_000;
+const maxAgents = 200;
+const maxAgentBytes = 4_000_000;
+
+export class CatalogAgents {
+  readonly #tables: CatalogTables;
+  readonly #options: CatalogOptions;
+
+  constructor(tables: CatalogTables, options: CatalogOptions) {
+    this.#tables = tables;
+    this.#options = options;
+  }
+
+  /** Registers an agent in the place of one of its name. */
+  async register(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer> {
+    if (request.kind !== "A2A") return this.#store(request);
+    const found = await this.#card(request);
+    if (found.kind === "REFUSED") return found;
+    return this.#store(remoteAgent(request, found, this.#options.clock.now()));
+  }
+
+  /** Reads a card; stores nothing. */
+  preview(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer> {
+    return this.#card({ url, bearerSecret });
+  }
+
+  async #card(request: Pick<RemoteAgentRequest, "bearerSecret" | "url">): Promise<CardPreviewAnswer> {
+    const { clock: _, egress, secret } = this.#options;
+    const refusal = remoteRequestRefusal(request, egress);
+    if (refusal !== null) return { kind: "REFUSED", ...refusal };
+    const missing = secretRefused(request.bearerSecret, secret);
+    if (missing !== null) return missing;
+    const found = await discoverAgentCard({
+      url: request.url,
+      bearer: request.bearerSecret === null ? null : secret(request.bearerSecret),
+      signal: AbortSignal.timeout(cardTimeoutMs),
+      fetch: guardedFetch({
+        rules: egress,
+        maxResponseBytes: maxCardBytes,
+        fetch: (target, init) => fetch(target, init),
+        awaitHeaders: (_signal, run) => run(),
+      }),
+    });
+    if (found.ok) return { kind: "READ", ...found.reading };
+    return { kind: "REFUSED", code: found.code, member: "url", message: found.message };
+  }
+
+  #store(registration: AgentRegistration): AgentRegistrationAnswer {
+    const refusal = this.#refusal(registration);
+    if (refusal !== null) return refusal;
+    const { name } = registration;
+    const before = this.#tables.agent(name);
+    const now = this.#options.clock.now();
+    const agent = { ...registration, createdAt: before?.createdAt ?? now, updatedAt: now };
+    const others = this.#tables.agents().filter((other) => other.name !== name);
+    const large = tooMuch(agent, "agents", others, maxAgents, maxAgentBytes);
+    if (large !== null) return large;
+    this.#tables.putAgent(agent);
+    return { kind: "REGISTERED", name, revision: this.#tables.revision };
+  }
+
+  #refusal(agent: AgentRegistration): Extract<AgentRegistrationAnswer, { readonly kind: "REFUSED" }> | null {
+    const refusal = agentRefusal(agent, this.#options.egress);
+    if (refusal !== null) return { kind: "REFUSED", ...refusal };
+    const missing = agent.kind === "HTTP" ? secretRefused(agent.bearerSecret, this.#options.secret) : null;
+    if (missing !== null) return missing;
+    const snapshot = snapshotOf(this.#tables);
+    const taken = nameTaken(snapshot, agent);
+    if (taken !== null) return nameRefused(agent.name, taken);
+    const lacking = agent.kind === "LOCAL" ? toolsLacking(snapshot, agent) : null;
+    return lacking === null ? null : { kind: "REFUSED", code: "INVALID_INPUT", member: "tools", message: lacking };
+  }
+}
+
+/** Why the tools of an agent cannot all be called, or null. What is removed later is told to whoever calls the agent. */
+function toolsLacking(
+  snapshot: CatalogSnapshot,
+  agent: Extract<AgentRegistration, { readonly kind: "LOCAL" }>,
+): string | null {
+  const own = new Set(planNamesOf(agent));
+  for (const name of agent.tools) {
+    const lack = own.has(name)
+      ? "required another callable, found the agent itself"
+      : callableLack(snapshot, name, own);
+    if (lack !== null) return `Cannot use the tool ${JSON.stringify(name)} of the agent: ${lack}`;
+  }
+  return null;
+}

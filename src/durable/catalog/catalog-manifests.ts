@@ -1,0 +1,32 @@
+/**
+ * The manifests of a catalog as they are applied. They come compiled; what is checked here is what hangs on everything else that is stored at
+ * this moment, in one turn with the write: how many there are, and how large they are together, because they are listed in one piece.
+ */
+import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type { CatalogTables } from "./catalog-tables.ts";
+import { type Refused, tooMuch } from "./registry-refusal.ts";
+
+export type ManifestApplyAnswer =
+  | {
+      readonly kind: "APPLIED";
+      readonly manifest: RegisteredManifest;
+      readonly revision: string;
+      readonly isNew: boolean;
+    }
+  | Refused<"LIMIT_EXCEEDED", never>;
+
+const maxManifests = 100;
+const maxManifestsBytes = 8_000_000;
+
+/** Makes `definition` the current manifest of its name. The very one that is current already changes nothing. */
+export function applyManifest(tables: CatalogTables, definition: ManifestDefinition, now: number): ManifestApplyAnswer {
+  const { hash, name } = definition;
+  const current = tables.manifests.version(name, null);
+  if (current?.hash === hash) return { kind: "APPLIED", manifest: current, revision: tables.revision, isNew: false };
+  const manifest = { ...definition, createdAt: current?.createdAt ?? now, updatedAt: now };
+  const others = tables.manifests.current().filter((other) => other.name !== name);
+  const large = tooMuch(manifest, "manifests", others, maxManifests, maxManifestsBytes);
+  if (large !== null) return large;
+  tables.putManifest(manifest);
+  return { kind: "APPLIED", manifest, revision: tables.revision, isNew: true };
+}

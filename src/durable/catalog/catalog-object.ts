@@ -1,0 +1,207 @@
+/**
+ * The catalog of one tenant: its agents, workflows, manifests and webhooks, its MCP servers and what they said of their tools. It is read as a whole,
+ * but for manifests, and cached by the Worker; executions never ask it, because they pin what they may call (E15). Registering a server or a remote agent contacts it
+ * once, through the guarded fetch; one of the same name is replaced only by one that answered. Agents are not contacted until somebody
+ * asks for their health. What is stored, and when a tool counts as accepted, is in `catalog-tables.ts`.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type { FetchLike } from "@modelcontextprotocol/client";
+import type { AgentHealth, AgentRegistrationRequest } from "../../catalog/agent-registration.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import {
+  type RegistrationRefusal,
+  registrationRefusal,
+  type ServerRegistration,
+  unknownToolRefusal,
+} from "../../catalog/server-registration.ts";
+import { contractHash } from "../../catalog/tool-definition.ts";
+import type { WebhookRegistration } from "../../catalog/webhook-registration.ts";
+import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
+import { discoverMcpServer, type McpDiscovery } from "../../tools/mcp/mcp-discover.ts";
+import { type GuardedFetch, guardedFetch } from "../calls/guarded-fetch.ts";
+import { AgentHealthChecks } from "./agent-health.ts";
+import { type AgentRegistrationAnswer, type CardPreviewAnswer, CatalogAgents } from "./catalog-agents.ts";
+import { applyManifest, type ManifestApplyAnswer } from "./catalog-manifests.ts";
+import type { CatalogOptions } from "./catalog-options.ts";
+import { type CatalogContents, CatalogTables } from "./catalog-tables.ts";
+import { registerWebhook, type WebhookRegistrationAnswer } from "./catalog-webhooks.ts";
+import { saveWorkflow, type WorkflowSaveAnswer } from "./catalog-workflows.ts";
+import { type Refused, secretRefused } from "./registry-refusal.ts";
+
+export type RegistrationAnswer =
+  | { readonly kind: "REGISTERED"; readonly revision: string }
+  | Refused<RegistrationRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", keyof ServerRegistration>;
+
+export type AcceptanceAnswer =
+  | { readonly kind: "ACCEPTED"; readonly revision: string }
+  | { readonly kind: "NOT_FOUND" }
+  | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
+
+const discoveryTimeoutMs = 20_000;
+const maxServers = 100;
+
+export class CatalogObject<Env = unknown> extends DurableObject<Env> {
+  readonly #options: CatalogOptions;
+  readonly #tables: CatalogTables;
+  readonly #fetch: GuardedFetch;
+  readonly #health: AgentHealthChecks;
+  readonly #agents: CatalogAgents;
+
+  constructor(context: DurableObjectState, env: Env, options: CatalogOptions) {
+    super(context, env);
+    this.#options = options;
+    this.#tables = new CatalogTables(context.storage);
+    this.#fetch = guardedFetch({
+      rules: options.egress,
+      maxResponseBytes: options.maxResponseBytes,
+      fetch: (target, init) => fetch(target, init),
+      awaitHeaders: (_, run) => run(),
+    });
+    this.#health = new AgentHealthChecks(this.#fetch, options.clock);
+    this.#agents = new CatalogAgents(this.#tables, options);
+  }
+
+  /** Everything that is registered, unless the caller knows it: `known` is the revision it has. */
+  contents(known: string | null): CatalogContents {
+    return this.#tables.contents(known);
+  }
+
+  async register(registration: ServerRegistration): Promise<RegistrationAnswer> {
+    const refusal = registrationRefusal(registration, this.#options.egress);
+    if (refusal !== null) return { kind: "REFUSED", ...refusal };
+    const { bearerSecret, name } = registration;
+    const missing = secretRefused(bearerSecret, this.#options.secret);
+    if (missing !== null) return missing;
+    if (!this.#tables.hasServer(name) && this.#tables.serverCount >= maxServers) {
+      const message = `Cannot register ${JSON.stringify(name)}: at most ${maxServers} servers are permitted`;
+      return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
+    }
+    const bearer = bearerSecret === null ? null : this.#options.secret(bearerSecret);
+    const found = await this.#discover(registration.url, bearer);
+    if (!found.ok) {
+      const message = `Cannot read the tools of ${JSON.stringify(name)}: ${found.failure.message}`;
+      return { kind: "REFUSED", code: "UPSTREAM_ERROR", member: "url", message };
+    }
+    const unknown = unknownToolRefusal(
+      registration,
+      found.tools.map((tool) => tool.name),
+    );
+    if (unknown !== null) return { kind: "REFUSED", ...unknown };
+    this.#store(registration, found);
+    return { kind: "REGISTERED", revision: this.#tables.revision };
+  }
+
+  /** Revision without the server, or null if there was none of that name. */
+  remove(name: string): string | null {
+    if (!this.#tables.hasServer(name)) return null;
+    this.#tables.removeServer(name);
+    return this.#tables.revision;
+  }
+
+  /** Accepts what the tool is now, if that is what the caller has looked at. */
+  acceptTool(server: string, toolName: string, looked: string): AcceptanceAnswer {
+    const tool = this.#tables.toolsOf(server).find(({ name }) => name === toolName);
+    if (tool === undefined) return { kind: "NOT_FOUND" };
+    const current = contractHash(tool);
+    if (current !== looked) return { kind: "CHANGED_SINCE", contractHash: current };
+    if (tool.acceptedHash !== current) this.#tables.accept(server, toolName, current);
+    return { kind: "ACCEPTED", revision: this.#tables.revision };
+  }
+
+  /** Registers an agent in the place of one of its name. */
+  registerAgent(request: AgentRegistrationRequest): Promise<AgentRegistrationAnswer> {
+    return this.#agents.register(request);
+  }
+
+  /** Reads the card of an agent that is not registered by that. */
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<CardPreviewAnswer> {
+    return this.#agents.preview(url, bearerSecret);
+  }
+
+  /** Stores a version of a workflow, compiled against this catalog, and makes it the newest. */
+  saveWorkflow(registration: WorkflowRegistration): WorkflowSaveAnswer {
+    return saveWorkflow(this.#tables, registration, this.#options.clock.now());
+  }
+
+  /** Revision without the workflow and all its versions, or null if there was none of that name. */
+  removeWorkflow(name: string): string | null {
+    if (this.#tables.workflows.version(name, null) === null) return null;
+    this.#tables.removeWorkflow(name);
+    return this.#tables.revision;
+  }
+
+  /** One version of a workflow, the newest for null. Null if there is none. */
+  workflow(name: string, version: string | null): RegisteredWorkflow | null {
+    return this.#tables.workflows.version(name, version);
+  }
+
+  /** What is kept of a workflow, newest first. */
+  workflowVersions(name: string): readonly WorkflowVersion[] {
+    return this.#tables.workflows.versions(name);
+  }
+
+  /** Stores a manifest, compiled against this catalog, and makes it the current one of its name. */
+  applyManifest(definition: ManifestDefinition): ManifestApplyAnswer {
+    return applyManifest(this.#tables, definition, this.#options.clock.now());
+  }
+
+  /** Revision without the manifest and all its versions, or null if there was none of that name. */
+  removeManifest(name: string): string | null {
+    if (this.#tables.manifests.version(name, null) === null) return null;
+    this.#tables.removeManifest(name);
+    return this.#tables.revision;
+  }
+
+  /** One version of a manifest by its hash, the current one for null. Null if there is none. */
+  manifest(name: string, hash: string | null): RegisteredManifest | null {
+    return this.#tables.manifests.version(name, hash);
+  }
+
+  /** The current version of each manifest, in the order of their names. */
+  manifests(): readonly RegisteredManifest[] {
+    return this.#tables.manifests.current();
+  }
+
+  /** Revision without the agent, or null if there was none of that name. */
+  removeAgent(name: string): string | null {
+    if (this.#tables.agent(name) === null) return null;
+    this.#tables.removeAgent(name);
+    return this.#tables.revision;
+  }
+
+  /** Registers a webhook in the place of one of its name. */
+  registerWebhook(registration: WebhookRegistration): WebhookRegistrationAnswer {
+    return registerWebhook(this.#tables, registration, this.#options);
+  }
+
+  /** Revision without the webhook, or null if there was none of that name. */
+  removeWebhook(name: string): string | null {
+    if (!this.#tables.webhooks().some((webhook) => webhook.name === name)) return null;
+    this.#tables.removeWebhook(name);
+    return this.#tables.revision;
+  }
+
+  /** The health of those of `names` that are registered, 30 seconds old at most. Never rejects. */
+  agentHealth(names: readonly string[]): Promise<readonly (readonly [string, AgentHealth])[]> {
+    return this.#health.of(names.flatMap((name) => this.#tables.agent(name) ?? []));
+  }
+
+  #discover(url: string, bearer: string | null): Promise<McpDiscovery> {
+    const signal = AbortSignal.timeout(discoveryTimeoutMs);
+    const fetch = this.#fetch as FetchLike;
+    return discoverMcpServer({ url, bearer, fetch, signal, clock: this.#options.clock });
+  }
+
+  #store(registration: ServerRegistration, found: McpDiscovery & { ok: true }): void {
+    const server = {
+      ...registration,
+      status: "READY" as const,
+      failure: null,
+      protocolVersion: found.protocolVersion,
+      lastSyncedAt: this.#options.clock.now(),
+      connection: found.connection,
+      dropped: found.dropped,
+    };
+    this.#tables.putServer(server, found.tools);
+  }
+}

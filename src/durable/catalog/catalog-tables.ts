@@ -1,0 +1,280 @@
+/**
+ * The tables of a catalog. Every change is one transaction that raises the revision.
+ *
+ *   revision(id, number)                  one row; grows with every change
+ *   server(name, facts)                   JSON of the registered server
+ *   tool(server, position, definition)    JSON of each tool as the server described it last, in the server's order
+ *   accepted(server, tool, hash)          contract of each tool that was accepted; kept until the server is removed
+ *   agent(name, facts)                    JSON of the registered agent
+ *   webhook(name, facts)                  JSON of the registered webhook
+ *
+ * Workflows and manifests have tables of their own, see `version-table.ts`.
+ */
+import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
+import type { DiscoveredTool } from "../../catalog/discovered-tool.ts";
+import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type { PinnedTool, RegisteredServer, ServerContent } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { contractHash } from "../../catalog/tool-definition.ts";
+import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
+import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
+import { hasTable } from "../storage/sql-table.ts";
+import { ManifestTables } from "./manifest-tables.ts";
+import { WorkflowTables } from "./workflow-tables.ts";
+
+/** Everything that is registered; `contents` is null if the caller knows the revision already. */
+export type CatalogContents =
+  | { readonly revision: string; readonly contents: null }
+  | {
+      readonly revision: string;
+      readonly contents: readonly ServerContent[];
+      readonly agents: readonly RegisteredAgent[];
+      /** The newest version of each. */
+      readonly workflows: readonly RegisteredWorkflow[];
+      readonly webhooks: readonly RegisteredWebhook[];
+    };
+
+export class CatalogTables {
+  readonly #storage: DurableObjectStorage;
+  /** To be read; changed through this class only, which raises the revision. */
+  readonly workflows: Pick<WorkflowTables, "current" | "version" | "versions">;
+  readonly #workflows: WorkflowTables;
+  /** As `workflows`. */
+  readonly manifests: Pick<ManifestTables, "current" | "version">;
+  readonly #manifests: ManifestTables;
+
+  #isMade: boolean;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    this.#workflows = new WorkflowTables(storage.sql);
+    this.workflows = this.#workflows;
+    this.#manifests = new ManifestTables(storage.sql);
+    this.manifests = this.#manifests;
+    this.#isMade = hasTable(storage.sql, "revision");
+    // A catalog of an earlier version may lack the newer tables.
+    if (this.#isMade) this.#make();
+  }
+
+  get #exists(): boolean {
+    this.#isMade ||= hasTable(this.#storage.sql, "revision");
+    return this.#isMade;
+  }
+
+  /** Tables are made with the first change, so that asking for a catalog that nobody wrote makes none (E1). */
+  #make(): void {
+    this.#workflows.make();
+    this.#manifests.make();
+    this.#storage.sql.exec(
+      `CREATE TABLE IF NOT EXISTS revision(id INTEGER PRIMARY KEY CHECK(id = 1), number INTEGER NOT NULL);
+       CREATE TABLE IF NOT EXISTS server(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS tool(server TEXT NOT NULL, position INTEGER NOT NULL, definition TEXT NOT NULL,
+         PRIMARY KEY(server, position)) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS accepted(server TEXT NOT NULL, tool TEXT NOT NULL, hash TEXT NOT NULL,
+         PRIMARY KEY(server, tool)) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS agent(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS webhook(name TEXT PRIMARY KEY, facts TEXT NOT NULL) WITHOUT ROWID;`,
+    );
+    this.#isMade = true;
+  }
+
+  get revision(): string {
+    if (!this.#exists) return "0";
+    const [row] = this.#storage.sql.exec<{ number: number }>("SELECT number FROM revision").toArray();
+    return String(row?.number ?? 0);
+  }
+
+  /** All of it, unless `known` is the revision of now. */
+  contents(known: string | null): CatalogContents {
+    const { revision } = this;
+    return revision === known ? { revision, contents: null } : this.everything();
+  }
+
+  /** All of it. */
+  everything(): Exclude<CatalogContents, { readonly contents: null }> {
+    const { revision } = this;
+    if (!this.#exists) return { revision, contents: [], agents: [], workflows: [], webhooks: [] };
+    const rows = this.#storage.sql.exec<{ name: string; facts: string }>(
+      "SELECT name, facts FROM server ORDER BY name",
+    );
+    const contents = rows.toArray().map(({ facts, name }) => {
+      return { server: JSON.parse(facts) as RegisteredServer, tools: this.toolsOf(name) };
+    });
+    return {
+      revision,
+      contents,
+      agents: this.agents(),
+      workflows: this.#workflows.current(),
+      webhooks: this.webhooks(),
+    };
+  }
+
+  hasServer(name: string): boolean {
+    return this.#count("server WHERE name = ?", name) > 0;
+  }
+
+  get serverCount(): number {
+    return this.#count("server");
+  }
+
+  /** What the server said of its tools last, each with what was accepted. */
+  toolsOf(server: string): readonly PinnedTool[] {
+    if (!this.#exists) return [];
+    const accepted = this.#acceptedHashes(server);
+    return this.#definitions(server).map((tool) => {
+      const acceptedHash = accepted.get(tool.name);
+      return acceptedHash === undefined ? tool : { ...tool, acceptedHash };
+    });
+  }
+
+  /**
+   * Puts a server in the place of one of its name. A tool that the catalog has not seen of this server is accepted: registering is the
+   * act of somebody who may write the registry and has the server's list of now in view. One that says something else than what was
+   * accepted is not, because nobody was shown the difference; it stays unaccepted however often the server is registered again, and
+   * also if it was gone in between.
+   */
+  putServer(server: RegisteredServer, tools: readonly DiscoveredTool[]): void {
+    const { sql } = this.#storage;
+    this.#change(() => {
+      // Catalogs from before contracts were kept have none: what was stored then was accepted.
+      for (const tool of this.#definitions(server.name)) this.#acceptFirst(server.name, tool);
+      sql.exec("DELETE FROM tool WHERE server = ?", server.name);
+      sql.exec("INSERT OR REPLACE INTO server(name, facts) VALUES(?, ?)", server.name, JSON.stringify(server));
+      for (const [position, tool] of tools.entries()) {
+        const definition = JSON.stringify(tool);
+        sql.exec("INSERT INTO tool(server, position, definition) VALUES(?, ?, ?)", server.name, position, definition);
+        this.#acceptFirst(server.name, tool);
+      }
+    });
+  }
+
+  /** Makes `hash` the accepted contract of a tool. */
+  accept(server: string, tool: string, hash: string): void {
+    this.#change(() => {
+      this.#storage.sql.exec("INSERT OR REPLACE INTO accepted(server, tool, hash) VALUES(?, ?, ?)", server, tool, hash);
+    });
+  }
+
+  /** Forgets a server with its tools and what was accepted of them. */
+  removeServer(name: string): void {
+    const { sql } = this.#storage;
+    this.#change(() => {
+      sql.exec("DELETE FROM server WHERE name = ?", name);
+      sql.exec("DELETE FROM tool WHERE server = ?", name);
+      sql.exec("DELETE FROM accepted WHERE server = ?", name);
+    });
+  }
+
+  agent(name: string): RegisteredAgent | null {
+    if (!this.#exists) return null;
+    const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent WHERE name = ?", name).toArray();
+    return row === undefined ? null : readAgent(row);
+  }
+
+  agents(): readonly RegisteredAgent[] {
+    if (!this.#exists) return [];
+    const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM agent ORDER BY name").toArray();
+    return rows.map(readAgent);
+  }
+
+  get agentCount(): number {
+    return this.#count("agent");
+  }
+
+  putAgent(agent: RegisteredAgent): void {
+    this.#change(() => {
+      const facts = JSON.stringify(agent);
+      this.#storage.sql.exec("INSERT OR REPLACE INTO agent(name, facts) VALUES(?, ?)", agent.name, facts);
+    });
+  }
+
+  removeAgent(name: string): void {
+    this.#change(() => {
+      this.#storage.sql.exec("DELETE FROM agent WHERE name = ?", name);
+    });
+  }
+
+  /** In the order of their names. */
+  webhooks(): readonly RegisteredWebhook[] {
+    if (!this.#exists) return [];
+    const rows = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM webhook ORDER BY name").toArray();
+    return rows.map(({ facts }) => JSON.parse(facts) as RegisteredWebhook);
+  }
+
+  putWebhook(webhook: RegisteredWebhook): void {
+    this.#change(() => {
+      const facts = JSON.stringify(webhook);
+      this.#storage.sql.exec("INSERT OR REPLACE INTO webhook(name, facts) VALUES(?, ?)", webhook.name, facts);
+    });
+  }
+
+  removeWebhook(name: string): void {
+    this.#change(() => {
+      this.#storage.sql.exec("DELETE FROM webhook WHERE name = ?", name);
+    });
+  }
+
+  putWorkflow(workflow: RegisteredWorkflow): void {
+    this.#change(() => this.#workflows.put(workflow));
+  }
+
+  removeWorkflow(name: string): void {
+    this.#change(() => this.#workflows.remove(name));
+  }
+
+  putManifest(manifest: RegisteredManifest): void {
+    this.#change(() => this.#manifests.put(manifest));
+  }
+
+  removeManifest(name: string): void {
+    this.#change(() => this.#manifests.remove(name));
+  }
+
+  #definitions(server: string): readonly DiscoveredTool[] {
+    const rows = this.#storage.sql.exec<{ definition: string }>(
+      "SELECT definition FROM tool WHERE server = ? ORDER BY position",
+      server,
+    );
+    return rows.toArray().map(({ definition }) => JSON.parse(definition) as DiscoveredTool);
+  }
+
+  #acceptedHashes(server: string): ReadonlyMap<string, string> {
+    const rows = this.#storage.sql.exec<{ tool: string; hash: string }>(
+      "SELECT tool, hash FROM accepted WHERE server = ?",
+      server,
+    );
+    return new Map(rows.toArray().map(({ hash, tool }) => [tool, hash]));
+  }
+
+  #acceptFirst(server: string, tool: DiscoveredTool): void {
+    const hash = contractHash(tool);
+    this.#storage.sql.exec(
+      "INSERT OR IGNORE INTO accepted(server, tool, hash) VALUES(?, ?, ?)",
+      server,
+      tool.name,
+      hash,
+    );
+  }
+
+  #change(task: () => void): void {
+    if (!this.#exists) this.#make();
+    this.#storage.transactionSync(() => {
+      task();
+      this.#storage.sql.exec(
+        "INSERT INTO revision(id, number) VALUES(1, 1) ON CONFLICT(id) DO UPDATE SET number = number + 1",
+      );
+    });
+  }
+
+  /** `from` is a table with or without a condition, written here and nowhere else. */
+  #count(from: string, ...values: readonly string[]): number {
+    if (!this.#exists) return 0;
+    return this.#storage.sql.exec<{ count: number }>(`SELECT count(*) AS count FROM ${from}`, ...values).one().count;
+  }
+}
+
+/** Until 0.3.0 local agents were roles: without tools and actions, and without a card. Until 0.8.0 cards with gaps were refused. */
+function readAgent({ facts }: { readonly facts: string }): RegisteredAgent {
+  const agent = JSON.parse(facts) as RegisteredAgent;
+  if (agent.kind === "A2A") return { ...{ warnings: [] }, ...agent };
+  return agent.kind === "LOCAL" ? { ...{ tools: [], actions: [], public: false }, ...agent } : agent;
+}

@@ -1,0 +1,33 @@
+/** Webhooks of a tenant: what is checked before one is stored. Nothing is sent to it by that. */
+import {
+  type RegisteredWebhook,
+  type WebhookRegistration,
+  webhookRefusal,
+} from "../../catalog/webhook-registration.ts";
+import { maxTenantWebhooks } from "../../execution/webhooks/webhook.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { CatalogTables } from "./catalog-tables.ts";
+import type { Refused } from "./registry-refusal.ts";
+
+export type WebhookRegistrationAnswer =
+  | { readonly kind: "REGISTERED"; readonly revision: string; readonly webhook: RegisteredWebhook }
+  | Refused<"INVALID_INPUT" | "EGRESS_DENIED" | "LIMIT_EXCEEDED", keyof WebhookRegistration>;
+
+/** Stores a webhook in the place of one of its name. */
+export function registerWebhook(
+  tables: CatalogTables,
+  registration: WebhookRegistration,
+  { clock, egress }: Pick<ExecutionOptions, "clock" | "egress">,
+): WebhookRegistrationAnswer {
+  const refusal = webhookRefusal(registration, egress);
+  if (refusal !== null) return { kind: "REFUSED", ...refusal };
+  const others = tables.webhooks().filter(({ name }) => name !== registration.name);
+  if (others.length >= maxTenantWebhooks) {
+    const name = JSON.stringify(registration.name);
+    const message = `Cannot register ${name}: required at most ${maxTenantWebhooks} webhooks, found as many others`;
+    return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
+  }
+  const webhook = { ...registration, registeredAt: clock.now() };
+  tables.putWebhook(webhook);
+  return { kind: "REGISTERED", revision: tables.revision, webhook };
+}

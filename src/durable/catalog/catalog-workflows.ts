@@ -1,0 +1,40 @@
+/**
+ * The workflows of a catalog as they are saved. They come compiled; what is checked here is what hangs on everything else that is stored
+ * at this moment, in one turn with the write: names, bounds, and that none calls itself through what was saved meanwhile.
+ */
+
+import { nameTaken } from "../../catalog/snapshot/registry-names.ts";
+import { callsItself, workflowRefusal } from "../../catalog/snapshot/workflow-refusal.ts";
+import type { RegisteredWorkflow, WorkflowRegistration } from "../../catalog/workflow-registration.ts";
+import type { CatalogTables } from "./catalog-tables.ts";
+import { nameRefused, type Refused, snapshotOf, tooMuch } from "./registry-refusal.ts";
+
+export type WorkflowSaveAnswer =
+  | { readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow; readonly revision: string }
+  | Refused<"INVALID_INPUT" | "LIMIT_EXCEEDED", keyof WorkflowRegistration>;
+
+const maxWorkflows = 200;
+const maxWorkflowBytes = 4_000_000;
+
+/** Stores a version and makes it the newest of its name. A version that is there keeps the time at which it came. */
+export function saveWorkflow(
+  tables: CatalogTables,
+  registration: WorkflowRegistration,
+  now: number,
+): WorkflowSaveAnswer {
+  const { name, version } = registration;
+  const refusal = workflowRefusal(registration);
+  if (refusal !== null) return { kind: "REFUSED", ...refusal };
+  const snapshot = snapshotOf(tables);
+  const taken = nameTaken(snapshot, registration);
+  if (taken !== null) return nameRefused(name, taken);
+  const circle = callsItself(snapshot, registration);
+  if (circle !== null) return { kind: "REFUSED", code: "INVALID_INPUT", member: "plan", message: circle };
+  const createdAt = tables.workflows.version(name, version)?.createdAt ?? now;
+  const workflow = { ...registration, createdAt };
+  const others = snapshot.workflows.filter((other) => other.name !== name);
+  const large = tooMuch(workflow, "workflows", others, maxWorkflows, maxWorkflowBytes);
+  if (large !== null) return large;
+  tables.putWorkflow(workflow);
+  return { kind: "SAVED", workflow, revision: tables.revision };
+}

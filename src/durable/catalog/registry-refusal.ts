@@ -1,0 +1,58 @@
+/** Why the catalog stored nothing, and the bounds of what it holds as a whole: it is handed over in one piece. */
+
+import { secretSettingName } from "../../catalog/server-registration.ts";
+import type { AgentRefusal } from "../../catalog/snapshot/agent-refusal.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { type Json, utf8Bytes } from "../../json/json.ts";
+import type { CatalogTables } from "./catalog-tables.ts";
+
+export interface Refused<Code = AgentRefusal["code"] | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED", Member = string> {
+  readonly kind: "REFUSED";
+  readonly code: Code;
+  readonly member: Member | null;
+  readonly message: string;
+}
+
+/** Everything that is stored, as names in plans mean it. */
+export function snapshotOf(tables: CatalogTables): CatalogSnapshot {
+  const { agents, contents, revision, webhooks, workflows } = tables.everything();
+  return catalogSnapshot(revision, contents, agents, workflows, webhooks);
+}
+
+/** The refusal of a name that could be taken for another one (R18). */
+export function nameRefused(name: string, taken: string): Refused<"INVALID_INPUT", "name"> {
+  const message = `Cannot register ${JSON.stringify(name)}: required a name that nothing else has, found ${taken}`;
+  return { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message };
+}
+
+/** Bytes of the JSON of one agent, workflow or manifest, which stands in one row: the platform bounds rows to 2 MB. */
+const mostRowBytes = 1_900_000;
+
+/** The refusal of `one` that no row can hold, of more than `most` of a kind, or of more bytes than all may have together; null within all. */
+export function tooMuch(
+  one: { readonly name: string },
+  kind: "agents" | "manifests" | "workflows",
+  others: readonly unknown[],
+  most: number,
+  mostBytes: number,
+): Refused<"LIMIT_EXCEEDED", never> | null {
+  const refused = (finding: string): Refused<"LIMIT_EXCEEDED", never> => {
+    const message = `Cannot register ${JSON.stringify(one.name)}: ${finding}`;
+    return { kind: "REFUSED", code: "LIMIT_EXCEEDED", member: null, message };
+  };
+  const bytes = utf8Bytes(JSON.stringify(one));
+  if (bytes > mostRowBytes) return refused(`required at most ${mostRowBytes} bytes of JSON, found ${bytes}`);
+  const all = bytes + utf8Bytes(JSON.stringify(others as readonly Json[]));
+  if (others.length < most && all <= mostBytes) return null;
+  return refused(`at most ${most} ${kind} of ${mostBytes} bytes together are permitted`);
+}
+
+/** The refusal of a secret that the deployment does not have; null if it has it, or none is named. */
+export function secretRefused(
+  name: string | null,
+  secret: (name: string) => string | null,
+): Refused<"INVALID_INPUT", "bearerSecret"> | null {
+  if (name === null || secret(name) !== null) return null;
+  const message = `Cannot use the secret ${JSON.stringify(name)}: required a setting ${secretSettingName(name)}, found none`;
+  return { kind: "REFUSED", code: "INVALID_INPUT", member: "bearerSecret", message };
+}

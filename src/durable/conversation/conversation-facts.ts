@@ -1,0 +1,82 @@
+/**
+ * Where a conversation stands, as one row holds it, and what a message makes of that: the execution to start, with all that only the
+ * conversation knows, and the conversation while it runs.
+ */
+
+import type { SendRequest } from "../../execution/commands/conversation-peer.ts";
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { ConversationView } from "../../execution/views/conversation-view.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { Conversation, ConversationMessage } from "../../plan/conversation.ts";
+import type { TurnStart } from "../../plan/turn-work.ts";
+
+/** A conversation but for what its other tables say. `execution` is the latest, also after its end. */
+export interface ConversationFacts extends Omit<ConversationView, "execution" | "messageCount" | "turn"> {
+  readonly execution: string;
+  /** Sequence of the last row of its journal that it told of. */
+  readonly reported: number;
+}
+
+/** What the conversation adds to the request of a message. */
+export interface KnownBefore {
+  /** Where it stood. Null for one that is new. */
+  readonly before: ConversationFacts | null;
+  /** Number of the next turn. */
+  readonly turn: number;
+  /** Oldest first. */
+  readonly history: readonly ConversationMessage[];
+}
+
+const noWords: Conversation = {
+  ...{ agent: null, systemPrompt: null, skills: [], history: [], message: null, usageHints: null },
+  ...{ sessionContext: {}, agentInstructions: null },
+};
+
+/** The execution to start: with the agent that is active, if the manifest still has it, and the values that the variables have. */
+export function completed(
+  { request, start, text, variables }: SendRequest,
+  { before, history, turn }: KnownBefore,
+): StartRequest {
+  const { turns } = request;
+  if (turns === null) throw new Error("a message starts an execution without agents that take turns");
+  const isKnown = turns.agents.some(({ name }) => name === before?.activeAgent);
+  const stood: TurnStart = {
+    agentName: before !== null && isKnown ? before.activeAgent : start.agentName,
+    turn,
+    variables: valuesBefore(start, before),
+    set: variables,
+  };
+  const conversation = { ...(request.conversation ?? noWords), history, message: text };
+  return { ...request, conversation, turns: { ...turns, start: stood } };
+}
+
+function valuesBefore(start: TurnStart, before: ConversationFacts | null): TurnStart["variables"] {
+  return { ...start.variables, ...before?.variables };
+}
+
+/** Bytes of the JSON of all variables of a conversation: those of a manifest and those of one message always fit. */
+const maxVariableBytes = 131_072;
+
+/** Why the message would leave more in variables than one row of each object that keeps them may hold. Null if it does not. */
+export function variablesRefusal({ start, variables }: SendRequest, before: ConversationFacts | null) {
+  const found = utf8Bytes(JSON.stringify({ ...valuesBefore(start, before), ...variables }));
+  if (found <= maxVariableBytes) return null;
+  return { kind: "LIMIT_EXCEEDED", limit: "conversationVariableBytes", maximum: maxVariableBytes, found } as const;
+}
+
+/** Where the conversation stands with a message, whose execution is `request`: what the person sets counts at once. */
+export function begunBy(
+  sending: SendRequest,
+  { execution, turns }: StartRequest,
+  before: ConversationFacts | null,
+  now: number,
+): ConversationFacts {
+  const { appId, chatId, conversation, manifest, start, subject, tenant } = sending;
+  const { agentName, set, variables } = turns?.start ?? start;
+  const whose = before ?? { conversation, tenant, chatId, appId, subject, createdAt: now, revision: 0 };
+  return {
+    ...whose,
+    ...{ manifest, status: "RUNNING", activeAgent: agentName, variables: { ...variables, ...set } },
+    ...{ execution, reported: 0, updatedAt: now, revision: whose.revision + 1 },
+  };
+}

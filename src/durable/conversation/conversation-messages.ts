@@ -1,0 +1,138 @@
+/**
+ * The messages of a conversation, by position. Whatever reads them reads a range: a page of a reader, or the end that a model is told. Sizes
+ * are summed up beforehand, so that no more text is read than is wanted, however long a conversation is.
+ *
+ *   message(position, total, bytes, hidden, id, author, agent, turn, execution, at, text)
+ *     total   bytes of all messages up to this one
+ *     text    its beginning; what does not fit into a row lies in `message_part`
+ */
+
+import type { MessageAuthor } from "../../execution/events/turn-event.ts";
+import type { MessagePage, MessageQuery, MessageView } from "../../execution/views/conversation-view.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { ConversationMessage } from "../../plan/conversation.ts";
+import { piecesOf } from "../storage/journal.ts";
+
+/** What a model is told of earlier messages at most. */
+export const historyMessages = 100;
+export const historyBytes = 262_144;
+
+/** Texts of a page of a reader, unless a single message is larger. */
+const pageBytes = 262_144;
+
+type MessageRow = {
+  readonly position: number;
+  readonly bytes: number;
+  readonly hidden: number;
+  readonly id: string;
+  readonly author: string;
+  readonly agent: string | null;
+  readonly turn: number | null;
+  readonly execution: string;
+  readonly at: number;
+  readonly text: string;
+};
+
+const columns = "position, bytes, hidden, id, author, agent, turn, execution, at, text";
+
+export class ConversationMessages {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** How many there are, and how many bytes they have. */
+  size(): { readonly count: number; readonly bytes: number } {
+    const sql = "SELECT position AS count, total AS bytes FROM message ORDER BY position DESC LIMIT 1";
+    return this.#sql.exec<{ count: number; bytes: number }>(sql).toArray()[0] ?? { count: 0, bytes: 0 };
+  }
+
+  /** Adds a message behind the last. To be called within a transaction. */
+  add(message: Omit<MessageView, "position">): MessageView {
+    const { agentName, author, createdAt, execution, messageId, text, turn, uiHidden } = message;
+    const last = this.size();
+    const bytes = utf8Bytes(text);
+    const [beginning = "", ...rest] = piecesOf(text);
+    const position = last.count + 1;
+    this.#sql.exec(
+      `INSERT INTO message(${columns}, total) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[position, bytes, uiHidden ? 1 : 0, messageId, author, agentName, turn, execution, createdAt, beginning],
+      last.bytes + bytes,
+    );
+    for (const [number, piece] of rest.entries()) {
+      const sql = "INSERT INTO message_part(position, number, text) VALUES(?, ?, ?)";
+      this.#sql.exec(sql, position, number, piece);
+    }
+    return { position, ...message };
+  }
+
+  /** Takes the last message back. To be called within a transaction. */
+  removeLast({ position }: MessageView): void {
+    this.#sql.exec("DELETE FROM message WHERE position = ?", position);
+    this.#sql.exec("DELETE FROM message_part WHERE position = ?", position);
+  }
+
+  at(position: number): MessageView | null {
+    const [row] = this.#sql.exec<MessageRow>(`SELECT ${columns} FROM message WHERE position = ?`, position).toArray();
+    return row === undefined ? null : this.#viewOf(row);
+  }
+
+  /** The end of the conversation as a model is told it, hidden messages included, oldest first. */
+  history(): readonly ConversationMessage[] {
+    const { bytes, count } = this.size();
+    return this.#sql
+      .exec<MessageRow>(
+        `SELECT ${columns} FROM message WHERE position > ? AND total - bytes >= ? ORDER BY position`,
+        ...[count - historyMessages, bytes - historyBytes],
+      )
+      .toArray()
+      .map((row) => toldOf(this.#viewOf(row)));
+  }
+
+  page({ after, backward, before, includeHidden, limit }: MessageQuery): MessagePage {
+    const found = this.#sql
+      .exec<{ position: number; bytes: number }>(
+        `SELECT position, bytes FROM message WHERE position > ? AND position < ? AND hidden <= ?
+         ORDER BY position ${backward ? "DESC" : "ASC"} LIMIT ?`,
+        ...[after ?? 0, before ?? Number.MAX_SAFE_INTEGER, includeHidden ? 1 : 0, limit + 1],
+      )
+      .toArray();
+    const positions = fitting(found.slice(0, limit)).map(({ position }) => position);
+    const messages = positions.flatMap((position) => this.at(position) ?? []);
+    return { messages: backward ? messages.reverse() : messages, hasMore: found.length > positions.length };
+  }
+
+  #viewOf({ agent, at, author, bytes, execution, hidden, id, position, text, turn }: MessageRow): MessageView {
+    const isWhole = utf8Bytes(text) === bytes;
+    return {
+      ...{ position, messageId: id, author: author as MessageAuthor, agentName: agent, turn, execution, createdAt: at },
+      ...{ text: isWhole ? text : text + this.#rest(position), uiHidden: hidden === 1 },
+    };
+  }
+
+  #rest(position: number): string {
+    const sql = "SELECT text FROM message_part WHERE position = ? ORDER BY number";
+    return this.#sql
+      .exec<{ text: string }>(sql, position)
+      .toArray()
+      .map(({ text }) => text)
+      .join("");
+  }
+}
+
+/** The first of `rows` that fit into a page, one at least. */
+function fitting<Row extends { readonly bytes: number }>(rows: readonly Row[]): readonly Row[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, place) => {
+    bytes += row.bytes;
+    return place > 0 && bytes > pageBytes;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** What the runtime says is said to the agent, as a person would say it (T35). */
+function toldOf({ agentName, author, text }: MessageView): ConversationMessage {
+  if (author !== "AGENT") return { role: "USER", text };
+  return agentName === null ? { role: "AGENT", text } : { role: "AGENT", agentName, text };
+}

@@ -1,0 +1,175 @@
+/**
+ * The Durable Object of one conversation: its doors, its alarm and what it owes the index. Named from the tenant and the name that whoever
+ * began it gave it, so that nobody reaches a conversation of another tenant by its name (E1).
+ *
+ * - Messages, turns and reports are stored in one transaction each (`conversation-store.ts`); what is answered to a message is in
+ *   `conversation-sending.ts`, how its execution is started in `conversation-starts.ts`.
+ * - E6: while a start or an announcement is not acknowledged the alarm is set, in the same turn as the row that needs it. It never throws.
+ * - While it rings, another one stands behind it, which the platform holds back until the handler is over (`execution-alarm.ts`). A
+ *   handler lasts as long as the start that is on its way, so whatever ends the object early, the next one goes on within a second.
+ * - What the index was told is not stored: whoever is woken by the alarm tells it again, and the index takes only higher revisions.
+ * - Reading a conversation that does not exist makes no table.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type {
+  ConversationPeer,
+  ConversationReport,
+  SendAnswer,
+  SendRequest,
+} from "../../execution/commands/conversation-peer.ts";
+import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type {
+  ConversationDeletion,
+  ConversationRemoval,
+  ConversationView,
+  MessagePage,
+  MessageQuery,
+} from "../../execution/views/conversation-view.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { IndexOutbox } from "../execution/index-outbox.ts";
+import { alarmRunMs } from "../execution/until-rest.ts";
+import { takeoverMs } from "../ports/alarm-time.ts";
+import { atMost } from "../ports/at-most.ts";
+import type { ConversationOptions } from "../ports/conversation-options.ts";
+import { earliest } from "../ports/wake-timer.ts";
+import { reportFailed } from "../telemetry/report-failure.ts";
+import { ConversationSending } from "./conversation-sending.ts";
+import { ConversationStore } from "./conversation-store.ts";
+
+/** How often an object whose settings cannot be read looks whether they can. */
+const misconfiguredMs = 3_600_000;
+
+/** How long whoever deletes a conversation waits for the index to have heard of it. */
+const toldWithinMs = 5_000;
+
+/** When an announcement is made by the alarm, if this instance has not made it: it waits a second for further changes. */
+const announceWithinMs = 1_000;
+
+export class ConversationObject<Env = unknown> extends DurableObject<Env> implements ConversationPeer {
+  readonly #options: ConversationOptions;
+  readonly #store: ConversationStore;
+  readonly #sending: ConversationSending;
+  readonly #outbox: IndexOutbox<ConversationView | ConversationRemoval>;
+  /** When the alarm is set for, as far as is known. */
+  #alarmAt: number | null = null;
+  #isRinging = false;
+
+  constructor(context: DurableObjectState, env: Env, options: ConversationOptions) {
+    super(context, env);
+    this.#options = options;
+    this.#store = new ConversationStore(context.storage);
+    const arm = () => this.#arm(announceWithinMs);
+    this.#sending = new ConversationSending({ store: this.#store, options, arm, changed: () => this.#changed() });
+    this.#outbox = new IndexOutbox({
+      clock: options.clock,
+      send: (news) => {
+        const index = options.index(news.tenant);
+        return "isDeleted" in news ? index.removeConversation(news) : index.putConversation(news);
+      },
+      // What the index did not take is not sent again at once.
+      settled: () => this.#arm(options.leaseMs),
+      failed: (error) => reportFailed("index", null, error, null),
+    });
+  }
+
+  /** Adds a message and starts its execution. */
+  send(request: SendRequest): Promise<SendAnswer> {
+    return this.#sending.send(request);
+  }
+
+  read(): ConversationView | null {
+    return this.#store.view();
+  }
+
+  messages(query: MessageQuery): MessagePage {
+    return this.#store.facts === null ? { messages: [], hasMore: false } : this.#store.messages.page(query);
+  }
+
+  /** Deletes it unless an execution runs in it. What comes late finds nothing to change, and the index forgets it. */
+  async delete(): Promise<ConversationDeletion> {
+    const { clock, retentionMs } = this.#options;
+    if (await this.#sending.isBusy()) return { kind: "BUSY" };
+    if (this.#store.facts === null) return { kind: this.#store.tombstone === null ? "NOT_FOUND" : "DELETED" };
+    this.#store.delete(clock.now() + retentionMs);
+    this.#changed();
+    await atMost(clock, toldWithinMs, this.#outbox.flush());
+    return { kind: "DELETED" };
+  }
+
+  async reserve(reservation: TurnReservation): Promise<ReservationAnswer> {
+    const answer = this.#store.reserve(reservation, this.#options.clock.now());
+    if (answer.kind === "RESERVED") this.#changed();
+    return answer;
+  }
+
+  async report(report: ConversationReport): Promise<void> {
+    if (this.#store.report(report, this.#options.clock.now())) this.#changed();
+  }
+
+  /** Goes on with whatever is owed. An error here would lose the alarm after a few tries, so none leaves (E6). */
+  override async alarm(): Promise<void> {
+    const { clock, leaseMs, misconfigured } = this.#options;
+    this.#isRinging = true;
+    this.#set(clock.now() + takeoverMs);
+    try {
+      if (misconfigured !== null) return this.#set(clock.now() + misconfiguredMs);
+      await this.#sending.starts.due();
+      await atMost(clock, alarmRunMs, this.#sending.starts.settled());
+      this.#forgetDeleted();
+      this.#announce(() => false);
+      await this.#outbox.flush();
+      const at = this.#nextAt(leaseMs);
+      if (at !== null) return this.#set(at);
+      this.#alarmAt = null;
+      await this.ctx.storage.deleteAlarm();
+    } catch (error) {
+      console.error(JSON.stringify({ log: "conversation_alarm_failed", error: faultText(error) }));
+      this.#set(clock.now() + leaseMs);
+    } finally {
+      this.#isRinging = false;
+    }
+  }
+
+  #forgetDeleted(): void {
+    const { tombstone } = this.#store;
+    if (tombstone === null || tombstone.until > this.#options.clock.now()) return;
+    this.#store.forgetDeleted();
+    this.#outbox.forget();
+  }
+
+  /** Tells the index where the conversation stands, at once when it waits for a person. */
+  #changed(): void {
+    this.#announce(({ status }) => status !== "RUNNING");
+    this.#arm(announceWithinMs);
+  }
+
+  /** A message that is taken back was never there, so the index hears of none that may be. */
+  #announce(isUrgent: (view: ConversationView) => boolean): void {
+    const { tombstone } = this.#store;
+    if (tombstone !== null) this.#outbox.note(tombstone, true);
+    const view = this.#sending.starts.mayTakeBack ? null : this.#store.view();
+    if (view !== null) this.#outbox.note(view, isUrgent(view));
+  }
+
+  /** When something is to be done, Unix milliseconds; what the index does not know yet is told within `announceMs`. Null for never. */
+  #nextAt(announceMs: number): number | null {
+    const announceAt = this.#outbox.pending ? this.#options.clock.now() + announceMs : null;
+    return earliest(announceAt, earliest(this.#sending.starts.nextAt(), this.#store.tombstone?.until ?? null));
+  }
+
+  /**
+   * For whatever is due next. An alarm that rings sooner will do: it costs less than a write for each change. One that rings has another one
+   * behind it, and sets the next when it is over.
+   */
+  #arm(announceMs: number): void {
+    if (this.#isRinging) return;
+    const at = this.#nextAt(announceMs);
+    const isSet = this.#alarmAt !== null && this.#alarmAt > this.#options.clock.now();
+    if (at !== null && !(isSet && (this.#alarmAt ?? 0) <= at)) this.#set(at);
+  }
+
+  #set(at: number): void {
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * Messages of people: what is answered to one, and the start of its execution.
+ *
+ * - E1: a message is known by the execution that it starts, whose name tells its idempotency key. The same again is answered the same.
+ * - One execution at a time: the next message waits for it (BUSY). An execution that has ended, or is gone, and could not say so holds nobody
+ *   up: it is asked.
+ * - The execution is started once the message is stored, and again until that is acknowledged. What refuses the first start takes the message
+ *   back, since nobody was told of it; whoever was told that it was sent is never let down.
+ */
+import type { ConversationReport, SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
+import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import { isFinalExecution } from "../../execution/state/status.ts";
+import type { ConversationExecution } from "../ports/conversation-options.ts";
+import { variablesRefusal } from "./conversation-facts.ts";
+import { ConversationStarts, noteUnreached, type StartsPorts } from "./conversation-starts.ts";
+import type { AcceptedMessage, SentMessage } from "./conversation-store.ts";
+
+export interface SendingPorts extends StartsPorts {
+  /** Called when there may be something to do later. */
+  readonly arm: () => void;
+}
+
+type Refusal = Extract<SendAnswer, { readonly kind: "BUSY" | "ENDED" | "LIMIT_EXCEEDED" | "MISMATCH" | "NOT_FOUND" }>;
+
+export class ConversationSending {
+  readonly #ports: SendingPorts;
+  readonly starts: ConversationStarts;
+
+  constructor(ports: SendingPorts) {
+    this.#ports = ports;
+    this.starts = new ConversationStarts(ports);
+  }
+
+  async send(request: SendRequest): Promise<SendAnswer> {
+    const { options, store } = this.#ports;
+    for (let asked: string | null = null; ; ) {
+      const sent = store.sent(request.request.execution);
+      if (sent !== null) return this.#again(request, sent);
+      const refusal = this.#refusal(request);
+      if (refusal === null) break;
+      // Whoever is asked may have ended meanwhile, and others may have been sent.
+      if (refusal.kind !== "BUSY" || asked === refusal.execution || !(await this.#hasLeft(refusal.execution))) {
+        return refusal;
+      }
+      asked = refusal.execution;
+    }
+    const accepted = store.accept(request, options.clock.now());
+    this.#ports.arm();
+    return this.#first(accepted);
+  }
+
+  /** Whether an execution runs in the conversation, which it is asked if it could not say so by itself. */
+  async isBusy(): Promise<boolean> {
+    const { store } = this.#ports;
+    for (let asked: string | null = null; store.facts?.status === "RUNNING"; ) {
+      const { execution } = store.facts;
+      if (asked === execution || !(await this.#hasLeft(execution))) return true;
+      asked = execution;
+    }
+    return false;
+  }
+
+  #refusal(request: SendRequest): Refusal | null {
+    const { appId, manifest, mustExist, tenant } = request;
+    const { facts, tombstone } = this.#ports.store;
+    if (facts === null && !mustExist && tombstone !== null) {
+      return mismatch("one that was not deleted, or another chatId", "one that was");
+    }
+    if (facts === null) return mustExist ? { kind: "NOT_FOUND" } : variablesRefusal(request, null);
+    if (facts.tenant !== tenant) return mismatch("the tenant that it was begun by", "another");
+    if (facts.manifest.name !== manifest.name) {
+      return mismatch(`the manifest ${JSON.stringify(facts.manifest.name)}`, JSON.stringify(manifest.name));
+    }
+    if (facts.appId !== appId) {
+      return mismatch(`the application ${JSON.stringify(facts.appId)}`, JSON.stringify(appId));
+    }
+    if (facts.status === "ENDED") return { kind: "ENDED" };
+    return facts.status === "RUNNING" ? { kind: "BUSY", execution: facts.execution } : variablesRefusal(request, facts);
+  }
+
+  /** Starts the execution of a message that is not answered yet. */
+  async #first(accepted: AcceptedMessage): Promise<SendAnswer> {
+    const { store } = this.#ports;
+    const { message, request } = accepted;
+    const answer = await this.starts.first(accepted);
+    if (answer !== null && answer.kind !== "STARTED") return refused(answer, request.execution);
+    await this.#hearEnd(request.execution, answer);
+    const view = store.view();
+    if (view === null && store.tombstone !== null) return { kind: "NOT_FOUND" };
+    if (view === null) throw new Error("a conversation that was just written to is gone");
+    return { kind: "SENT", replayed: false, view, message, execution: request.execution, started: answer };
+  }
+
+  /** Answers a message that was sent before. */
+  async #again({ fingerprint, request, subject }: SendRequest, sent: SentMessage): Promise<SendAnswer> {
+    const { store } = this.#ports;
+    const { execution } = request;
+    if (sent.fingerprint !== fingerprint || sent.subject !== subject)
+      return { kind: "IDEMPOTENCY_CONFLICT", execution };
+    const pending = store.pending();
+    const answer =
+      pending?.execution === execution
+        ? await this.starts.again({ ...pending, waitMs: request.waitMs })
+        : await this.#known(request);
+    await this.#hearEnd(execution, answer);
+    const view = store.view();
+    const message = store.sent(execution) === null ? null : store.messages.at(sent.position);
+    if (view === null && store.tombstone !== null) return { kind: "NOT_FOUND" };
+    if (message === null || view === null) {
+      // It was taken back while this waited for its start.
+      if (answer === null || answer.kind === "STARTED") throw new Error("a message was taken back though it was sent");
+      return refused(answer, execution);
+    }
+    const started = answer?.kind === "STARTED" ? { ...answer, replayed: true } : null;
+    return { kind: "SENT", replayed: true, view, message, execution, started };
+  }
+
+  /** Whoever waited for the end of an execution finds the conversation as it is after it, though its report may still be on its way. */
+  async #hearEnd(execution: string, answer: StartAnswer | null): Promise<void> {
+    const { facts } = this.#ports.store;
+    const isRunning = facts?.execution === execution && facts.status === "RUNNING";
+    if (isRunning && answer?.kind === "STARTED" && isFinalExecution(answer.view.status)) await this.#hasLeft(execution);
+  }
+
+  /** How an execution that was started stands. It is never started here: one that retention removed does not come back. */
+  async #known(request: StartRequest): Promise<StartAnswer | null> {
+    const { execution, fingerprint, subject, waitMs, withValues } = request;
+    try {
+      const answer = await this.#execution(execution).lookup(fingerprint, subject, withValues);
+      const isOver = answer?.kind !== "STARTED" || isFinalExecution(answer.view.status);
+      return isOver || waitMs === 0 ? answer : await this.#execution(execution).start(request);
+    } catch (error) {
+      await noteUnreached(this.#ports.options, request, error);
+      return null;
+    }
+  }
+
+  /** Asks the execution that holds the conversation up whether it does any more, and takes over what it has to tell. */
+  async #hasLeft(execution: string): Promise<boolean> {
+    const { options, store } = this.#ports;
+    if (store.isPending) return false;
+    try {
+      for (;;) {
+        const report = await this.#execution(execution).conversationReport(store.facts?.reported ?? 0);
+        if (store.facts?.execution !== execution || store.facts.status !== "RUNNING") return true;
+        if (report === null) store.release(execution, options.clock.now());
+        else store.report(report, options.clock.now());
+        this.#ports.changed();
+        if (report === null || report.hasFinished) return true;
+        if (isAllOfIt(report)) return false;
+      }
+    } catch (error) {
+      await noteUnreached(options, { execution, tenant: store.facts?.tenant ?? "" }, error);
+      return false;
+    }
+  }
+
+  #execution(name: string): ConversationExecution {
+    const { options, store } = this.#ports;
+    return options.execution(store.facts?.tenant ?? "", name);
+  }
+}
+
+function isAllOfIt({ hasFinished, messages }: ConversationReport): boolean {
+  return !hasFinished && messages.length === 0;
+}
+
+function refused(answer: Exclude<StartAnswer, { readonly kind: "STARTED" }>, execution: string): SendAnswer {
+  // The key was used for something else, or for something that was deleted: either way it is not free.
+  return answer.kind === "TENANT_LIMIT" ? answer : { kind: "IDEMPOTENCY_CONFLICT", execution };
+}
+
+function mismatch(required: string, found: string): Refusal {
+  return { kind: "MISMATCH", message: `Cannot go on with the conversation: required ${required}, found ${found}` };
+}

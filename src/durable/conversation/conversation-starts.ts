@@ -1,0 +1,142 @@
+/**
+ * Starting the execution of a message: at once when it is stored, and again until that is acknowledged, by the alarm too. One start at a time
+ * for each execution, so that all who wait for it hear the same.
+ */
+
+import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { takeoverMs } from "../ports/alarm-time.ts";
+import type { ConversationOptions } from "../ports/conversation-options.ts";
+import type { AcceptedMessage, ConversationStore } from "./conversation-store.ts";
+
+/** When a start that was not acknowledged is made again: after so long, then after twice as long each time. */
+const againMs = 2_000;
+const longestPauseMs = 60_000;
+
+export interface StartsPorts {
+  readonly store: ConversationStore;
+  readonly options: Pick<ConversationOptions, "clock" | "execution" | "publicId">;
+  /** Called when what is to be done later, or what readers see, may have changed. */
+  readonly changed: () => void;
+}
+
+interface Starting {
+  readonly answer: Promise<StartAnswer | null>;
+  /** Whether a refusal takes the message back. */
+  readonly isFirst: boolean;
+}
+
+export class ConversationStarts {
+  readonly #ports: StartsPorts;
+  /** Starts on their way, by execution. */
+  readonly #starting = new Map<string, Starting>();
+  /** Since the last start that was acknowledged. */
+  #failures = 0;
+  /** When to start again what failed. Null if this instance started nothing in vain. */
+  #startAt: number | null = null;
+
+  constructor(ports: StartsPorts) {
+    this.#ports = ports;
+  }
+
+  /** When an execution is to be started again, Unix milliseconds. Null if there is none to start. */
+  nextAt(): number | null {
+    const { options, store } = this.#ports;
+    if (!store.isPending) return null;
+    // A start on its way says how it ended, unless it is lost with this instance: the alarm takes over then.
+    if (this.#isStarting) return options.clock.now() + takeoverMs;
+    return this.#startAt ?? options.clock.now() + againMs;
+  }
+
+  /** Resolves when no start of the latest message is on its way. Never rejects. */
+  async settled(): Promise<void> {
+    for (let latest = this.#latest; latest !== undefined; latest = this.#latest) await latest.answer;
+  }
+
+  /** Starts what is not acknowledged, if that is due. Never rejects. */
+  async due(): Promise<void> {
+    const { options, store } = this.#ports;
+    if (this.#isStarting || (this.#startAt ?? 0) > options.clock.now()) return;
+    const request = store.pending();
+    if (request !== null) await this.again({ ...request, waitMs: 0, withValues: false });
+  }
+
+  /**
+   * Starts the execution of a message of which nobody was told: what refuses it takes the message back. Null if it could not be reached;
+   * it is then started again.
+   */
+  first(accepted: AcceptedMessage): Promise<StartAnswer | null> {
+    return this.#start(accepted.request, accepted);
+  }
+
+  /** Starts an execution of which somebody may have been told, and gives it up only if it can never be made. Null as above. */
+  async again(request: StartRequest): Promise<StartAnswer | null> {
+    const { changed, options, store } = this.#ports;
+    const answer = await this.#start(request, null);
+    if (answer?.kind === "DELETED" || answer?.kind === "IDEMPOTENCY_CONFLICT") {
+      store.release(request.execution, options.clock.now());
+      changed();
+    }
+    return answer;
+  }
+
+  /** Whether the latest message may yet be taken back: until it is known that it stays, nobody is to hear of it. */
+  get mayTakeBack(): boolean {
+    return this.#latest?.isFirst === true && this.#ports.store.isPending;
+  }
+
+  get #isStarting(): boolean {
+    return this.#latest !== undefined;
+  }
+
+  get #latest(): Starting | undefined {
+    return this.#starting.get(this.#ports.store.facts?.execution ?? "");
+  }
+
+  async #start(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartAnswer | null> {
+    const { execution } = request;
+    const starting = this.#starting.get(execution) ?? {
+      answer: this.#attempt(request, accepted),
+      isFirst: accepted !== null,
+    };
+    this.#starting.set(execution, starting);
+    const answer = await starting.answer;
+    this.#starting.delete(execution);
+    this.#ports.changed();
+    return answer;
+  }
+
+  async #attempt(request: StartRequest, accepted: AcceptedMessage | null): Promise<StartAnswer | null> {
+    const { options, store } = this.#ports;
+    const { execution, tenant } = request;
+    let retryAt = 0;
+    try {
+      const answer = await options.execution(tenant, execution).start(request);
+      if (answer.kind === "STARTED") {
+        store.acknowledge(execution);
+        this.#failures = 0;
+        this.#startAt = null;
+        return answer;
+      }
+      if (accepted !== null) store.takeBack(accepted);
+      if (accepted !== null || answer.kind !== "TENANT_LIMIT") return answer;
+      retryAt = answer.retryAt;
+    } catch (error) {
+      await noteUnreached(options, request, error);
+    }
+    const now = options.clock.now();
+    const pauseMs = Math.min(longestPauseMs, againMs * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#startAt = Math.max(now + pauseMs, Math.min(retryAt, now + longestPauseMs));
+    return null;
+  }
+}
+
+export async function noteUnreached(
+  { publicId }: Pick<ConversationOptions, "publicId">,
+  { execution, tenant }: Pick<StartRequest, "execution" | "tenant">,
+  error: unknown,
+): Promise<void> {
+  const exec_id = await publicId(tenant, { kind: "EXECUTION", execution });
+  console.warn(JSON.stringify({ log: "execution_not_reached", exec_id, error: faultText(error) }));
+}

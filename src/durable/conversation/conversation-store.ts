@@ -1,0 +1,229 @@
+/**
+ * What a conversation's object stores, and every change of it: each is one transaction, and each that readers can see raises the revision.
+ * Nothing here waits for anybody.
+ *
+ * - A message of a person is stored with the execution that it starts, whole, until that execution is known to be there: either
+ *   happens with the other or not at all.
+ * - What an execution tells is taken once: only rows of its journal after those that were told.
+ */
+
+import type { ConversationReport, SendRequest } from "../../execution/commands/conversation-peer.ts";
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { ConversationStatus, ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
+import { piecesOf } from "../storage/journal.ts";
+import { begunBy, type ConversationFacts, completed } from "./conversation-facts.ts";
+import { ConversationMessages } from "./conversation-messages.ts";
+import { dropTables, hasConversation, makeTables } from "./conversation-tables.ts";
+import { dropTombstone, readTombstone, type Tombstone, writeTombstone } from "./conversation-tombstone.ts";
+import { ConversationTurns } from "./conversation-turns.ts";
+
+/** A message that was stored, with the execution to be started for it. */
+export interface AcceptedMessage {
+  readonly message: MessageView;
+  readonly request: StartRequest;
+  /** Where the conversation stood before. Null if there was none. */
+  readonly before: ConversationFacts | null;
+}
+
+export interface SentMessage {
+  readonly position: number;
+  readonly fingerprint: string;
+  readonly subject: string;
+}
+
+export type ConversationStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
+
+export class ConversationStore {
+  readonly #storage: ConversationStorage;
+  readonly #turns: ConversationTurns;
+  readonly messages: ConversationMessages;
+  #facts: ConversationFacts | null;
+  #tombstone: Tombstone | null;
+
+  constructor(storage: ConversationStorage) {
+    this.#storage = storage;
+    this.#turns = new ConversationTurns(storage.sql);
+    this.messages = new ConversationMessages(storage.sql);
+    this.#facts = hasConversation(storage.sql) ? this.#read() : null;
+    this.#tombstone = readTombstone(storage.sql);
+  }
+
+  /** What is left of a conversation that was deleted. Null if none was, or that is forgotten. */
+  get tombstone(): Tombstone | null {
+    return this.#tombstone;
+  }
+
+  /** Leaves nothing but a tombstone. */
+  delete(until: number): void {
+    const facts = this.#facts;
+    if (facts === null) return;
+    const { conversation, createdAt, revision, tenant } = facts;
+    const tombstone: Tombstone = { tenant, conversation, createdAt, revision: revision + 1, isDeleted: true, until };
+    this.#transact(() => {
+      dropTables(this.#storage.sql);
+      writeTombstone(this.#storage.sql, tombstone);
+      this.#facts = null;
+    });
+    this.#tombstone = tombstone;
+  }
+
+  /** The name is free again. */
+  forgetDeleted(): void {
+    dropTombstone(this.#storage.sql);
+    this.#tombstone = null;
+  }
+
+  /** Null if there is no conversation, as in all that follows. */
+  get facts(): ConversationFacts | null {
+    return this.#facts;
+  }
+
+  view(): ConversationView | null {
+    if (this.#facts === null) return null;
+    const { execution, reported: _, ...facts } = this.#facts;
+    return {
+      ...facts,
+      turn: this.#turns.latest(),
+      messageCount: this.messages.size().count,
+      execution: facts.status === "RUNNING" ? execution : null,
+    };
+  }
+
+  /** The message that started `execution`. */
+  sent(execution: string): SentMessage | null {
+    if (this.#facts === null) return null;
+    const sql = "SELECT position, fingerprint, subject FROM sent WHERE execution = ?";
+    return this.#storage.sql.exec<Row<SentMessage>>(sql, execution).toArray()[0] ?? null;
+  }
+
+  /** The execution whose start is not acknowledged. Null if there is none. */
+  pending(): StartRequest | null {
+    if (this.#facts === null) return null;
+    const rows = this.#storage.sql.exec<{ text: string }>("SELECT text FROM pending ORDER BY number").toArray();
+    return rows.length === 0 ? null : (JSON.parse(rows.map(({ text }) => text).join("")) as StartRequest);
+  }
+
+  get isPending(): boolean {
+    return this.#facts !== null && this.#storage.sql.exec("SELECT 1 FROM pending LIMIT 1").toArray().length > 0;
+  }
+
+  /** Stores a message and what it starts. */
+  accept(sending: SendRequest, now: number): AcceptedMessage {
+    const before = this.#facts;
+    return this.#transact(() => {
+      if (before === null) makeTables(this.#storage.sql);
+      const known = {
+        before,
+        turn: this.#turns.latest() + 1,
+        history: readsHistory(sending) ? this.messages.history() : [],
+      };
+      const request = completed(sending, known);
+      const { execution } = request;
+      const message = this.messages.add({
+        ...{ messageId: `${execution}/1`, author: "PERSON", agentName: null, turn: null, uiHidden: false },
+        ...{ text: sending.text, execution, createdAt: now },
+      });
+      this.#storage.sql.exec(
+        "INSERT INTO sent(execution, position, fingerprint, subject) VALUES(?, ?, ?, ?)",
+        ...[execution, message.position, sending.fingerprint, sending.subject],
+      );
+      for (const [number, piece] of piecesOf(JSON.stringify(request)).entries()) {
+        this.#storage.sql.exec("INSERT INTO pending(number, text) VALUES(?, ?)", number, piece);
+      }
+      this.#write(begunBy(sending, request, before, now));
+      return { message, request, before };
+    });
+  }
+
+  /** Leaves everything as it was before the message. */
+  takeBack({ before, message }: AcceptedMessage): void {
+    const { sql } = this.#storage;
+    this.#transact(() => {
+      if (before === null) {
+        dropTables(sql);
+        this.#facts = null;
+        return;
+      }
+      this.messages.removeLast(message);
+      sql.exec("DELETE FROM sent WHERE execution = ?", message.execution);
+      sql.exec("DELETE FROM pending");
+      this.#write(before);
+    });
+  }
+
+  /** The execution is known to be there. */
+  acknowledge(execution: string): void {
+    if (this.#facts?.execution === execution) this.#storage.sql.exec("DELETE FROM pending");
+  }
+
+  /** The execution is gone, or can never be made: the conversation goes on without it. */
+  release(execution: string, now: number): void {
+    const facts = this.#facts;
+    if (facts === null || facts.execution !== execution || facts.status !== "RUNNING") return;
+    this.#transact(() => {
+      this.#storage.sql.exec("DELETE FROM pending");
+      this.#write({ ...facts, status: "IDLE", updatedAt: now, revision: facts.revision + 1 });
+    });
+  }
+
+  reserve(reservation: TurnReservation, now: number): ReservationAnswer {
+    const facts = this.#facts;
+    if (facts === null) return { kind: "NOT_RUNNING" };
+    const running = facts.status === "RUNNING" ? facts.execution : null;
+    return this.#transact(() => {
+      const before = this.#turns.latest();
+      const answer = this.#turns.reserve(reservation, { chatId: facts.chatId, running, now });
+      // Whoever reserves a turn has begun.
+      if (running === reservation.execution) this.acknowledge(running);
+      if (this.#turns.latest() > before) this.#write({ ...facts, updatedAt: now, revision: facts.revision + 1 });
+      return answer;
+    });
+  }
+
+  /** Takes over what an execution tells. False if that is known already, or the conversation is in another one. */
+  report(report: ConversationReport, now: number): boolean {
+    const facts = this.#facts;
+    const { activeAgent, execution, hasEnded, hasFinished, messages, sequence, variables } = report;
+    if (facts === null || facts.execution !== execution || sequence <= facts.reported) return false;
+    const status: ConversationStatus = hasFinished ? (hasEnded ? "ENDED" : "IDLE") : facts.status;
+    this.#transact(() => {
+      for (const { sequence: row, ...message } of messages) {
+        if (row > facts.reported) this.messages.add({ ...message, execution });
+      }
+      this.acknowledge(execution);
+      const revision = facts.revision + 1;
+      this.#write({ ...facts, status, activeAgent, variables, reported: sequence, updatedAt: now, revision });
+    });
+    return true;
+  }
+
+  /** What is known in memory is what is stored, also if it could not be. */
+  #transact<Result>(task: () => Result): Result {
+    const before = this.#facts;
+    try {
+      return this.#storage.transactionSync(task);
+    } catch (error) {
+      this.#facts = before;
+      throw error;
+    }
+  }
+
+  #write(facts: ConversationFacts): void {
+    const sql = "INSERT INTO conversation(id, facts) VALUES(1, ?) ON CONFLICT(id) DO UPDATE SET facts = excluded.facts";
+    this.#storage.sql.exec(sql, JSON.stringify(facts));
+    this.#facts = facts;
+  }
+
+  #read(): ConversationFacts | null {
+    const [row] = this.#storage.sql.exec<{ facts: string }>("SELECT facts FROM conversation").toArray();
+    return row === undefined ? null : (JSON.parse(row.facts) as ConversationFacts);
+  }
+}
+
+/** Agents that run elsewhere know the conversation by themselves. */
+function readsHistory({ request: { turns } }: SendRequest): boolean {
+  return turns?.agents.some(({ model }) => model !== null) === true;
+}
+
+type Row<Shape> = { readonly [Name in keyof Shape]: Shape[Name] & SqlStorageValue };

@@ -1,0 +1,29 @@
+/**
+ * What is left of a conversation that was deleted: when it began and ended, and no word of it. It is told to the index, and keeps a message that
+ * comes late from beginning the conversation anew, for as long as the key of that message would be kept. Then the alarm removes it.
+ *
+ *   deleted(id, facts)   one row; `facts`: JSON of `Tombstone`
+ */
+import type { ConversationRemoval } from "../../execution/views/conversation-view.ts";
+import { hasTable } from "../storage/sql-table.ts";
+
+export interface Tombstone extends ConversationRemoval {
+  /** When it goes, Unix milliseconds. */
+  readonly until: number;
+}
+
+export function readTombstone(sql: SqlStorage): Tombstone | null {
+  if (!hasTable(sql, "deleted")) return null;
+  const [row] = sql.exec<{ facts: string }>("SELECT facts FROM deleted").toArray();
+  return row === undefined ? null : (JSON.parse(row.facts) as Tombstone);
+}
+
+/** To be called within the transaction of the deletion. */
+export function writeTombstone(sql: SqlStorage, tombstone: Tombstone): void {
+  sql.exec("CREATE TABLE deleted(id INTEGER PRIMARY KEY CHECK(id = 1), facts TEXT NOT NULL)");
+  sql.exec("INSERT INTO deleted(id, facts) VALUES(1, ?)", JSON.stringify(tombstone));
+}
+
+export function dropTombstone(sql: SqlStorage): void {
+  sql.exec("DROP TABLE deleted");
+}

@@ -1,0 +1,104 @@
+/**
+ * The window of turns of a conversation (C9, T21, T22, T39): the latest 512, each with its key, the execution that takes it and the hash of
+ * what was submitted for it. A turn is reserved here before anything of it is called, so that it happens once, whoever asks again and
+ * whatever is lost meanwhile (R12, R13).
+ *
+ * - First in, first out. Turns of a conversation come one after another: one is reserved when the one before is over. So whatever leaves
+ *   the window has ended, and one that may still run is the latest of all.
+ * - What has left is told by its number: all turns up to the one before the first of the window are gone.
+ * - Every question is answered by the primary key and the unique order of keys, so that it costs the same however full the window is. The
+ *   stored order is the only one: nothing is kept in memory.
+ *
+ *   turn(number, key, execution, body)   `body` null until something was submitted
+ */
+import { turnKey } from "../../execution/turns/turn-key.ts";
+import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+
+/** T22. */
+export const windowTurns = 512;
+
+type TurnRow = {
+  readonly number: number;
+  readonly key: string;
+  readonly execution: string;
+  readonly body: string | null;
+};
+
+/** What a reservation is judged by beside the window. */
+export interface ReservingConversation {
+  readonly chatId: string;
+  /** The execution that runs in it. Null if none does. */
+  readonly running: string | null;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+const reserved = (key: string): ReservationAnswer => ({ kind: "RESERVED", key });
+const notRunning: ReservationAnswer = { kind: "NOT_RUNNING" };
+
+export class ConversationTurns {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Number of the latest turn. 0 before the first. */
+  latest(): number {
+    return this.#sql.exec<{ latest: number | null }>("SELECT max(number) AS latest FROM turn").one().latest ?? 0;
+  }
+
+  /** Number of the latest turn that has left the window. 0 if none has. */
+  highestEvicted(): number {
+    return (this.#sql.exec<{ first: number | null }>("SELECT min(number) AS first FROM turn").one().first ?? 1) - 1;
+  }
+
+  /** Reserves a turn, or says what there is already. The same reservation again is answered the same. To be called within a transaction. */
+  reserve(reservation: TurnReservation, conversation: ReservingConversation): ReservationAnswer {
+    const { bodyHash, execution, key, turn } = reservation;
+    const known = this.#numbered(turn);
+    const isOwn = known?.execution === execution;
+    if (isOwn && (bodyHash === null || (bodyHash === known.body && (key ?? known.key) === known.key))) {
+      return reserved(known.key);
+    }
+    const runs = conversation.running === execution;
+    if (bodyHash === null && !runs) return notRunning;
+    const other = key === null ? null : this.#keyed(key);
+    if (other !== null && other.number !== turn) return repeated(other, bodyHash);
+    const highestEvicted = this.highestEvicted();
+    if (turn <= highestEvicted) return { kind: "BELOW_WINDOW", highestEvicted };
+    if (known === null) return runs ? this.#begin(reservation, conversation) : notRunning;
+    // What reserved it may have been lost, so the same output takes the turn under the key that it has; the execution knows if it is taken.
+    if (isOwn && runs && known.body === bodyHash && turn === this.latest()) return reserved(known.key);
+    // Output is taken for the turn that is the latest, once.
+    if (!isOwn || known.body !== null || turn < this.latest()) return repeated(known, bodyHash);
+    if (!runs) return notRunning;
+    this.#sql.exec("UPDATE turn SET key = ?, body = ? WHERE number = ?", key ?? known.key, bodyHash, turn);
+    return reserved(key ?? known.key);
+  }
+
+  /** A turn is begun in the order of the numbers, and before anything is submitted for it: a submission begins none. */
+  #begin(reservation: TurnReservation, { chatId, now }: ReservingConversation): ReservationAnswer {
+    const { agentName, bodyHash, execution, turn } = reservation;
+    if (bodyHash !== null || turn <= this.latest()) return notRunning;
+    const key = reservation.key ?? turnKey({ chatId, agentName, turn, startedAt: now });
+    this.#sql.exec("INSERT INTO turn(number, key, execution, body) VALUES(?, ?, ?, NULL)", turn, key, execution);
+    this.#sql.exec("DELETE FROM turn WHERE number <= ?", turn - windowTurns);
+    return reserved(key);
+  }
+
+  #numbered(turn: number): TurnRow | null {
+    const sql = "SELECT number, key, execution, body FROM turn WHERE number = ?";
+    return this.#sql.exec<TurnRow>(sql, turn).toArray()[0] ?? null;
+  }
+
+  #keyed(key: string): TurnRow | null {
+    const sql = "SELECT number, key, execution, body FROM turn WHERE key = ?";
+    return this.#sql.exec<TurnRow>(sql, key).toArray()[0] ?? null;
+  }
+}
+
+/** What a turn that is there already is to whoever asks for it again. */
+function repeated({ body }: TurnRow, bodyHash: string | null): ReservationAnswer {
+  return { kind: body !== null && body === bodyHash ? "DUPLICATE" : "CONFLICT" };
+}

@@ -1,0 +1,95 @@
+/**
+ * Tells the push configs of an A2A task what its client waits for: that it needs an answer, and how it ended. At least once for each
+ * such milestone; a later milestone takes the place of one that nobody took. How is in `push-sender.ts`.
+ */
+import {
+  maxPushConfigs,
+  type PushAnswer,
+  type PushCommand,
+  type PushConfig,
+  type SetPushAnswer,
+  shownPushConfig,
+} from "../../execution/commands/push-config.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { statusOf } from "../../execution/state/status.ts";
+import { isTerminalTask, standingOfState, taskState } from "../../execution/views/task-state.ts";
+import { type DeliveryResult, PushSender, type ReceiverRows, type SenderPorts } from "./push-sender.ts";
+import type { PushRow } from "./push-table.ts";
+
+export interface PushPorts extends Omit<SenderPorts<string, PushRow>, "deliver" | "idOf" | "owed" | "table" | "told"> {
+  readonly table: ReceiverRows<PushRow>;
+  /** Sends the task as it is now. `milestone` is part of the id of the delivery. Does not reject. */
+  readonly deliver: (config: PushConfig, milestone: string) => Promise<DeliveryResult>;
+}
+
+export class PushOutbox {
+  readonly #ports: PushPorts;
+  readonly #sender: PushSender<string, PushRow>;
+
+  constructor(ports: PushPorts) {
+    this.#ports = ports;
+    this.#sender = new PushSender({
+      ...ports,
+      idOf: ({ config }) => config.id,
+      owed: ({ told }, state) => {
+        const milestone = milestoneOf(state);
+        return milestone === told ? null : milestone;
+      },
+      deliver: ({ config }, milestone) => ports.deliver(config, milestone),
+      told: ({ config }, milestone) => {
+        // Nothing follows the end, so that nothing has to be proven any more.
+        const kept = milestone === ended ? { ...config, token: null, authentication: null } : config;
+        return { config: kept, told: milestone, trying: "", attempts: 0, due: 0 };
+      },
+    });
+  }
+
+  /** Sets a config, removes one, or lists what is there. Removing what is not there changes nothing. */
+  perform(command: PushCommand): PushAnswer {
+    if (command.kind === "SET") return this.#set(command.config);
+    if (command.kind === "REMOVE") this.#sender.remove(command.id);
+    const configs = [...this.#sender.rows.values()].map(({ config }) => shownPushConfig(config));
+    return { kind: "CONFIGS", configs: configs.toSorted((left, right) => (left.id < right.id ? -1 : 1)) };
+  }
+
+  /** Stores a config, in place of one of the same id, and tells it at once if there is something to tell. */
+  #set(config: PushConfig): SetPushAnswer {
+    const state = this.#ports.state();
+    if (state === null || !isTask(state)) return { kind: "NOT_FOUND" };
+    const { rows } = this.#sender;
+    if (!rows.has(config.id) && rows.size >= maxPushConfigs) return { kind: "LIMIT_EXCEEDED", maximum: maxPushConfigs };
+    this.#sender.insert({ config, told: "", trying: "", attempts: 0, due: 0 });
+    this.note(state);
+    return { kind: "SET", config: shownPushConfig(config) };
+  }
+
+  /** As that of the sender. Only A2A tasks have a table to be read. */
+  note(state: ExecutionState): void {
+    if (isTask(state)) this.#sender.note(state);
+  }
+
+  /** As that of the sender. */
+  async again(): Promise<void> {
+    if (isTask(this.#ports.state())) await this.#sender.again();
+  }
+
+  /** As that of the sender. */
+  wakeAt(): number | null {
+    return isTask(this.#ports.state()) ? this.#sender.wakeAt() : null;
+  }
+}
+
+const ended = "ended";
+
+function isTask(state: ExecutionState | null): boolean {
+  return state?.pinned.surface === "a2a";
+}
+
+/** What the client has to be told, the same on every look. Null while the task works. */
+function milestoneOf(state: ExecutionState): string | null {
+  const current = taskState(standingOfState(state, statusOf(state)));
+  if (isTerminalTask(current)) return ended;
+  // Each further question is news.
+  const asked = state.steps.reduce((sum, { questions }) => sum + questions.length, 0);
+  return current === "TASK_STATE_INPUT_REQUIRED" ? `asked/${asked}` : null;
+}

@@ -1,0 +1,214 @@
+/**
+ * The one sender of what receivers elsewhere are told: push configs of A2A tasks and webhooks. To each receiver one thing after another, at
+ * least once, until it took it or the tries are used up; the run never waits for it.
+ *
+ * Nothing is stored before an attempt: a crash in the middle repeats it under the same id, by which receivers tell repeats. What is
+ * stored afterwards is the position (`told`) or the time of the next try, which the alarm keeps.
+ */
+
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { faultText } from "../../json/fault-text.ts";
+import type { Clock } from "../ports/ports.ts";
+import { WakeTimer } from "../ports/wake-timer.ts";
+
+/** How long after each failed attempt the next one is made. After the last of them a delivery is given up. */
+const retryDelaysMs = [5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000] as const;
+
+/** A receiver that wants to be asked later than this is asked then. */
+const maxRetryAfterMs = 36_000_000;
+
+/** Deliveries of one kind on their way at a time: they take their permits from the calls of the run. */
+const maxOnTheirWay = 2;
+
+/**
+ * DELIVERED: taken. GONE: the receiver wants nothing more. REFUSED: may never be sent. FAILED: worth another try, not before
+ * `retryAfterMs` if the receiver said so.
+ */
+export type DeliveryResult =
+  | { readonly kind: "DELIVERED" | "GONE" | "REFUSED" }
+  | { readonly kind: "FAILED"; readonly retryAfterMs: number | null };
+
+/** How far a receiver was told. `Item` names what is told: a milestone, or the sequence of an event. */
+export interface Progress<Item> {
+  /** Delivered or given up last. */
+  readonly told: Item;
+  /** Could not be delivered so far. Something that is never owed if there is none. */
+  readonly trying: Item;
+  /** Failed attempts to deliver it. */
+  readonly attempts: number;
+  /** When it is tried again, Unix milliseconds; 0 if there is none. */
+  readonly due: number;
+}
+
+/** As far as the sender needs a table of receivers. */
+export interface ReceiverRows<Row> {
+  rows(): readonly Row[];
+  insert(row: Row): void;
+  update(row: Row): void;
+  remove(id: string): void;
+}
+
+export interface SenderPorts<Item, Row extends Progress<Item>> {
+  readonly table: ReceiverRows<Row>;
+  readonly idOf: (row: Row) => string;
+  /** Null where there is nothing to tell of: before the beginning, and once retention took the values. */
+  readonly state: () => ExecutionState | null;
+  /** What the receiver has to be told next, the same on every look. Null for nothing. */
+  readonly owed: (row: Row, state: ExecutionState) => Item | null;
+  /** Does not reject. */
+  readonly deliver: (row: Row, item: Item) => Promise<DeliveryResult>;
+  /** The row once `item` was delivered, or given up. */
+  readonly told: (row: Row, item: Item, isGivenUp: boolean) => Row;
+  readonly clock: Clock;
+  /** Whether the run keeps the object awake. */
+  readonly isBusy: () => boolean;
+  /** How long an attempt in flight is left alone. */
+  readonly leaseMs: number;
+  /** Called when what must wake the object may have changed. */
+  readonly settled: () => void;
+}
+
+export class PushSender<Item, Row extends Progress<Item>> {
+  readonly #ports: SenderPorts<Item, Row>;
+  /** As stored, the one that was told longest ago first. Read when it is first needed: most executions have none. */
+  #rows: Map<string, Row> | null = null;
+  readonly #sending = new Map<string, Promise<void>>();
+  readonly #timer: WakeTimer;
+  /** How long what is on its way is left alone, Unix milliseconds. */
+  #leaseEnd = 0;
+
+  constructor(ports: SenderPorts<Item, Row>) {
+    this.#ports = ports;
+    this.#timer = new WakeTimer(ports.clock, () => {
+      const state = ports.state();
+      if (state !== null) this.note(state);
+    });
+  }
+
+  /** Receivers by id, those told longest ago first. */
+  get rows(): ReadonlyMap<string, Row> {
+    return this.#known();
+  }
+
+  /** Stores a receiver, in place of one of the same id. */
+  insert(row: Row): void {
+    this.#ports.table.insert(row);
+    this.#known().set(this.#ports.idOf(row), row);
+  }
+
+  remove(id: string): void {
+    this.#known().delete(id);
+    this.#ports.table.remove(id);
+  }
+
+  /**
+   * Tells whoever was not told yet; what was tried in vain waits for its time. Called after every transaction, and when the run begins to be
+   * busy and comes to rest: while it is busy a timer waits, because the alarm comes only once it rests, and after that the alarm does.
+   */
+  note(state: ExecutionState): void {
+    for (const [id, row] of [...this.#known()]) {
+      if (this.#sending.size >= maxOnTheirWay) break;
+      const item = this.#sending.has(id) ? null : this.#ports.owed(row, state);
+      if (item !== null && dueAt(row, item) <= this.#ports.clock.now()) this.#send(row, item);
+    }
+    this.#setTimer(state);
+  }
+
+  /** Tries again what is due, and waits for it. */
+  async again(): Promise<void> {
+    const state = this.#ports.state();
+    if (state === null) return;
+    this.note(state);
+    await Promise.all(this.#sending.values());
+  }
+
+  /** As `again`, until nothing is due any more. */
+  async flush(): Promise<void> {
+    do await this.again();
+    while (this.#sending.size > 0);
+  }
+
+  /** When this object has to be awake for a delivery, Unix milliseconds. Null if none is owed. */
+  wakeAt(): number | null {
+    const state = this.#ports.state();
+    if (state === null) return null;
+    if (this.#sending.size > 0) return this.#leaseEnd;
+    return this.#nextAt(state);
+  }
+
+  /** When the first of those is due that nothing is on its way to. Null if nothing is owed to them. */
+  #nextAt(state: ExecutionState): number | null {
+    const times = [...this.#known()].flatMap(([id, row]) => {
+      const item = this.#sending.has(id) ? null : this.#ports.owed(row, state);
+      return item === null ? [] : [dueAt(row, item)];
+    });
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
+  #setTimer(state: ExecutionState): void {
+    const { clock, isBusy } = this.#ports;
+    const at = isBusy() ? this.#nextAt(state) : null;
+    const now = clock.now();
+    // What is due by now waits for something on its way, which calls for it.
+    this.#timer.set(at !== null && at > now ? at : null);
+  }
+
+  #send(row: Row, item: Item): void {
+    const { clock, deliver, idOf, leaseMs } = this.#ports;
+    const id = idOf(row);
+    const now = clock.now();
+    // An alarm amid an attempt only waits for it, so it is not written anew for each of many.
+    if (this.#leaseEnd < now + leaseMs / 2) this.#leaseEnd = now + leaseMs;
+    const sending = deliver(row, item)
+      .then((result) => this.#settle(row, item, result))
+      .catch((error: unknown) => {
+        // Whoever wakes next repeats it under its id; this instance goes on from what it knows.
+        console.error(JSON.stringify({ log: "delivery_not_stored", error: faultText(error) }));
+      })
+      .finally(() => {
+        this.#sending.delete(id);
+        // What came up meanwhile is told now.
+        const state = this.#ports.state();
+        if (state !== null) this.note(state);
+        this.#ports.settled();
+      });
+    this.#sending.set(id, sending);
+  }
+
+  #settle(row: Row, item: Item, result: DeliveryResult): void {
+    const id = this.#ports.idOf(row);
+    // It was removed, or set anew, while the attempt was on its way.
+    if (this.#known().get(id) !== row) return;
+    if (result.kind === "GONE") this.remove(id);
+    else this.#update(id, this.#after(row, item, result));
+  }
+
+  /** The row after an attempt: told, given up, or with the time of its next try. */
+  #after(row: Row, item: Item, result: DeliveryResult): Row {
+    const failures = row.trying === item ? row.attempts : 0;
+    const delayMs = retryDelaysMs[failures];
+    if (result.kind !== "FAILED" || delayMs === undefined) {
+      return this.#ports.told(row, item, result.kind !== "DELIVERED");
+    }
+    const waitMs = Math.max(delayMs, Math.min(result.retryAfterMs ?? 0, maxRetryAfterMs));
+    return { ...row, trying: item, attempts: failures + 1, due: this.#ports.clock.now() + waitMs };
+  }
+
+  #update(id: string, row: Row): void {
+    // Behind the others, so that a receiver with much to hear keeps none of them waiting. Known before it is stored: a row that cannot be
+    // stored must not be sent again at once, for ever.
+    this.#known().delete(id);
+    this.#known().set(id, row);
+    this.#ports.table.update(row);
+  }
+
+  #known(): Map<string, Row> {
+    this.#rows ??= new Map(this.#ports.table.rows().map((row) => [this.#ports.idOf(row), row]));
+    return this.#rows;
+  }
+}
+
+/** When something is to be told: what was not tried yet at once, whatever became of the one before. */
+function dueAt<Item>({ due, trying }: Progress<Item>, item: Item): number {
+  return trying === item ? due : 0;
+}

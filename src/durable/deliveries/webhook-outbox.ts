@@ -1,0 +1,96 @@
+/**
+ * Tells the webhooks of an execution of its events, each in the order of the log, at least once. What could not be delivered in all tries
+ * is given up and counted, and the next event goes on. How is in `push-sender.ts`.
+ */
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { type Webhook, type WebhookStanding, webhookHost } from "../../execution/webhooks/webhook.ts";
+import { executionKeys } from "../ports/execution-keys.ts";
+import { type DeliveryResult, PushSender, type SenderPorts } from "./push-sender.ts";
+import type { WebhookRow, WebhookTable } from "./webhook-table.ts";
+
+export interface WebhookPorts
+  extends Omit<SenderPorts<number, WebhookRow>, "deliver" | "idOf" | "owed" | "table" | "told"> {
+  readonly table: WebhookTable;
+  /** Sends the event of this sequence. Does not reject. */
+  readonly deliver: (webhook: Webhook, sequence: number) => Promise<DeliveryResult>;
+}
+
+export class WebhookOutbox {
+  readonly #ports: WebhookPorts;
+  readonly #sender: PushSender<number, WebhookRow>;
+  /** Up to where the log holds nothing for a webhook behind what it was told, by id. */
+  readonly #lookedTo = new Map<string, number>();
+
+  constructor(ports: WebhookPorts) {
+    this.#ports = ports;
+    this.#sender = new PushSender({
+      ...ports,
+      idOf: ({ webhook }) => webhook.id,
+      owed: (row, state) => this.#owed(row, state),
+      deliver: ({ webhook }, sequence) => ports.deliver(webhook, sequence),
+      told: ({ givenUp, webhook }, sequence, isGivenUp) => {
+        const count = givenUp + (isGivenUp ? 1 : 0);
+        return { webhook, told: sequence, trying: 0, attempts: 0, due: 0, givenUp: count };
+      },
+    });
+  }
+
+  /** Stores the webhooks of an execution that begins, in the turn of its first row: the platform stores both or neither. */
+  pin(webhooks: readonly Webhook[]): void {
+    for (const webhook of webhooks)
+      this.#sender.insert({ webhook, told: 0, trying: 0, attempts: 0, due: 0, givenUp: 0 });
+  }
+
+  /** In the order of their ids. */
+  standing(): readonly WebhookStanding[] {
+    const rows = [...this.#sender.rows.values()].toSorted((left, right) =>
+      left.webhook.id < right.webhook.id ? -1 : 1,
+    );
+    return rows.map(({ attempts, due, givenUp, told, webhook: { events, name, url } }) => {
+      const nextAttemptAt = due === 0 ? null : due;
+      return { name, host: webhookHost(url), events, toldTo: told, attempts, nextAttemptAt, givenUp };
+    });
+  }
+
+  /** As that of the sender. */
+  note(state: ExecutionState): void {
+    this.#sender.note(state);
+  }
+
+  /** As that of the sender. */
+  again(): Promise<void> {
+    return this.#sender.again();
+  }
+
+  /** As that of the sender. */
+  flush(): Promise<void> {
+    return this.#sender.flush();
+  }
+
+  /** As that of the sender. */
+  wakeAt(): number | null {
+    return this.#sender.wakeAt();
+  }
+
+  /** Says in the log what will never be delivered, before the rows go that say it. */
+  abandon(): void {
+    const state = this.#ports.state();
+    if (state === null) return;
+    const owed = [...this.#sender.rows.values()].map(({ told, webhook }) =>
+      this.#ports.table.count(webhook.events, told),
+    );
+    const deliveries = owed.reduce((sum, count) => sum + count, 0);
+    if (deliveries === 0) return;
+    // The events go with the rows that say it.
+    console.warn(JSON.stringify({ log: "webhooks_given_up", ...executionKeys(state.pinned), deliveries }));
+  }
+
+  #owed({ told, trying, webhook: { events, id } }: WebhookRow, { sequence }: ExecutionState): number | null {
+    if (trying > told) return trying;
+    const after = Math.max(told, this.#lookedTo.get(id) ?? 0);
+    if (after >= sequence) return null;
+    const next = this.#ports.table.next(events, after);
+    this.#lookedTo.set(id, next === null ? sequence : next - 1);
+    return next;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The webhooks of one execution and how far each was told. The table is made with the start of an execution that has any, so that others
+ * have none (E2), and is never read by `transition`.
+ *
+ *   webhook(id, config, told, trying, attempts, due, given_up)
+ *     config     JSON of a `Webhook`
+ *     told       sequence of the event that was delivered or given up last; 0 before the first
+ *     trying     sequence of the event that could not be delivered so far; 0 if there is none
+ *     attempts   failed attempts to deliver it
+ *     due        when it is tried again, Unix milliseconds; 0 if there is none
+ *     given_up   events that were never delivered
+ *
+ * Beside it, which events of the journal are told: the order of the log is that of `seq`.
+ */
+import type { EventKind } from "../../execution/events/event.ts";
+import type { Webhook } from "../../execution/webhooks/webhook.ts";
+import { hasTable } from "../storage/sql-table.ts";
+import type { Progress, ReceiverRows } from "./push-sender.ts";
+
+export interface WebhookRow extends Progress<number> {
+  readonly webhook: Webhook;
+  readonly givenUp: number;
+}
+
+type StoredRow = {
+  readonly config: string;
+  readonly told: number;
+  readonly trying: number;
+  readonly attempts: number;
+  readonly due: number;
+  readonly given_up: number;
+};
+
+export class WebhookTable implements ReceiverRows<WebhookRow> {
+  readonly #sql: SqlStorage;
+  #rowsWritten = 0;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Rows that this instance wrote, as the platform counts and bills them. */
+  get rowsWritten(): number {
+    return this.#rowsWritten;
+  }
+
+  /** In the order of their ids. */
+  rows(): readonly WebhookRow[] {
+    if (!hasTable(this.#sql, "webhook")) return [];
+    return this.#sql
+      .exec<StoredRow>("SELECT config, told, trying, attempts, due, given_up FROM webhook ORDER BY id")
+      .toArray()
+      .map(({ config, given_up, ...row }) => ({ ...row, webhook: JSON.parse(config) as Webhook, givenUp: given_up }));
+  }
+
+  /** Adds a row, or puts it in the place of the one with its id. */
+  insert({ attempts, due, givenUp, told, trying, webhook }: WebhookRow): void {
+    this.#write(
+      `CREATE TABLE IF NOT EXISTS webhook(id TEXT PRIMARY KEY, config TEXT NOT NULL, told INTEGER NOT NULL, trying INTEGER NOT NULL,
+        attempts INTEGER NOT NULL, due INTEGER NOT NULL, given_up INTEGER NOT NULL) WITHOUT ROWID`,
+    );
+    this.#write(
+      "INSERT OR REPLACE INTO webhook(id, config, told, trying, attempts, due, given_up) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      ...[webhook.id, JSON.stringify(webhook), told, trying, attempts, due, givenUp],
+    );
+  }
+
+  /** Writes a row that is there. After the execution was deleted there is none, and nothing may come back (E1). */
+  update({ attempts, due, givenUp, told, trying, webhook }: WebhookRow): void {
+    if (!hasTable(this.#sql, "webhook")) return;
+    this.#write(
+      "UPDATE webhook SET told = ?, trying = ?, attempts = ?, due = ?, given_up = ? WHERE id = ?",
+      ...[told, trying, attempts, due, givenUp, webhook.id],
+    );
+  }
+
+  remove(id: string): void {
+    if (hasTable(this.#sql, "webhook")) this.#write("DELETE FROM webhook WHERE id = ?", id);
+  }
+
+  /** Sequence of the first event of these kinds after `after` that readers are shown. Null if there is none, or no journal any more. */
+  next(kinds: readonly EventKind[], after: number): number | null {
+    return this.#events("min(seq)", kinds, after);
+  }
+
+  /** How many of them there are. */
+  count(kinds: readonly EventKind[], after: number): number {
+    return this.#events("count(*)", kinds, after) ?? 0;
+  }
+
+  #events(what: string, kinds: readonly EventKind[], after: number): number | null {
+    // An archive keeps the last event, which is not to be told without the others.
+    if (!hasTable(this.#sql, "webhook") || !hasTable(this.#sql, "journal")) return null;
+    const places = kinds.map(() => "?").join(", ");
+    const [row] = this.#sql
+      .exec<{ found: number | null }>(
+        `SELECT ${what} AS found FROM journal WHERE seq > ? AND hidden = 0 AND kind IN (${places})`,
+        ...[after, ...kinds],
+      )
+      .toArray();
+    return row?.found ?? null;
+  }
+
+  #write(statement: string, ...bound: SqlStorageValue[]): void {
+    this.#rowsWritten += this.#sql.exec(statement, ...bound).rowsWritten;
+  }
+}

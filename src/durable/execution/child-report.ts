@@ -1,0 +1,65 @@
+/**
+ * What a child owes its parent: to say that it has ended, until the parent acknowledges that. The position is not stored; an instance that
+ * is woken says it again, and a parent that hears it twice ignores it (E8). After an hour the parent is left to ask by itself.
+ */
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+
+export interface ChildReportPorts {
+  readonly end: (state: ExecutionState) => ChildEnd | null;
+  readonly parent: (tenant: string, name: string) => ExecutionPeer;
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  readonly settled: () => void;
+  /** Called with why the parent was not told. */
+  readonly failed?: (error: unknown) => void;
+}
+
+export class ChildReport {
+  readonly #ports: ChildReportPorts;
+  #isOwed = false;
+  #isAcknowledged = false;
+  #sending: Promise<void> | null = null;
+
+  constructor(ports: ChildReportPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether the parent may not know yet. */
+  get pending(): boolean {
+    return this.#isOwed;
+  }
+
+  /** Notes where the execution stands; once it has ended, its parent is told at once. */
+  note(state: ExecutionState): void {
+    if (this.#isAcknowledged || state.finished === null || state.pinned.surface !== "child") return;
+    this.#isOwed = true;
+    void this.flush(state);
+  }
+
+  /** Tells the parent if it may not know. Resolves when that was acknowledged or failed; never rejects. */
+  async flush(state: ExecutionState): Promise<void> {
+    if (!this.#isOwed) return;
+    this.#sending ??= this.#send(state).finally(() => {
+      this.#sending = null;
+    });
+    await this.#sending;
+    this.#ports.settled();
+  }
+
+  async #send(state: ExecutionState): Promise<void> {
+    const { execution, origin, tenant } = state.pinned;
+    const end = this.#ports.end(state);
+    if (origin.parent === null || end === null) {
+      this.#isOwed = false;
+      return;
+    }
+    try {
+      const { execution: parent, stepPath } = origin.parent;
+      await this.#ports.parent(tenant, parent).childEnded(execution, stepPath, end);
+      this.#isOwed = false;
+      this.#isAcknowledged = true;
+    } catch (error) {
+      this.#ports.failed?.(error);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The alarm of one execution's object: the only thing that wakes it by itself (E6). Set for the earliest of all that is due, and written
+ * only if that changed, because each write is billed.
+ *
+ * While it rings, another one stands behind it, due half a second after the first. The platform holds that one back until the handler of the
+ * first is over, however long that drives, so it costs one write and no run. Whatever ends the handler early (a reset, a process that
+ * dies) lets it fire at once. An alarm that fires so is not a repeat of the first: it has all of the platform's tries again.
+ *
+ * A call may keep the handler for minutes, and no alarm is written meanwhile. The time until which the object is at work is told again by a
+ * timer, which pins nothing that the handler does not pin.
+ */
+
+import { type AlarmTime, alarmTime, takeoverMs } from "../ports/alarm-time.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import { earliest } from "../ports/wake-timer.ts";
+import type { Afterlife } from "./afterlife.ts";
+import type { LoadedExecution } from "./loaded-execution.ts";
+
+export interface ExecutionAlarmPorts {
+  readonly storage: Pick<DurableObjectStorage, "deleteAlarm" | "setAlarm">;
+  readonly options: Pick<ExecutionOptions, "clock" | "leaseMs">;
+  readonly loaded: () => LoadedExecution;
+  readonly afterlife: () => Pick<Afterlife, "wakeAt">;
+  /** Called with the time of each alarm, whether it is written or not. */
+  readonly set: (at: number) => void;
+}
+
+export class ExecutionAlarm {
+  readonly #ports: ExecutionAlarmPorts;
+  /** When it is set for, as far as is known. Past, while the one that stands behind a ringing one is due. */
+  #at: number | null = null;
+  #isRinging = false;
+  #stopTelling: () => void = () => undefined;
+  #written = 0;
+
+  constructor(ports: ExecutionAlarmPorts) {
+    this.#ports = ports;
+  }
+
+  /** How often this instance set it. */
+  get written(): number {
+    return this.#written;
+  }
+
+  /** What is stored was replaced, and the alarm may be gone with what was there. */
+  forget(): void {
+    this.#at = null;
+    this.#isOver();
+  }
+
+  /** There is nothing to wake for. */
+  async clear(): Promise<void> {
+    this.forget();
+    await this.#ports.storage.deleteAlarm();
+  }
+
+  /** Unix milliseconds. */
+  set(at: number): void {
+    this.#ports.set(at);
+    if (this.#at !== at) this.#write(at);
+  }
+
+  /** It has begun to ring. To be called before anything else: what ends the handler from here on lets the next one fire. */
+  ring(): void {
+    const { clock } = this.#ports.options;
+    this.#isOver();
+    this.#isRinging = true;
+    this.#tell();
+    this.#write(clock.now() + takeoverMs);
+  }
+
+  /** What it rang for is done. Sets it for what is due next, for nothing if nothing will be. */
+  async rung(): Promise<void> {
+    const next = this.#next();
+    if (next === null) return this.clear();
+    // What is still in flight, because the time of the handler is over, has the one that stands behind.
+    if (this.#isRinging && this.#ports.loaded().runner.busy && (this.#at ?? next.at) < next.at) {
+      this.#isOver();
+      return;
+    }
+    this.ringAgain(next.at);
+  }
+
+  /** What it rang for cannot be done before `at`, Unix milliseconds. */
+  ringAgain(at: number): void {
+    this.#isOver();
+    this.set(at);
+  }
+
+  /** For work that is put in flight in the same turn: whoever drives is taken over from soon. One that fires sooner will do. */
+  takeOver(): void {
+    const now = this.#ports.options.clock.now();
+    const isSet = this.#at !== null && this.#at <= now + takeoverMs;
+    if (!isSet || (!this.#isRinging && (this.#at ?? 0) <= now)) this.set(now + takeoverMs);
+  }
+
+  /** For whatever is due next. */
+  arm(): void {
+    const next = this.#next();
+    if (next === null || (next.orEarlier && this.#at !== null && this.#at <= next.at)) return;
+    this.set(next.at);
+  }
+
+  /** Tells of the work of the handler, now and whenever the time that was told is over. */
+  #tell(): void {
+    const { clock, leaseMs } = this.#ports.options;
+    this.#ports.set(clock.now() + leaseMs);
+    this.#stopTelling = clock.after(leaseMs, () => this.#tell());
+  }
+
+  #isOver(): void {
+    this.#isRinging = false;
+    this.#stopTelling();
+    this.#stopTelling = () => undefined;
+  }
+
+  #write(at: number): void {
+    this.#at = at;
+    this.#written += 1;
+    void this.#ports.storage.setAlarm(at);
+  }
+
+  #next(): AlarmTime | null {
+    const { afterlife, loaded, options } = this.#ports;
+    const { parkedBy, reader, reports, runner, tombstone } = loaded();
+    // What is parked has the alarm that whoever parked it set.
+    if (parkedBy !== null || (tombstone === null && reader.status() === null)) return null;
+    // What its conversation has not heard of is kept until it has, and told again when the lease ends.
+    const endAt = reports.owesConversation ? null : afterlife().wakeAt();
+    return alarmTime({
+      now: options.clock.now(),
+      leaseMs: options.leaseMs,
+      busy: runner.busy,
+      unacknowledged: tombstone?.listed ?? reports.pending,
+      wakeAt: earliest(earliest(endAt, runner.nextWakeAt()), reports.wakeAt()),
+    });
+  }
+}

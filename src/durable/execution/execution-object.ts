@@ -1,0 +1,302 @@
+/**
+ * The Durable Object of one execution: the doors, the alarm and the watchers around a runner. It owns when the object wakes.
+ *
+ * - E1: named from tenant, surface and key; the same request finds the same execution, another one a conflict.
+ * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
+ *   a second later. It sets the one behind it before anything else, never throws, and yields before the platform's 15 minutes.
+ * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
+ * - The index and the budgets of the tenant hear of every change but text until they acknowledge, the parent of a child of its end, the
+ *   conversation of what came up in it, and a child that nobody waits for any more that it is to stop; the alarm stays armed as long.
+ *
+ * How it starts is in `execution-start.ts`, what comes from people and agents elsewhere in `outside-input.ts`, what becomes of an execution
+ * after its end in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
+import type { PushAnswer, PushCommand } from "../../execution/commands/push-config.ts";
+import type {
+  CancelAnswer,
+  DeleteAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+} from "../../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
+import type { RecordedEvent } from "../../execution/events/event.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { isFinalExecution } from "../../execution/state/status.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type { EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { ProjectionDialect } from "../../execution/views/projection.ts";
+import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
+import { faultText } from "../../json/fault-text.ts";
+import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
+import { atMost } from "../ports/at-most.ts";
+import { executionKeys, optionalKeys } from "../ports/execution-keys.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { ChildEnd, ExecutionPeer } from "../ports/execution-peer.ts";
+import type { ExecutionLease } from "../ports/lease-port.ts";
+import { pageBytes } from "../ports/ports.ts";
+import { observeRecords } from "../telemetry/telemetry.ts";
+import { hadChild } from "../tenant/execution-lease.ts";
+import { Afterlife } from "./afterlife.ts";
+import { reportAfter } from "./conversation-report.ts";
+import { ExecutionAlarm } from "./execution-alarm.ts";
+import { ExecutionStart } from "./execution-start.ts";
+import { type LoadedExecution, loadExecution } from "./loaded-execution.ts";
+import { OutsideInput } from "./outside-input.ts";
+import { parkedUntil } from "./park.ts";
+import { Relatives } from "./relatives.ts";
+import { untilRest, untilYield } from "./until-rest.ts";
+
+/** How long whoever deletes an execution waits for its conversation and its webhooks to hear what came up in it. */
+const toldWithinMs = 5_000;
+
+/** Says whose part in the caps of the tenant is meant. */
+type Placed = Pick<StartRequest, "execution" | "origin" | "tenant">;
+
+export class ExecutionObject<Env = unknown> extends DurableObject<Env> implements ExecutionPeer {
+  readonly #options: ExecutionOptions;
+  #loaded: LoadedExecution;
+  readonly #afterlife: Afterlife;
+  readonly #alarm: ExecutionAlarm;
+  readonly #relatives: Relatives;
+  readonly #start: ExecutionStart;
+  readonly #outside: OutsideInput;
+  #lease: ExecutionLease | null = null;
+
+  constructor(context: DurableObjectState, env: Env, options: ExecutionOptions) {
+    super(context, env);
+    this.#options = options;
+    const [loaded, { storage }] = [() => this.#loaded, context];
+    const keepLease = (at: number) => this.#keepLease(at);
+    this.#alarm = new ExecutionAlarm({ storage, options, loaded, afterlife: () => this.#afterlife, set: keepLease });
+    this.#loaded = this.#load();
+    const reload = () => {
+      this.#alarm.forget();
+      this.#loaded = this.#load();
+    };
+    this.#afterlife = new Afterlife({ storage, options, loaded, reload });
+    const work = { loaded, awaitWork: () => this.#alarm.takeOver(), drive: () => this.#drive() };
+    const view = (withValues?: boolean) => this.#view(withValues);
+    const cancel = (by: string, reason: string) => this.cancel(by, reason);
+    this.#relatives = new Relatives({ ...work, afterlife: this.#afterlife, cancel });
+    const lease = (to: Placed) => this.#leaseOf(to) ?? options.lease(to.tenant, to.execution);
+    this.#start = new ExecutionStart({ ...work, options, view, lease });
+    this.#outside = new OutsideInput({ ...work, view });
+    // Whoever woke this instance, the one before it is gone: what it had begun need not wait for its lease to end.
+    if (this.#loaded.runner.takesOver && this.#loaded.parkedBy === null) this.#alarm.set(options.clock.now());
+  }
+
+  #load(): LoadedExecution {
+    const published = this.#published.bind(this);
+    const giveBack = (state: ExecutionState) => void this.#leaseOf(state.pinned)?.release(hadChild(state));
+    return loadExecution(this.ctx, this.#options, { giveBack, published, settled: () => this.#alarm.arm() });
+  }
+
+  /** Starts what `request` holds, or answers with what was started here before (E1). */
+  start(request: StartRequest): Promise<StartAnswer> {
+    const attributes = () => ({ ...executionKeys(request), surface: request.surface });
+    return this.#options.tracer.span("execution.start", attributes, () => this.#start.start(request));
+  }
+
+  /** What was started here: null for nothing, a conflict unless the request and its subject are the same. Stores nothing. */
+  lookup(fingerprint: string, subject: string, withValues = true): StartAnswer | null {
+    return this.#start.lookup(fingerprint, subject, withValues);
+  }
+
+  read(withValues = true): ExecutionView | null {
+    return this.#loaded.reader.view(withValues);
+  }
+
+  value(sequence: number, slot: ValueSlot): StoredJson {
+    return this.#loaded.reader.value(sequence, slot);
+  }
+
+  groupOutput(stepId: string): StoredJson {
+    return this.#loaded.reader.groupOutput(stepId);
+  }
+
+  projection(dialect: ProjectionDialect): StoredJson {
+    return this.#loaded.reader.projection(dialect);
+  }
+
+  /** What is asked of the push configs of an A2A task. */
+  push(command: PushCommand): PushAnswer {
+    if (this.#loaded.reader.status() === null) return { kind: "NOT_FOUND" };
+    const answer = this.#loaded.push.perform(command);
+    this.#alarm.arm();
+    return answer;
+  }
+
+  /** How far its webhooks were told. Null if there is no execution, or retention removed its events. */
+  webhooks(): readonly WebhookStanding[] | null {
+    const { runner, webhooks } = this.#loaded;
+    return runner.state === null ? null : webhooks.standing();
+  }
+
+  derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
+    return this.#loaded.reader.derive(request, withValues);
+  }
+
+  events(after: number, limit: number): EventPage {
+    const { feed, reader } = this.#loaded;
+    const status = reader.status();
+    if (status === null) return { after, events: [], cursor: after, caughtUp: true, gap: null, status: "PENDING" };
+    return feed.page(after, status, pageBytes, limit);
+  }
+
+  cancel(by: string, reason: string | null): CancelAnswer {
+    const { parkedBy, reader, runner } = this.#loaded;
+    const status = reader.status();
+    if (status === null) return { kind: "NOT_FOUND" };
+    if (isFinalExecution(status)) return { kind: "ALREADY_FINISHED", view: this.#view() };
+    if (parkedBy === null) {
+      this.#alarm.takeOver();
+      runner.cancel(by, reason);
+      this.#drive();
+    }
+    return { kind: "CANCELLED", view: this.#view() };
+  }
+
+  async end(): Promise<ChildEnd | null> {
+    return this.#relatives.end();
+  }
+
+  async childEnded(child: string, step: string, end: ChildEnd): Promise<void> {
+    this.#relatives.childEnded(child, step, end);
+  }
+
+  async stopChild(parent: string, reason: string): Promise<void> {
+    this.#relatives.stopChild(parent, reason);
+  }
+
+  /** What the execution has to tell its conversation after row `after`. Null if there is none, or nothing is kept of it. */
+  async conversationReport(after: number): Promise<ConversationReport | null> {
+    const { parkedBy, runner, stored } = this.#loaded;
+    if (parkedBy !== null) throw new Error("the execution cannot say how it stands for now");
+    return runner.state === null ? null : reportAfter(runner.state, stored, after);
+  }
+
+  respond(given: GivenResponse): RespondAnswer {
+    return this.#outside.respond(given);
+  }
+
+  submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+    return this.#outside.submit(submission);
+  }
+
+  /** Deletes an execution that has ended. What the index does not acknowledge at once, the alarm repeats. */
+  async delete(): Promise<DeleteAnswer> {
+    const { reports, webhooks } = this.#loaded;
+    await atMost(this.#options.clock, toldWithinMs, Promise.all([reports.toldConversation(), webhooks.flush()]));
+    const answer = await this.#afterlife.bury();
+    if (this.#loaded.tombstone?.listed === true) {
+      this.#alarm.takeOver();
+      await this.#afterlife.unlist();
+      this.#alarm.arm();
+    }
+    return answer;
+  }
+
+  /** Tells the index where the execution stands, whatever it was told before. False if there is no execution. */
+  async announce(): Promise<boolean> {
+    const [facts, summary] = [this.#loaded.reader.facts(), this.#loaded.reader.summary()];
+    if (facts === null || summary === null) return false;
+    await this.#options.index(facts.tenant).restore(summary);
+    return true;
+  }
+
+  /** Newer code has come: goes on at once if it knows every row. */
+  unpark(): void {
+    this.#alarm.set(this.#options.clock.now());
+  }
+
+  /** What this instance wrote, for the tests and the bench that count it: rows, and alarms, which the platform bills as rows. */
+  writes(): { readonly rows: number; readonly alarms: number } {
+    const { stored, webhookTable } = this.#loaded;
+    return { rows: stored.rowsWritten + webhookTable.rowsWritten, alarms: this.#alarm.written };
+  }
+
+  /** The Worker's side of a subscription asks for a WebSocket. */
+  override fetch(request: Request): Response {
+    if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
+    if (this.#loaded.reader.status() === null) return new Response("there is no such execution", { status: 404 });
+    return this.#loaded.feed.accept();
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#loaded.feed.receive(socket, message, this.#loaded.reader.status());
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    socket.close();
+  }
+
+  /** Goes on with whatever is due. An error here would lose the alarm after a few tries, so none leaves (E6). */
+  override alarm(): Promise<void> {
+    this.#alarm.ring();
+    const attributes = () => this.#keys();
+    return this.#options.tracer.span("execution.alarm", attributes, () => this.#goOn());
+  }
+
+  async #goOn(): Promise<void> {
+    const { clock, leaseMs, misconfigured } = this.#options;
+    try {
+      const { parkedBy, reader } = this.#loaded;
+      if (misconfigured !== null) return this.#alarm.ringAgain(clock.now() + leaseMs);
+      if (parkedBy !== null) return this.#alarm.ringAgain(await parkedUntil(this.#loaded.reader, this.#options));
+      if (this.#afterlife.wakeAt() !== null) {
+        // What its conversation has not heard yet is kept until it has.
+        if ((await this.#loaded.reports.toldConversation()) && !(await this.#afterlife.attend())) return;
+        if (this.#loaded.runner.stopsPending) await untilYield(clock, this.#loaded);
+      } else if (reader.status() === null) return await this.#alarm.clear();
+      else await untilYield(clock, this.#loaded);
+      await this.#loaded.reports.again();
+      await this.#alarm.rung();
+    } catch (error) {
+      console.error(JSON.stringify({ log: "alarm_failed", ...this.#keys(), error: faultText(error) }));
+      this.#alarm.ringAgain(clock.now() + leaseMs);
+    }
+  }
+
+  #published(records: readonly RecordedEvent[], state: ExecutionState): void {
+    this.#loaded.feed.publish(records, state);
+    // Whoever waits for the end hears of it whatever becomes of the rest.
+    this.#start.rested(state);
+    observeRecords(records, state, this.#options);
+    // Text is for those who follow the execution; nothing that is listed or owed changes with it.
+    if (records.some(({ event }) => event.kind !== "TextProduced")) this.#loaded.reports.note(state);
+  }
+
+  /** Drives without being waited for; what it does not get done, the alarm does. */
+  #drive(): void {
+    const failed = (error: unknown) =>
+      console.error(JSON.stringify({ log: "drive_failed", ...this.#keys(), error: faultText(error) }));
+    untilRest(this.#loaded).then(() => this.#alarm.arm(), failed);
+  }
+
+  #keys() {
+    return { ...optionalKeys(this.#loaded.runner.state?.pinned) };
+  }
+
+  /** While an execution runs, its part in the caps of the tenant is kept until it wakes next. */
+  #keepLease(at: number): void {
+    const { state } = this.#loaded.runner;
+    if (state !== null && state.finished === null) void this.#leaseOf(state.pinned)?.keep(at);
+  }
+
+  /** The lease of a root; null for a descendant, which runs under that of its root. */
+  #leaseOf({ execution, origin, tenant }: Placed): ExecutionLease | null {
+    if (origin.parent === null) this.#lease ??= this.#options.lease(tenant, execution);
+    return this.#lease;
+  }
+
+  #view(withValues = true): ExecutionView {
+    const view = this.#loaded.reader.view(withValues);
+    if (view === null) throw new Error("an execution that has not begun has no view");
+    return view;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * What is answered about one execution: out of its state and journal or, once retention has removed its events, out of its archive.
+ * Changes nothing. A value that is not stored any more is answered as such, never as null (E14).
+ */
+
+import { deepRefusal } from "../../execution/derive/deep-derivation.ts";
+import { type DerivationAnswer, derive } from "../../execution/derive/derivation.ts";
+import { type DerivationRequest, derivationWords } from "../../execution/derive/derivation-changes.ts";
+import type { ExecutionStatus } from "../../execution/events/event.ts";
+import { groupOutput, type ReadValue } from "../../execution/state/read-reference.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { statusOf } from "../../execution/state/status.ts";
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { type ParkedRows, parkedSummary, parkedView } from "../../execution/views/parked-view.ts";
+import { type ProjectionDialect, projectionOf } from "../../execution/views/projection.ts";
+import { type ExecutionSummary, summaryOf } from "../../execution/views/summary.ts";
+import { viewOf } from "../../execution/views/view.ts";
+import { handedOver } from "../../json/deep-json.ts";
+import { isJsonObject } from "../../json/json.ts";
+import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
+import { archivedChildEnd, childEndOf } from "../calls/child-end.ts";
+import type { ChildEnd } from "../ports/execution-peer.ts";
+import type { Journal } from "../ports/ports.ts";
+import type { Archive } from "./archive.ts";
+
+/** What an execution is known by. Times in Unix milliseconds. */
+export interface ExecutionFacts {
+  readonly execution: string;
+  readonly tenant: string;
+  readonly fingerprint: string;
+  readonly subject: string;
+  readonly createdAt: number;
+  /** Null before the end. */
+  readonly finishedAt: number | null;
+  readonly isArchived: boolean;
+}
+
+interface ReadFrom {
+  readonly journal: Journal;
+  /** Null before the beginning, and for an archived execution. */
+  readonly state: () => ExecutionState | null;
+  readonly archive: Archive | null;
+  /** What keeps this code from going on with the execution. Null if nothing does. */
+  readonly parkedBy: string | null;
+  /** What its rows say all the same, if the first of them is one that this code does not know. */
+  readonly parked: ParkedRows | null;
+}
+
+export class ExecutionReader {
+  readonly #from: ReadFrom;
+
+  constructor(from: ReadFrom) {
+    this.#from = from;
+  }
+
+  /** Null if there is no execution, as in all that follows. Small values are read from their rows only if they are asked for. */
+  view(withValues: boolean): ExecutionView | null {
+    const { archive, parkedBy } = this.#from;
+    if (archive !== null) return { ...archive.view, parkedBy };
+    const state = this.#from.state();
+    if (state !== null) return viewOf(state, withValues ? this.#read : null, parkedBy);
+    const { parked } = this.#from;
+    return parked === null || parkedBy === null ? null : parkedView(parked, parkedBy);
+  }
+
+  /** What is kept of an execution that has ended when its events and values are removed. Null before the end, and afterwards. */
+  archive(): Archive | null {
+    const state = this.#from.state();
+    const view = this.view(false);
+    if (view === null || state === null || state.finished === null) return null;
+    const bindings = this.#read(state.pinned.bindings);
+    const bindingNames = isJsonObject(bindings) ? Object.keys(bindings) : [];
+    const { fingerprint } = state.pinned;
+    return { version: 5, fingerprint, view: { ...view, archived: { bindingNames } }, summary: summaryOf(state) };
+  }
+
+  facts(): ExecutionFacts | null {
+    const { archive } = this.#from;
+    if (archive !== null) {
+      const { createdAt, execution, finishedAt, subject, tenant } = archive.view;
+      const { fingerprint } = archive;
+      return { execution, tenant, fingerprint, subject, createdAt, finishedAt, isArchived: true };
+    }
+    const state = this.#from.state();
+    if (state === null) return this.#parkedFacts();
+    const { execution, fingerprint, subject, tenant } = state.pinned;
+    const finishedAt = state.finished?.at ?? null;
+    return { execution, tenant, fingerprint, subject, createdAt: state.createdAt, finishedAt, isArchived: false };
+  }
+
+  status(): ExecutionStatus | null {
+    const { archive } = this.#from;
+    const state = this.#from.state();
+    return archive?.view.status ?? (state === null ? (this.view(false)?.status ?? null) : statusOf(state));
+  }
+
+  summary(): ExecutionSummary | null {
+    const { archive } = this.#from;
+    const state = this.#from.state();
+    if (archive !== null) return archive.summary;
+    if (state !== null) return summaryOf(state);
+    const { parked } = this.#from;
+    return parked === null ? null : parkedSummary(parked);
+  }
+
+  #parkedFacts(): ExecutionFacts | null {
+    const { parked } = this.#from;
+    if (parked === null) return null;
+    const { createdAt, end, start } = parked;
+    const { execution, fingerprint, subject, tenant } = start;
+    return { execution, tenant, fingerprint, subject, createdAt, finishedAt: end?.at ?? null, isArchived: false };
+  }
+
+  /** How it ended, for whoever waits for it as its child. Null before its end. */
+  end(): ChildEnd | null {
+    const { archive } = this.#from;
+    if (archive !== null) return archivedChildEnd(archive.view);
+    const state = this.#from.state();
+    return state === null ? null : childEndOf(state, this.#read);
+  }
+
+  value(sequence: number, slot: ValueSlot): StoredJson {
+    const value = this.#from.journal.value({ sequence, slot });
+    return value === undefined ? null : handedOver(value);
+  }
+
+  /** Null too for a step that the plan does not have. */
+  groupOutput(stepId: string): StoredJson {
+    const state = this.#from.state();
+    const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
+    return state === null || ordinal === undefined ? null : handedOver(groupOutput(state, ordinal, this.#read));
+  }
+
+  projection(dialect: ProjectionDialect): StoredJson {
+    const state = this.#from.state();
+    return state === null ? null : handedOver(projectionOf(state, dialect, this.#read));
+  }
+
+  /** What a retry or fork takes over, for a preview without its outputs. */
+  derive(request: DerivationRequest, withValues: boolean): DerivationAnswer {
+    const status = this.status();
+    if (status === null) return { kind: "NOT_FOUND" };
+    const { parkedBy } = this.#from;
+    const state = this.#from.state();
+    const refused = (required: string): DerivationAnswer => {
+      const message = `Cannot ${derivationWords[request.kind]} the execution: required ${required}`;
+      return { kind: "INVALID_STATE", status, message };
+    };
+    if (parkedBy !== null)
+      return refused(`a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`);
+    if (state === null) return refused("one whose values are kept, found one whose values retention removed");
+    const answer = derive(state, request, this.#read, withValues);
+    const deep = deepRefusal(answer, state, this.#read);
+    return deep === null ? answer : refused(deep);
+  }
+
+  readonly #read: ReadValue = (position) => this.#from.journal.value(position);
+}

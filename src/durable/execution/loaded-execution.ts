@@ -1,0 +1,195 @@
+/**
+ * Everything that an object makes of what its storage holds: a journal to go on with, the archive or the tombstone of an execution
+ * that has ended, or nothing yet. Made anew whenever one takes the place of another.
+ */
+
+import type { RecordedEvent } from "../../execution/events/event.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { modelPrompts } from "../../model/prompts/model-prompts.ts";
+import { maxParallelRequests } from "../../plan/limits.ts";
+import { attachmentKeeper } from "../calls/attachment-keeper.ts";
+import { childCalls } from "../calls/child-calls.ts";
+import { turnReservations } from "../calls/conversation-reservation.ts";
+import { type GuardedFetchOptions, guardedFetch } from "../calls/guarded-fetch.ts";
+import { modelCaller } from "../calls/model-caller.ts";
+import { Permits } from "../calls/permits.ts";
+import { remoteTasks } from "../calls/remote-tasks.ts";
+import { toolCaller } from "../calls/tool-caller.ts";
+import { tracedCaller, tracedModelCaller } from "../calls/traced-calls.ts";
+import { PushOutbox } from "../deliveries/push-outbox.ts";
+import { PushTable } from "../deliveries/push-table.ts";
+import { WebhookOutbox } from "../deliveries/webhook-outbox.ts";
+import { WebhookTable } from "../deliveries/webhook-table.ts";
+import { Feed } from "../feed/feed.ts";
+import { executionKeys } from "../ports/execution-keys.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { Connection, RunnerPorts } from "../ports/ports.ts";
+import { Runner } from "../runner/runner.ts";
+import { SqlJournal } from "../storage/journal.ts";
+import { type ReportTarget, reportFailed } from "../telemetry/report-failure.ts";
+import { transitionObserver } from "../telemetry/telemetry.ts";
+import { readArchive } from "./archive.ts";
+import { ChildReport } from "./child-report.ts";
+import { ConversationOutbox } from "./conversation-report.ts";
+import { ExecutionReader } from "./execution-reader.ts";
+import { IndexOutbox } from "./index-outbox.ts";
+import { readParkedRows } from "./parked-rows.ts";
+import { deliverPush } from "./push-delivery.ts";
+import { recover } from "./recover.ts";
+import { budgetReport, type NotedSummary, Reports } from "./reports.ts";
+import { readTombstone, type Tombstone } from "./tombstone.ts";
+import { deliverWebhook } from "./webhook-delivery.ts";
+
+export interface LoadedExecution {
+  readonly stored: SqlJournal;
+  readonly reader: ExecutionReader;
+  /** Without a state unless there is a journal. */
+  readonly runner: Runner;
+  readonly reports: Reports;
+  /** Where the client of an A2A task is told of it. */
+  readonly push: PushOutbox;
+  /** Who is told of its events. */
+  readonly webhooks: WebhookOutbox;
+  readonly webhookTable: WebhookTable;
+  readonly feed: Feed;
+  /** What keeps this code from going on, such as the kind and version of a row that it does not know. Null if nothing does. */
+  readonly parkedBy: string | null;
+  /** Set if the execution was deleted; then there is nothing else. */
+  readonly tombstone: Tombstone | null;
+}
+
+export interface LoadHooks {
+  /** Called after every transaction of the runner, in the same turn. */
+  readonly published: (records: readonly RecordedEvent[], state: ExecutionState) => void;
+  /** Called when what must wake the object may have changed. */
+  readonly settled: () => void;
+  /** Called when an execution that has ended needs its place among those of the tenant no more, also again. */
+  readonly giveBack: (state: ExecutionState) => void;
+}
+
+export function loadExecution(
+  context: DurableObjectState,
+  options: ExecutionOptions,
+  { giveBack, published, settled }: LoadHooks,
+): LoadedExecution {
+  const stored = new SqlJournal(context.storage);
+  const journal = options.journal(stored);
+  const archived = readArchive(context.storage.sql);
+  const archive = archived?.archive ?? null;
+  // The last event of an archived execution is no journal to recover from.
+  const recovered = archive === null ? recover(journal) : { state: null, parkedBy: null };
+  const parkedBy = options.misconfigured ?? archived?.parkedBy ?? recovered.parkedBy;
+  const permits = new Permits(maxParallelRequests);
+  const { maxResponseBytes } = options;
+  const guardedUpTo = (maxBytes: number, rules: Partial<GuardedFetchOptions> = {}) =>
+    guardedFetch({
+      rules: options.egress,
+      maxResponseBytes: maxBytes,
+      fetch: (url, init) => fetch(url, init),
+      awaitHeaders: (signal, run) => permits.run(signal, run),
+      ...rules,
+    });
+  const guarded = guardedUpTo(maxResponseBytes);
+  const guardedUnder = ({ awaitHeaders }: Pick<Connection, "awaitHeaders">) =>
+    guardedUpTo(maxResponseBytes, { awaitHeaders });
+  const from = () => runnerState(runner).pinned;
+  const failed = (to: ReportTarget) => (error: unknown) =>
+    reportFailed(to, runner.state?.pinned ?? null, error, options.meter);
+  const ports: RunnerPorts = {
+    journal,
+    call: tracedCaller(toolCaller({ options, fetch: guardedUnder, from }), options.tracer, from),
+    connections: permits,
+    maxArgumentBytes: options.maxArgumentBytes,
+    waits: childCalls({ options, remote: remoteTasks({ options, fetch: guarded }) }),
+    attachments:
+      options.artifacts === null
+        ? null
+        : attachmentKeeper({
+            ...{ store: options.artifacts, clock: options.clock, from },
+            awaitHeaders: (signal, run) => permits.run(signal, run),
+          }),
+    turns: turnReservations(options),
+    models: {
+      // Answers of models are bounded by the tokens that were asked for, where they are read.
+      call: tracedModelCaller(
+        modelCaller({ options, fetch: guardedUpTo(Number.POSITIVE_INFINITY), permits }),
+        options.tracer,
+        from,
+      ),
+      prompts: modelPrompts,
+      reserve: async (state) => (await reports.budgetOf(state)?.reserve(budgetReport(state))) ?? null,
+    },
+    clock: options.clock,
+    random: options.random,
+    observer: transitionObserver(options.logLevel),
+    publish: published,
+    ignored: (callId, reason) =>
+      console.info(JSON.stringify({ log: "call_ignored", ...executionKeys(from()), call_id: callId, reason })),
+  };
+  const runner = new Runner(ports, recovered.state);
+  // Of what began with a row of a later version there is no state.
+  const parked = recovered.state === null && recovered.parkedBy !== null ? readParkedRows(context.storage.sql) : null;
+  const reader = new ExecutionReader({ journal, state: () => runner.state, archive, parkedBy, parked });
+  const outbox = new IndexOutbox<NotedSummary>({
+    clock: options.clock,
+    send: ({ summary }) => options.index(reader.facts()?.tenant ?? "").put(summary()),
+    settled,
+    failed: failed("index"),
+  });
+  const webhookFetch = guardedUpTo(maxResponseBytes, { maxRedirects: 0 });
+  const sending = {
+    state: () => runner.state,
+    clock: options.clock,
+    isBusy: () => runner.busy,
+    leaseMs: options.leaseMs,
+    settled,
+  };
+  const { clock, meter, tracer } = options;
+  const post = { reader, fetch: webhookFetch, sign: options.signWebhook, clock, meter, tracer };
+  const push = new PushOutbox({
+    ...sending,
+    table: new PushTable(context.storage.sql),
+    deliver: (config, milestone) => deliverPush(config, milestone, post),
+  });
+  const webhookTable = new WebhookTable(context.storage.sql);
+  const webhooks = new WebhookOutbox({
+    ...sending,
+    table: webhookTable,
+    deliver: (webhook, sequence) =>
+      deliverWebhook(webhook, sequence, { ...post, journal, options, state: sending.state }),
+  });
+  const reports = new Reports({
+    outbox,
+    reader,
+    state: () => runner.state,
+    budget: ({ pinned }) => options.budget(pinned.tenant, pinned.execution, settled),
+    child: new ChildReport({ end: () => reader.end(), parent: options.execution, settled, failed: failed("parent") }),
+    conversation: new ConversationOutbox({
+      journal,
+      conversation: options.conversation,
+      settled,
+      failed: failed("conversation"),
+    }),
+    told: [push, webhooks],
+    giveBack,
+    now: () => options.clock.now(),
+  });
+  const tombstone = readTombstone(context.storage.sql);
+  return {
+    stored,
+    reader,
+    runner,
+    reports,
+    push,
+    ...{ webhooks, webhookTable },
+    feed: new Feed(context, journal, options.clock),
+    parkedBy,
+    tombstone,
+  };
+}
+
+/** The state of an execution that makes calls, and so has begun. */
+function runnerState({ state }: Runner): ExecutionState {
+  if (state === null) throw new Error("an execution that has not begun makes no calls");
+  return state;
+}

@@ -1,0 +1,39 @@
+/** The state of an execution out of its journal: page by page, so that values of finished steps are never held together (E14). */
+
+import { replay } from "../../execution/decide/transition.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { optionalKeys } from "../ports/execution-keys.ts";
+import { type Journal, pageBytes } from "../ports/ports.ts";
+
+export interface Recovered {
+  /** Null if nothing was ever stored. */
+  readonly state: ExecutionState | null;
+  /** The row that this code does not know or cannot apply: the execution is readable and must not be touched (E2). */
+  readonly parkedBy: string | null;
+}
+
+export function recover(journal: Journal): Recovered {
+  let state: ExecutionState | null = null;
+  for (;;) {
+    const page = journal.read(state?.sequence ?? 0, pageBytes);
+    for (const record of page.records) {
+      try {
+        state = replay(state, record);
+      } catch (error) {
+        const parkedBy = `${record.event.kind} at ${record.sequence}`;
+        console.error(
+          JSON.stringify({
+            log: "row_not_applied",
+            ...optionalKeys(state?.pinned),
+            parked_by: parkedBy,
+            error: faultText(error),
+          }),
+        );
+        return { state, parkedBy };
+      }
+    }
+    if (page.unknown !== null) return { state, parkedBy: `${page.unknown.kind} version ${page.unknown.version}` };
+    if (page.complete) return { state, parkedBy: null };
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * What others have yet to learn of one execution: the index its summary, the budgets of the tenant what it consumed of language models,
+ * its conversation what came up in it, the parent of a child that it has ended, and the caps of the tenant that its place is free. No position is stored: while anything is unacknowledged the alarm stays armed, and
+ * whoever wakes tells again.
+ */
+import { waitsForPeopleOnly } from "../../execution/state/clock.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { questionSummaries } from "../../execution/views/question-summary.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { summaryOf } from "../../execution/views/summary.ts";
+import type { PushOutbox } from "../deliveries/push-outbox.ts";
+import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
+import { earliest } from "../ports/wake-timer.ts";
+import type { ChildReport } from "./child-report.ts";
+import type { ConversationOutbox } from "./conversation-report.ts";
+import type { ExecutionReader } from "./execution-reader.ts";
+import type { IndexOutbox } from "./index-outbox.ts";
+
+/**
+ * Reports of an execution that ended longer ago are not repeated: budgets forget who reported after half a day, and a parent asks for
+ * its children by itself.
+ */
+const repeatMs = 3_600_000;
+
+/** Most are overtaken by the next before they are sent, and a summary looks at every step: it is made when it is sent. */
+export interface NotedSummary {
+  readonly revision: number;
+  readonly summary: () => ExecutionSummary;
+}
+
+export interface ReportsParts {
+  readonly outbox: IndexOutbox<NotedSummary>;
+  readonly reader: ExecutionReader;
+  /** Null where there is no journal to go on with. */
+  readonly state: () => ExecutionState | null;
+  readonly budget: (state: ExecutionState) => ExecutionBudget;
+  readonly child: ChildReport;
+  /** The conversation that a message of it started the execution. */
+  readonly conversation: ConversationOutbox;
+  /** The clients of an A2A task, and webhooks. Each keeps a position of its own, and the time of its next try. */
+  readonly told: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];
+  /** Gives back the place of an execution that has ended; more than once does no harm. */
+  readonly giveBack: (state: ExecutionState) => void;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+export class Reports {
+  readonly #parts: ReportsParts;
+  #budget: ExecutionBudget | null = null;
+  /** What was open when the index was told last. */
+  #openRequests = "";
+
+  constructor(parts: ReportsParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether anything is unacknowledged that is still repeated. */
+  get pending(): boolean {
+    const state = this.#parts.state();
+    const { child, conversation, outbox } = this.#parts;
+    const isOwed = this.#budget?.pending === true || child.pending;
+    return outbox.pending || conversation.pending || (isOwed && state !== null && this.#isRepeated(state));
+  }
+
+  /** Whether the conversation may not have heard all, so that the rows that say it must stay. */
+  get owesConversation(): boolean {
+    return this.#parts.conversation.pending;
+  }
+
+  /** The budget of an execution that may call models; null for others. */
+  budgetOf(state: ExecutionState): ExecutionBudget | null {
+    const { modelWork, turns } = state.pinned;
+    const { plan, respond, route } = modelWork;
+    const takesTurns = turns?.agents.some(({ model }) => model !== null) ?? false;
+    if (plan === null && respond === null && route === null && !takesTurns) return null;
+    this.#budget ??= this.#parts.budget(state);
+    return this.#budget;
+  }
+
+  /** Notes where the execution stands after an event. */
+  note(state: ExecutionState): void {
+    const open = openRequests(state);
+    // Children come and go: that they are waited for is told with the rest. People are told at once, also while other steps go on.
+    const isUrgent = state.finished !== null || waitsForPeopleOnly(state) || open !== this.#openRequests;
+    this.#openRequests = open;
+    this.#parts.outbox.note({ revision: state.sequence, summary: () => summaryOf(state) }, isUrgent);
+    this.budgetOf(state)?.note(budgetReport(state));
+    this.#parts.child.note(state);
+    this.#parts.conversation.note(state);
+    this.tellDue();
+    if (state.finished !== null) this.#parts.giveBack(state);
+  }
+
+  /** Tells clients and webhooks what is due by now, and lets them wait in the way that suits a run that is busy, or at rest. */
+  tellDue(): void {
+    const state = this.#parts.state();
+    if (state !== null) for (const told of this.#parts.told) told.note(state);
+  }
+
+  /** When there is something to tell again, Unix milliseconds, beside what is `pending`. Null for never. */
+  wakeAt(): number | null {
+    return this.#parts.told.map((told) => told.wakeAt()).reduce(earliest, null);
+  }
+
+  /** Tells everything again. An instance that was woken does not know what its predecessor got acknowledged. */
+  async again(): Promise<void> {
+    const { child, conversation, outbox, reader, state: current, told } = this.#parts;
+    const toldAgain = told.map((receivers) => receivers.again());
+    const summary = reader.summary();
+    if (summary !== null) outbox.note({ revision: summary.revision, summary: () => summary }, false);
+    const state = current();
+    if (state !== null) conversation.again(state);
+    if (state === null || !this.#isRepeated(state)) {
+      await Promise.all([outbox.flush(), conversation.flush(), ...toldAgain]);
+      return;
+    }
+    const budget = this.budgetOf(state);
+    budget?.note(budgetReport(state));
+    child.note(state);
+    if (state.finished !== null) this.#parts.giveBack(state);
+    await Promise.all([outbox.flush(), budget?.flush(), child.flush(state), conversation.flush(), ...toldAgain]);
+  }
+
+  /** Tells the conversation all that it may not know. False if that was not acknowledged. */
+  async toldConversation(): Promise<boolean> {
+    const { conversation, state: current } = this.#parts;
+    const state = current();
+    if (state !== null) conversation.again(state);
+    await conversation.flush();
+    return !this.owesConversation;
+  }
+
+  #isRepeated({ finished }: ExecutionState): boolean {
+    return finished === null || this.#parts.now() < finished.at + repeatMs;
+  }
+}
+
+function openRequests(state: ExecutionState): string {
+  const { questions = [] } = questionSummaries(state);
+  return questions.flatMap(({ requestId, status }) => (status === "PENDING" ? [requestId] : [])).join(" ");
+}
+
+/** What `state` says of its consumption: what has ended, and what the call on its way can consume at most. */
+export function budgetReport(state: ExecutionState): BudgetReport {
+  const ended = state.modelCalls.flatMap(({ end }) => end ?? []);
+  const open = state.modelCalls.find(({ end }) => end === null)?.reserved;
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  return {
+    revision: state.sequence,
+    modelCalls: ended.filter(({ outcome }) => outcome !== "NOT_SENT").length,
+    inputTokens: sum(ended.map(({ usage }) => usage.inputTokens)),
+    outputTokens: sum(ended.map(({ usage }) => usage.outputTokens)),
+    costMicros: sum(ended.map(({ costMicros }) => costMicros ?? 0)),
+    reservedTokens: open === undefined ? 0 : open.inputTokens + open.outputTokens,
+    reservedCostMicros: open === undefined ? 0 : open.costMicros,
+    isFinal: state.finished !== null,
+  };
+}

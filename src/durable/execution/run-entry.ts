@@ -1,0 +1,80 @@
+/**
+ * The entry of a run of a callable: its input is read, from the message or from the artifact that the message names, and checked against the
+ * schema of the callable by the run itself, whoever started it (W15, C21). One that cannot be taken is stored all the same, and has failed.
+ */
+
+import { presentParameters } from "../../execution/callables/dual-mode.ts";
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import { type ArtifactRecord, readArtifactUrl } from "../../execution/events/artifact-record.ts";
+import type { ExecutionEvent } from "../../execution/events/event.ts";
+import { endedBy } from "../../execution/settle/finish.ts";
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json } from "../../json/json.ts";
+import { violations } from "../../schema/validator.ts";
+import { type ArtifactJson, readArtifactJson } from "../calls/artifact-json.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+
+/** What came in. */
+export interface Entry {
+  /** Undefined if there is none, or if it could not be read. */
+  readonly input: Json | undefined;
+  /** The artifact that holds it, if it was stored for this run. */
+  readonly stored: ArtifactRecord | null;
+  /** Why the run cannot begin. Null if it can. */
+  readonly failure: Failure | null;
+}
+
+type EntryOptions = Pick<ExecutionOptions, "artifacts" | "maxResponseBytes">;
+
+/** Rejects only if an artifact could not be asked for; then nothing is stored, and the same request may come again. */
+export async function entryOf(request: StartRequest, options: EntryOptions): Promise<Entry> {
+  const { input } = request;
+  switch (input.kind) {
+    case "NONE":
+      return { input: undefined, stored: null, failure: null };
+    case "VALUE":
+      return checked(request, input.value);
+    case "ARTIFACT": {
+      const address = readArtifactUrl(input.url);
+      if (address === null) return refused("required the address of a stored artifact, found another one");
+      if (options.artifacts === null)
+        return refused("required a bucket for artifacts, found that this deployment has bound none");
+      const reading = await readArtifactJson(options.artifacts, request.tenant, address, options.maxResponseBytes);
+      const stored = address.owner === request.execution ? recordIn(reading) : null;
+      if (!reading.ok) return { input: undefined, stored, failure: reading.failure };
+      return { ...checked(request, reading.value), stored };
+    }
+  }
+}
+
+/** What is stored beside the start of a run: the artifact that was stored for it, and its end if it cannot begin. */
+export function entryEvents({ failure, stored }: Entry): readonly ExecutionEvent[] {
+  const artifact = stored === null ? [] : [{ kind: "ArtifactStored", step: null, artifact: stored } as const];
+  return failure === null ? artifact : [...artifact, endedBy(failure)];
+}
+
+/** Without the time of storing, which is that of the row. */
+function recordIn({ record }: ArtifactJson): ArtifactRecord | null {
+  if (record === null) return null;
+  const { byteSize, description, mediaType, name, sha256 } = record;
+  return { name, description, mediaType, byteSize, sha256 };
+}
+
+function checked({ callable }: StartRequest, given: Json): Entry {
+  const schema = callable?.inputSchema ?? null;
+  const value = schema !== null && isJsonObject(given) ? presentParameters(schema, given) : given;
+  const broken = schema === null ? [] : violations(schema, value);
+  if (broken.length === 0) return { input: value, stored: null, failure: null };
+  const message = `Cannot run ${callable?.name}: required an input that satisfies its input schema, found: ${broken[0]?.message ?? "another input"}`;
+  const details = broken.map((violation) => ({ ...violation }));
+  return { input: value, stored: null, failure: { code: "INPUT_INVALID", message, retryable: false, details } };
+}
+
+function refused(finding: string): Entry {
+  const message = `Cannot take the artifact as input: ${finding}`;
+  return {
+    input: undefined,
+    stored: null,
+    failure: { code: "INPUT_INVALID", message, retryable: false, details: null },
+  };
+}

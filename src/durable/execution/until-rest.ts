@@ -1,0 +1,25 @@
+/** Driving a run until it rests, with those who are told of it: deliveries that fall due meanwhile do not wait for its calls. */
+import { atMost } from "../ports/at-most.ts";
+import type { Clock } from "../ports/ports.ts";
+import type { LoadedExecution } from "./loaded-execution.ts";
+
+/** The platform allows 15 minutes for one run of an alarm. */
+export const alarmRunMs = 14 * 60_000;
+
+type Driven = Pick<LoadedExecution, "reports" | "runner">;
+
+/** Resolves when nothing is in flight any more; rejects if a row cannot be stored. At rest no timer is left that waits to tell anybody (E11). */
+export async function untilRest({ reports, runner }: Driven): Promise<void> {
+  const resting = runner.drive();
+  reports.tellDue();
+  try {
+    await resting;
+  } finally {
+    reports.tellDue();
+  }
+}
+
+/** The same for an alarm, which yields before its time is over; the next goes on. */
+export function untilYield(clock: Clock, driven: Driven): Promise<unknown> {
+  return atMost(clock, alarmRunMs, untilRest(driven));
+}

@@ -1,0 +1,92 @@
+/** One delivery to a webhook: an event of the log as a CloudEvent, signed. */
+
+import type { RecordedEvent } from "../../execution/events/event.ts";
+import { isHiddenEvent } from "../../execution/events/hidden-event.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { Webhook } from "../../execution/webhooks/webhook.ts";
+import { webhookEvent } from "../../execution/webhooks/webhook-event.ts";
+import { hashOfParts } from "../../json/effect-key.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { type PostPorts, sendPost } from "../deliveries/push-post.ts";
+import type { DeliveryResult } from "../deliveries/push-sender.ts";
+import { optionalKeys } from "../ports/execution-keys.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { Journal } from "../ports/ports.ts";
+import type { ExecutionReader } from "./execution-reader.ts";
+
+export interface WebhookDeliveryPorts extends PostPorts {
+  readonly journal: Journal;
+  readonly reader: ExecutionReader;
+  readonly state: () => ExecutionState | null;
+  readonly options: Pick<ExecutionOptions, "publicId" | "publicUrl">;
+}
+
+/** Sends the event of `sequence` to `webhook`. Never rejects. */
+export async function deliverWebhook(
+  webhook: Webhook,
+  sequence: number,
+  ports: WebhookDeliveryPorts,
+): Promise<DeliveryResult> {
+  try {
+    const state = ports.state();
+    // One row at least, whatever its size.
+    const [record] = ports.journal.read(sequence - 1, 1).records;
+    if (state === null || record?.sequence !== sequence) return { kind: "REFUSED" };
+    // Asked of the event too, so that no column alone decides over a text. There is nothing to tell.
+    if (isHiddenEvent(record.event)) return { kind: "DELIVERED" };
+    const body = await bodyOf(record, state, ports);
+    if (body === null) return { kind: "REFUSED" };
+    const id = `msg_${hashOfParts([state.pinned.execution, webhook.id, sequence]).slice(0, 32)}`;
+    const contentType = "application/cloudevents+json";
+    return await sendPost(
+      { from: state.pinned, url: webhook.url, id, body, contentType, proofs: {}, what: "webhook" },
+      ports,
+    );
+  } catch (error) {
+    // A body that cannot be made now may be made by newer code.
+    console.error(
+      JSON.stringify({
+        log: "webhook_not_made",
+        ...optionalKeys(ports.state()?.pinned),
+        sequence,
+        error: faultText(error),
+      }),
+    );
+    return { kind: "FAILED", retryAfterMs: null };
+  }
+}
+
+async function bodyOf(
+  record: RecordedEvent,
+  { pinned: { execution, tenant, traceparent, tracestate } }: ExecutionState,
+  { journal, options: { publicId, publicUrl }, reader }: WebhookDeliveryPorts,
+): Promise<string | null> {
+  const { event, sequence } = record;
+  const summary = reader.summary();
+  if (summary === null) return null;
+  const requestId = questionOf(event);
+  const child = event.kind === "StepWaiting" && event.waitsFor === "CHILD" ? event.handle : null;
+  return JSON.stringify(
+    webhookEvent(record, {
+      ...{ publicUrl, summary, traceparent, tracestate },
+      executionId: await publicId(tenant, { kind: "EXECUTION", execution }),
+      humanInput: requestId === null ? null : await publicId(tenant, { kind: "HUMAN_INPUT", execution, requestId }),
+      child: child === null ? null : await publicId(tenant, { kind: "EXECUTION", execution: child }),
+      response: responseOf(event, journal),
+      read: (slot) => journal.value({ sequence, slot }),
+    }),
+  );
+}
+
+function questionOf(event: RecordedEvent["event"]): string | null {
+  if (event.kind === "StepWaiting") return event.request?.requestId ?? null;
+  return event.kind === "HumanInputResolved" ? event.requestId : null;
+}
+
+/** The text for the user, as the end of an execution names it. */
+function responseOf(event: RecordedEvent["event"], journal: Journal): string | null {
+  if (event.kind !== "ExecutionFinished") return null;
+  if (event.directResponse !== null || event.response === null) return event.directResponse;
+  const text = journal.value(event.response);
+  return typeof text === "string" ? text : null;
+}

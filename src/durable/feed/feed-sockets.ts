@@ -1,0 +1,189 @@
+/**
+ * The watchers of one feed of an object, over WebSockets that the platform holds while the object sleeps (E11). Knows sockets, not what
+ * is sent over them. An object that has several feeds gives the sockets of each a tag.
+ *
+ * A watcher sends `{"pull": position}` and gets one page of at most 256 KB. With the page that reaches the end of what is stored
+ * the socket goes live in the same turn, so nothing can fall between (no gap); from then on changes follow by themselves. A socket
+ * that was sent a page's worth without pulling is told `more` and must pull again from its own cursor, so that a slow reader
+ * never makes this object buffer. `ping` is answered `pong` by the platform without waking the object.
+ *
+ * Sending to many takes time that the object needs for its work. So a page is followed by a pause of a quarter of the time that it took
+ * to send, and what happens meanwhile shares the next page: a few watchers are told of each change, many of several at once.
+ */
+import type { Json } from "../../json/json.ts";
+import { type Clock, pageBytes } from "../ports/ports.ts";
+import { systemClock } from "../ports/system-clock.ts";
+
+/** Watchers of one object. More are refused, so that nobody can make one object broadcast without bound. */
+export const maxSockets = 5_000;
+
+const maxPullLength = 200;
+
+/** Fewer watchers than this are sent everything at once. */
+const pacedSockets = 16;
+
+/** Pause after a page, as a share of the time that it took to send. */
+const pauseShare = 0.25;
+
+/** What survives hibernation with a socket. */
+interface Attachment {
+  /** Whether the socket has everything that is stored, so that new pages follow by themselves. */
+  readonly live: boolean;
+}
+
+interface FeedPage {
+  readonly caughtUp: boolean;
+}
+
+/** What watchers are to be told. */
+export interface FeedNews<Page extends FeedPage> {
+  /** Everything that no page before it held. Called when the page leaves. */
+  page(): Page;
+  /** Stands for a page that is too large to be sent: makes watchers pull. */
+  pull(page: Page): Page;
+}
+
+export class FeedSockets {
+  readonly #context: DurableObjectState;
+  /**
+   * Live sockets with the bytes sent to them since they pulled last. Not kept through hibernation: an object that slept was idle for
+   * seconds, and at worst a watcher is sent one more page's worth.
+   */
+  readonly #sentBytes = new WeakMap<WebSocket, number>();
+  readonly #clock: Clock;
+  /** Null where the object has no other feed. */
+  readonly #tag: string | null;
+  /** Whether nothing may be sent yet. */
+  #isPausing = false;
+  /** What is sent after the pause; null if nothing happened. */
+  #next: (() => void) | null = null;
+
+  constructor(context: DurableObjectState, clock: Clock = systemClock, tag: string | null = null) {
+    this.#context = context;
+    this.#clock = clock;
+    this.#tag = tag;
+  }
+
+  /** Takes a watcher in. It gets nothing before it pulls. 429 if there are too many. */
+  accept(): Response {
+    if (this.#context.getWebSockets().length >= maxSockets) {
+      return new Response(`required at most ${maxSockets} watchers of one object`, {
+        status: 429,
+        headers: { "retry-after": "30" },
+      });
+    }
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.#context.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
+    this.#context.acceptWebSocket(server, this.#tag === null ? [] : [this.#tag]);
+    keep(server, { live: false });
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  /** Answers a pull with the page that `pageAfter` makes. Null from it, and anything that is no pull, closes the socket. */
+  receive(socket: WebSocket, message: string | ArrayBuffer, pageAfter: (position: Json) => FeedPage | null): void {
+    const position = pulledPosition(message);
+    if (position === undefined) {
+      socket.close(1003, 'required {"pull": <position>}');
+      return;
+    }
+    const page = pageAfter(position);
+    if (page === null) {
+      socket.close(1008, "required a position in something that exists");
+      return;
+    }
+    const text = JSON.stringify({ page });
+    keep(socket, { live: page.caughtUp });
+    if (page.caughtUp) this.#sentBytes.set(socket, text.length);
+    else this.#sentBytes.delete(socket);
+    socket.send(text);
+  }
+
+  /** Closes every socket. */
+  closeAll(): void {
+    for (const socket of this.#sockets()) socket.close(1001, "what was watched is gone");
+  }
+
+  /** How many watchers there are. */
+  get count(): number {
+    return this.#sockets().length;
+  }
+
+  /** Tells every live watcher of `news`: now, or after the pause, in which nothing but the latest call counts. */
+  publish<Page extends FeedPage>(news: FeedNews<Page>): void {
+    if (this.#isPausing) this.#next = () => this.#send(news);
+    else this.#send(news);
+  }
+
+  #send<Page extends FeedPage>(news: FeedNews<Page>): void {
+    const sockets = this.#sockets();
+    if (sockets.length === 0) return;
+    const whole = news.page();
+    const wholeText = JSON.stringify({ page: whole });
+    const page = wholeText.length > pageBytes ? news.pull(whole) : whole;
+    const text = page === whole ? wholeText : JSON.stringify({ page });
+    if (sockets.length >= pacedSockets) this.#pause();
+    for (const socket of sockets) {
+      const before = this.#sentTo(socket);
+      if (before === null) continue;
+      const sentBytes = before + text.length;
+      const over = sentBytes > pageBytes;
+      this.#sentBytes.set(socket, sentBytes);
+      if (over) this.#stop(socket);
+      try {
+        socket.send(over ? JSON.stringify({ page: { ...page, caughtUp: false }, more: true }) : text);
+      } catch {
+        // A socket that is being closed is still listed and throws. A watcher must never hold up the object.
+        this.#stop(socket);
+      }
+    }
+  }
+
+  #sockets(): readonly WebSocket[] {
+    return this.#tag === null ? this.#context.getWebSockets() : this.#context.getWebSockets(this.#tag);
+  }
+
+  /** The clock stands still within a turn, so only the next one knows how long this one was busy with sending. */
+  #pause(): void {
+    this.#isPausing = true;
+    const startedAt = this.#clock.now();
+    this.#clock.after(0, () => {
+      this.#clock.after((this.#clock.now() - startedAt) * pauseShare, () => {
+        this.#isPausing = false;
+        const next = this.#next;
+        this.#next = null;
+        next?.();
+      });
+    });
+  }
+
+  /** Bytes sent to a live socket since it pulled last; null for one that is not live. */
+  #sentTo(socket: WebSocket): number | null {
+    const known = this.#sentBytes.get(socket);
+    if (known !== undefined) return known;
+    return kept(socket).live ? 0 : null;
+  }
+
+  /** Nothing follows by itself until the socket pulls again. */
+  #stop(socket: WebSocket): void {
+    this.#sentBytes.delete(socket);
+    keep(socket, { live: false });
+  }
+}
+
+/** Undefined for anything that is no pull. */
+function pulledPosition(message: string | ArrayBuffer): Json | undefined {
+  if (typeof message !== "string" || message.length > maxPullLength) return undefined;
+  try {
+    return (JSON.parse(message) as { pull?: Json } | null)?.pull;
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(socket: WebSocket, attachment: Attachment): void {
+  socket.serializeAttachment(attachment);
+}
+
+function kept(socket: WebSocket): Attachment {
+  return (socket.deserializeAttachment() as Attachment | null) ?? { live: false };
+}

@@ -1,0 +1,106 @@
+/**
+ * The numbers of changes in an index and the feed made of them. Every change gets the next number, and the row of an execution
+ * carries its latest, so that the feed holds each execution once, at its latest state, however long a watcher was away.
+ *
+ * - A removed execution leaves a row that tells watchers, and keeps a late summary from bringing it back. The newest 10,000 of
+ *   them are kept; whoever comes from before the others is told of a gap.
+ * - Numbers mean nothing in an index that was made anew: it has another epoch, and a position of another one is a gap too.
+ */
+import type { ChangePage, ExecutionPosition } from "../../execution/views/execution-list.ts";
+import type { ChangePosition } from "../../execution/views/execution-view.ts";
+import { pageAfter } from "./change-page.ts";
+import type { ChangeSource } from "./index-feed.ts";
+import { readSummary } from "./stored-summary.ts";
+
+const keptRemovals = 10_000;
+
+/** A row of the feed: a removal if it has no summary. */
+type Change = { readonly change: number; readonly name: string; readonly summary: string | null };
+
+export class IndexChanges implements ChangeSource<ChangePage> {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Where the feed stands now. */
+  position(): ChangePosition {
+    return this.#sql
+      .exec<{ epoch: string; change: number }>(
+        `SELECT epoch, max(pruned, (SELECT ifnull(max(change), 0) FROM execution),
+           (SELECT ifnull(max(change), 0) FROM removal)) AS change FROM feed`,
+      )
+      .one();
+  }
+
+  /** Of the numbers, for as long as the tables are not made anew. */
+  epoch(): string {
+    return this.#sql.exec<{ epoch: string }>("SELECT epoch FROM feed").one().epoch;
+  }
+
+  /** The number for a change that is about to be stored. */
+  next(): number {
+    return this.position().change + 1;
+  }
+
+  /** Whether `execution`, of that time of creation, is known to have been removed. A later one may have the same name. */
+  isRemoved({ createdAt, execution }: ExecutionPosition): boolean {
+    const sql = "SELECT 1 FROM removal WHERE name = ? AND created >= ?";
+    return this.#sql.exec(sql, execution, createdAt).toArray().length > 0;
+  }
+
+  /** Notes that an execution was removed by the change of that number. */
+  noteRemoval({ createdAt, execution }: ExecutionPosition, change: number): void {
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO removal(name, created, change) VALUES(?, ?, ?)",
+      ...[execution, createdAt, change],
+    );
+    const pruned = this.#sql
+      .exec<{ change: number }>(
+        `DELETE FROM removal WHERE change <= (SELECT change FROM removal ORDER BY change DESC LIMIT 1 OFFSET ?)
+         RETURNING change`,
+        keptRemovals,
+      )
+      .toArray();
+    if (pruned.length === 0) return;
+    this.#sql.exec("UPDATE feed SET pruned = max(pruned, ?)", Math.max(...pruned.map(({ change }) => change)));
+  }
+
+  page(position: ChangePosition | null): ChangePage {
+    const { changes, ...page } = pageAfter(position, {
+      now: this.position(),
+      pruned: this.#pruned(),
+      after: (change) => this.#after(change),
+      sizeOf: ({ name, summary }) => (summary ?? name).length,
+    });
+    const summaries = changes.flatMap(({ summary }) => (summary === null ? [] : [readSummary(summary)]));
+    const listed = new Set(summaries.map(({ execution }) => execution));
+    // A name that is listed again was used again after its removal.
+    const removed = changes.flatMap(({ name, summary }) => (summary === null && !listed.has(name) ? [name] : []));
+    return { ...page, summaries, removed };
+  }
+
+  /** The page of the change that was made last. */
+  latest(): ChangePage {
+    const { change, epoch } = this.position();
+    return this.page({ epoch, change: change - 1 });
+  }
+
+  emptied(page: ChangePage): ChangePage {
+    return { ...page, summaries: [], removed: [] };
+  }
+
+  /** In the order of their numbers, read as they are asked for. */
+  #after(change: number): Iterable<Change> {
+    return this.#sql.exec<Change>(
+      `SELECT change, name, summary FROM execution INDEXED BY execution_change WHERE change > ?1
+       UNION ALL SELECT change, name, NULL FROM removal WHERE change > ?1 ORDER BY change`,
+      change,
+    );
+  }
+
+  #pruned(): number {
+    return this.#sql.exec<{ pruned: number }>("SELECT pruned FROM feed").one().pruned;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The conversations of a tenant in its index: each with where it stands, the latest first. Told by their objects until that is acknowledged;
+ * only higher revisions apply.
+ *
+ *   conversation(created, name, revision, view)   `view`: JSON of a `ConversationView`
+ *   gone_conversation(created, name)              those that were deleted
+ */
+
+import type { ConversationView } from "../../execution/views/conversation-view.ts";
+import type {
+  ConversationList,
+  ConversationListQuery,
+  ConversationPosition,
+} from "../../execution/views/execution-list.ts";
+import { hasTable } from "../storage/sql-table.ts";
+
+export class IndexConversations {
+  readonly #sql: SqlStorage;
+  #hasTable = false;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Forgets a conversation that was deleted, for good: what is told of it late changes nothing. */
+  remove({ conversation, createdAt }: ConversationPosition): void {
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS gone_conversation(created INTEGER NOT NULL, name TEXT NOT NULL,
+      PRIMARY KEY(created, name)) WITHOUT ROWID`);
+    this.#sql.exec("INSERT OR IGNORE INTO gone_conversation(created, name) VALUES(?, ?)", createdAt, conversation);
+    if (this.#isThere())
+      this.#sql.exec("DELETE FROM conversation WHERE created = ? AND name = ?", createdAt, conversation);
+  }
+
+  put(view: ConversationView): void {
+    if (this.#isGone(view)) return;
+    if (!this.#isThere()) {
+      this.#sql.exec(`CREATE TABLE conversation(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
+        view TEXT NOT NULL, PRIMARY KEY(created, name)) WITHOUT ROWID`);
+      this.#hasTable = true;
+    }
+    this.#sql.exec(
+      `INSERT INTO conversation(created, name, revision, view) VALUES(?, ?, ?, ?)
+       ON CONFLICT(created, name) DO UPDATE SET revision = excluded.revision, view = excluded.view
+       WHERE excluded.revision > revision`,
+      ...[view.createdAt, view.conversation, view.revision, JSON.stringify(view)],
+    );
+  }
+
+  list({ after, backward, before, limit }: ConversationListQuery): ConversationList {
+    if (!this.#isThere()) return { items: [], hasMore: false };
+    const order = backward ? "ASC" : "DESC";
+    const rows = this.#sql
+      .exec<{ view: string }>(
+        `SELECT view FROM conversation WHERE (created, name) > (?, ?) AND (created, name) < (?, ?)
+         ORDER BY created ${order}, name ${order} LIMIT ?`,
+        ...[...bound(before, first), ...bound(after, last), limit + 1],
+      )
+      .toArray();
+    const items = rows.slice(0, limit).map(({ view }) => JSON.parse(view) as ConversationView);
+    return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+  }
+
+  #isGone({ conversation, createdAt }: ConversationPosition): boolean {
+    if (!hasTable(this.#sql, "gone_conversation")) return false;
+    const sql = "SELECT 1 FROM gone_conversation WHERE created = ? AND name = ?";
+    return this.#sql.exec(sql, createdAt, conversation).toArray().length > 0;
+  }
+
+  #isThere(): boolean {
+    this.#hasTable ||= hasTable(this.#sql, "conversation");
+    return this.#hasTable;
+  }
+}
+
+/** Before and behind every position. */
+const first: ConversationPosition = { createdAt: -1, conversation: "" };
+const last: ConversationPosition = { createdAt: Number.MAX_SAFE_INTEGER, conversation: "" };
+
+function bound(position: ConversationPosition | null, otherwise: ConversationPosition): readonly [number, string] {
+  const { conversation, createdAt } = position ?? otherwise;
+  return [createdAt, conversation];
+}

@@ -1,0 +1,68 @@
+/**
+ * One feed of an index with its watchers: the list of executions, or the inbox. A pull is answered with a page, and live watchers are
+ * sent what changed since the page before (see `feed-sockets.ts`).
+ */
+import type { ChangePosition } from "../../execution/views/execution-view.ts";
+import type { Json } from "../../json/json.ts";
+import { type FeedNews, FeedSockets } from "../feed/feed-sockets.ts";
+import { systemClock } from "../ports/system-clock.ts";
+
+interface PageOfChanges {
+  readonly after: ChangePosition;
+  readonly cursor: ChangePosition;
+  readonly caughtUp: boolean;
+}
+
+/** What the pages of a feed are read from. */
+export interface ChangeSource<Page extends PageOfChanges> {
+  /** The changes after a position; null means from now on. */
+  page(position: ChangePosition | null): Page;
+  /** The page of the change that was made last. */
+  latest(): Page;
+  /** The page without what it tells. */
+  emptied(page: Page): Page;
+}
+
+export class IndexFeed<Page extends PageOfChanges> {
+  readonly #sockets: FeedSockets;
+  readonly #source: ChangeSource<Page>;
+  /** Where the last page that was sent to watchers ends. Null before the first of this instance. */
+  #told: ChangePosition | null = null;
+
+  /** `tag` tells its sockets apart from those of other feeds of the object. */
+  constructor(context: DurableObjectState, tag: string, source: ChangeSource<Page>) {
+    this.#sockets = new FeedSockets(context, systemClock, tag);
+    this.#source = source;
+  }
+
+  accept(): Response {
+    return this.#sockets.accept();
+  }
+
+  receive(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#sockets.receive(socket, message, (position) =>
+      position === null || isChangePosition(position) ? this.#source.page(position) : null,
+    );
+  }
+
+  /** Tells watchers of what was just stored. */
+  publish(): void {
+    if (this.#sockets.count === 0) this.#told = null;
+    else this.#sockets.publish(this.#news);
+  }
+
+  readonly #news: FeedNews<Page> = {
+    // A fresh instance tells of the latest change only; watchers that miss others pull them.
+    page: () => {
+      const page = this.#told === null ? this.#source.latest() : this.#source.page(this.#told);
+      this.#told = page.cursor;
+      return page;
+    },
+    pull: (page) => ({ ...this.#source.emptied(page), cursor: page.after, caughtUp: false }),
+  };
+}
+
+function isChangePosition(position: Json): position is Json & ChangePosition {
+  const { change, epoch } = position as unknown as Partial<ChangePosition>;
+  return typeof epoch === "string" && typeof change === "number" && Number.isSafeInteger(change) && change >= 0;
+}

@@ -1,0 +1,132 @@
+/**
+ * Reading the list of an index: pages and counts. Which condition drives is decided by counting the rows of each, no further than
+ * where the difference stops to matter.
+ */
+import type { ExecutionStatus } from "../../execution/events/event.ts";
+import type {
+  ExecutionListFilter,
+  ExecutionListQuery,
+  ListedExecution,
+  StatusCount,
+} from "../../execution/views/execution-list.ts";
+import {
+  type Condition,
+  comparePositions,
+  conditionsOf,
+  countsOf,
+  type PositionRange,
+  rangeOf,
+  runsOf,
+  type Statement,
+  sizesOf,
+} from "./index-query.ts";
+import { mergedRuns } from "./sorted-runs.ts";
+import { readSummary } from "./stored-summary.ts";
+
+/** Conditions with more rows than this are not compared any further. */
+const comparedRows = 1_000;
+
+/** Where the counting of a state stops. */
+const maxCount = 10_000;
+
+/** A condition with no more rows than this is counted as a whole. */
+const wholeRows = 20_000;
+
+/** Of one state, how many of its newest executions are looked at for a condition that holds for more than `wholeRows`. */
+const sampledRows = 50_000;
+
+const statuses: readonly ExecutionStatus[] = [
+  ...(["PENDING", "RUNNING", "WAITING"] as const),
+  ...(["SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const),
+];
+
+type Row = { readonly created: number; readonly name: string; readonly summary: string };
+
+/**
+ * One page, in the order of the list, and whether items follow in the direction of paging. A summary names up to a plan's size of
+ * callables; a hundred of them would be more than one answer of an object may hold.
+ */
+export function readPage(
+  sql: SqlStorage,
+  query: ExecutionListQuery,
+): { readonly items: readonly ListedExecution[]; readonly hasMore: boolean } {
+  const { backward, filter, limit, newestFirst } = query;
+  const conditions = conditionsOf(filter);
+  const range = rangeOf(query);
+  const order = newestFirst === backward ? "ASC" : "DESC";
+  const driver = fewest(sql, conditions, range);
+  const columns = "e.created, e.name, json_remove(e.summary, '$.callables') AS summary";
+  const runs = runsOf(columns, driver, conditions, range, order, limit + 1);
+  const sign = order === "ASC" ? 1 : -1;
+  const rows = mergedRuns(
+    runs.map((run) => sql.exec<Row>(run.text, ...run.bound)[Symbol.iterator]()),
+    (left, right) => sign * compareRows(left, right),
+    limit + 1,
+  );
+  const items = rows.slice(0, limit).map(({ summary }) => readSummary<ListedExecution>(summary));
+  return { items: backward ? items.reverse() : items, hasMore: rows.length > limit };
+}
+
+/** How many match the filter in each state that occurs, its own condition on the state aside; no count exceeds 10,000. */
+export function readCounts(sql: SqlStorage, filter: ExecutionListFilter): readonly StatusCount[] {
+  const conditions = conditionsOf({ ...filter, status: null });
+  const range = rangeOf({ filter, newestFirst: true, after: null, before: null });
+  const isWhole = conditions.length === 0 && range.above === null && range.below === null;
+  const counts = isWhole ? totals(sql) : filteredCounts(sql, conditions, range);
+  return statuses.flatMap((status) => {
+    const count = Math.min(maxCount, counts.get(status) ?? 0);
+    return count === 0 ? [] : [{ status, count }];
+  });
+}
+
+function totals(sql: SqlStorage): ReadonlyMap<string, number> {
+  const rows = sql.exec<{ status: string; count: number }>("SELECT status, count FROM total");
+  return new Map(rows.toArray().map(({ count, status }) => [status, count]));
+}
+
+function filteredCounts(
+  sql: SqlStorage,
+  conditions: readonly Condition[],
+  range: PositionRange,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const byStatus: Condition = { table: "execution", columns: ["status"], choices: statuses.map((status) => [status]) };
+  if (conditions.length === 0) {
+    const sizes = sizesOf(byStatus, range, maxCount).map((size) => rowCount(sql, size));
+    return new Map(statuses.map((status, place) => [status, sizes[place] ?? 0]));
+  }
+  const driver = fewest(sql, conditions, range);
+  const isSmall = driver !== null && sizeOf(sql, driver, range, wholeRows) < wholeRows;
+  const statements = isSmall
+    ? countsOf(driver, conditions, range, wholeRows, wholeRows)
+    : countsOf(byStatus, conditions, range, sampledRows, maxCount);
+  for (const { bound, text } of statements) {
+    for (const { count, status } of sql.exec<{ status: string; count: number }>(text, ...bound)) {
+      counts.set(status, (counts.get(status) ?? 0) + count);
+    }
+  }
+  return counts;
+}
+
+/** The condition that selects the fewest rows. Null if there is none. */
+function fewest(sql: SqlStorage, conditions: readonly Condition[], range: PositionRange): Condition | null {
+  const [only = null, ...more] = conditions;
+  if (more.length === 0) return only;
+  const sized = conditions.map((condition) => ({ condition, size: sizeOf(sql, condition, range, comparedRows) }));
+  return sized.reduce((least, other) => (other.size < least.size ? other : least)).condition;
+}
+
+function sizeOf(sql: SqlStorage, condition: Condition, range: PositionRange, limit: number): number {
+  return sizesOf(condition, range, limit).reduce((sum, size) => sum + rowCount(sql, size), 0);
+}
+
+function rowCount(sql: SqlStorage, { bound, text }: Statement): number {
+  return sql.exec<{ count: number }>(text, ...bound).one().count;
+}
+
+function compareRows(left: Row, right: Row): number {
+  return comparePositions(
+    { createdAt: left.created, execution: left.name },
+    { createdAt: right.created, execution: right.name },
+  );
+}

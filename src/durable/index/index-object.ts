@@ -1,0 +1,188 @@
+/**
+ * The index of a tenant: one summary for each execution and the questions that it carries, to be listed and followed, and what they
+ * consumed, by day. Named with tenant and shard number. It learns of executions only from their outboxes, which repeat a summary until it
+ * is acknowledged.
+ *
+ * - Only higher revisions apply, so that repeats, late and reordered arrivals change nothing and nobody hears of them.
+ * - What is written and what watchers are sent is one turn, so that a watcher that is live misses nothing.
+ * - While nothing changes, nothing here pins the object, however many watch it (E11).
+ */
+import { DurableObject } from "cloudflare:workers";
+import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";
+import type {
+  ChangePage,
+  ConversationList,
+  ConversationListQuery,
+  ExecutionList,
+  ExecutionListFilter,
+  ExecutionListQuery,
+  ExecutionPosition,
+  InboxList,
+  InboxQuery,
+  StatusCount,
+} from "../../execution/views/execution-list.ts";
+import type { InboxPage } from "../../execution/views/inbox.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
+import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import { IndexChanges } from "./index-changes.ts";
+import { IndexConversations } from "./index-conversations.ts";
+import { IndexFeed } from "./index-feed.ts";
+import { readCounts, readPage } from "./index-list.ts";
+import { IndexQuestions } from "./index-questions.ts";
+import { IndexRows } from "./index-rows.ts";
+import { openTables } from "./index-tables.ts";
+import { readTasks } from "./index-tasks.ts";
+import { IndexUsage } from "./index-usage.ts";
+import { ParkedExecutions, type ParkedOptions } from "./parked-executions.ts";
+
+/** Of the sockets that follow the inbox, and the path under which they are opened. */
+const inboxTag = "inbox";
+
+/** Which feeds a change is news to. */
+interface News {
+  readonly list: boolean;
+  readonly inbox: boolean;
+}
+
+const noNews: News = { list: false, inbox: false };
+
+export class IndexObject<Env = unknown> extends DurableObject<Env> {
+  readonly #changes: IndexChanges;
+  readonly #rows: IndexRows;
+  readonly #questions: IndexQuestions;
+  readonly #usage: IndexUsage;
+  readonly #conversations: IndexConversations;
+  /** Of the list of executions. */
+  readonly #listFeed: IndexFeed<ChangePage>;
+  readonly #inboxFeed: IndexFeed<InboxPage>;
+  readonly #parked: ParkedExecutions;
+  #isOpen = false;
+
+  constructor(context: DurableObjectState, env: Env, options: ParkedOptions) {
+    super(context, env);
+    const { sql } = context.storage;
+    this.#changes = new IndexChanges(sql);
+    this.#rows = new IndexRows(sql);
+    this.#usage = new IndexUsage(sql);
+    this.#conversations = new IndexConversations(sql);
+    this.#questions = new IndexQuestions(sql, () => this.#changes.epoch());
+    this.#listFeed = new IndexFeed(context, "list", this.#changes);
+    this.#inboxFeed = new IndexFeed(context, inboxTag, this.#questions);
+    this.#parked = new ParkedExecutions(context.storage, options);
+  }
+
+  /** Takes a summary over unless that or a higher revision is known. Returning is the acknowledgement. */
+  put(summary: ExecutionSummary): void {
+    this.#take(summary, (known) => summary.revision > known);
+  }
+
+  /** Takes a summary over again, whatever the index made of the same revision before. A higher one stays. */
+  restore(summary: ExecutionSummary): void {
+    this.#take(summary, (known) => summary.revision >= known);
+  }
+
+  /** Takes over what is known of an execution that is parked, unless more is known, and wakes it once newer code has come. */
+  park(tenant: string, summary: ExecutionSummary): void {
+    this.put(summary);
+    this.#parked.note(tenant, summary.execution);
+  }
+
+  /** Set only while an execution is parked. */
+  override alarm(): Promise<void> {
+    return this.#parked.look();
+  }
+
+  /** Forgets an execution that was removed, and refuses what is still on its way about it. */
+  remove(position: ExecutionPosition): void {
+    this.#change(() => {
+      if (this.#changes.isRemoved(position)) return noNews;
+      // Taken before the row goes, which may be the one that carries the latest number.
+      const change = this.#changes.next();
+      this.#rows.delete(position);
+      this.#changes.noteRemoval(position, change);
+      return { list: true, inbox: this.#questions.delete(position) };
+    });
+  }
+
+  list(query: ExecutionListQuery): ExecutionList {
+    this.#open();
+    return { ...readPage(this.ctx.storage.sql, query), position: this.#changes.position() };
+  }
+
+  tasks(query: TaskListQuery): TaskList {
+    this.#open();
+    return readTasks(this.ctx.storage.sql, query);
+  }
+
+  statusCounts(filter: ExecutionListFilter): readonly StatusCount[] {
+    this.#open();
+    return readCounts(this.ctx.storage.sql, filter);
+  }
+
+  inbox(query: InboxQuery): InboxList {
+    this.#open();
+    return this.#questions.list(query);
+  }
+
+  usage(query: UsageQuery): UsageTotals {
+    this.#open();
+    return this.#usage.read(query);
+  }
+
+  /** Takes over where a conversation stands unless that or a higher revision is known. Returning is the acknowledgement. */
+  putConversation(view: ConversationView): void {
+    this.#conversations.put(view);
+  }
+
+  /** Forgets a conversation that was deleted. */
+  removeConversation(removal: ConversationRemoval): void {
+    this.#conversations.remove(removal);
+  }
+
+  conversations(query: ConversationListQuery): ConversationList {
+    return this.#conversations.list(query);
+  }
+
+  /** The Worker's side of a subscription asks for a WebSocket. */
+  override fetch(request: Request): Response {
+    if (request.headers.get("upgrade") !== "websocket") return new Response("required a WebSocket", { status: 426 });
+    const isInbox = new URL(request.url).pathname === `/${inboxTag}`;
+    return isInbox ? this.#inboxFeed.accept() : this.#listFeed.accept();
+  }
+
+  override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
+    this.#open();
+    const isInbox = this.ctx.getTags(socket).includes(inboxTag);
+    if (isInbox) this.#inboxFeed.receive(socket, message);
+    else this.#listFeed.receive(socket, message);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    socket.close();
+  }
+
+  #take(summary: ExecutionSummary, isNews: (knownRevision: number) => boolean): void {
+    this.#change(() => {
+      const known = this.#rows.revisionOf(summary);
+      if (known === null ? this.#changes.isRemoved(summary) : !isNews(known)) return noNews;
+      const isEnd = this.#rows.write(summary, this.#changes.next());
+      if (isEnd) this.#usage.count(summary);
+      return { list: true, inbox: this.#questions.write(summary) };
+    });
+  }
+
+  /** Stores what `change` does as a whole, and tells the watchers to whom that is news. */
+  #change(change: () => News): void {
+    this.#open();
+    const news = this.ctx.storage.transactionSync(change);
+    if (news.list) this.#listFeed.publish();
+    if (news.inbox) this.#inboxFeed.publish();
+  }
+
+  #open(): void {
+    if (this.#isOpen) return;
+    openTables(this.ctx.storage);
+    this.#isOpen = true;
+  }
+}

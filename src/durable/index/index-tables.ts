@@ -1,0 +1,83 @@
+/**
+ * The tables of an index. Each condition that a list can be filtered by has an order of its own by (created, name), so that no
+ * filter makes a list scan what it leaves out.
+ *
+ *   execution(created, name, revision, change, status, waiting, context, root, summary)
+ *                                     one row for each execution; `root` is 1 for those that no other one started, `change` the
+ *                                     number of its latest change, 0 if it has not changed since 0.1.0; `summary` is JSON
+ *   label(key, value, created, name), callable(callable, created, name), child(parent, created, name)
+ *                                     what the summary lists, the other way round; `parent` is the object of the execution that
+ *                                     started it
+ *   total(status, count)              how many executions are in each state
+ *   removal(name, created, change)    executions that were removed last, see `index-changes.ts`
+ *   question, inbox                   what executions ask people, see `index-questions.ts`
+ *   usage                             what executions that ended called and consumed, by day, see `index-usage.ts`
+ *   feed(id, epoch, pruned)           one row: the epoch of the change numbers, and the highest number among forgotten removals
+ */
+
+import { hasTable } from "../storage/sql-table.ts";
+import { usageTable } from "./index-usage.ts";
+
+const executionTable = `CREATE TABLE execution(created INTEGER NOT NULL, name TEXT NOT NULL, revision INTEGER NOT NULL,
+  change INTEGER NOT NULL, status TEXT NOT NULL, waiting TEXT, context TEXT, root INTEGER NOT NULL, summary TEXT NOT NULL,
+  PRIMARY KEY(created, name)) WITHOUT ROWID`;
+
+const childTable = `CREATE TABLE child(parent TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+  PRIMARY KEY(parent, created, name)) WITHOUT ROWID`;
+
+const orders = `
+  CREATE INDEX execution_change ON execution(change);
+  CREATE INDEX execution_status ON execution(status, created, name);
+  CREATE INDEX execution_waiting ON execution(waiting, created, name) WHERE waiting IS NOT NULL;
+  CREATE INDEX execution_context ON execution(context, created, name) WHERE context IS NOT NULL;
+  CREATE INDEX execution_root ON execution(root, created, name);
+  CREATE TABLE label(key TEXT NOT NULL, value TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+    PRIMARY KEY(key, value, created, name)) WITHOUT ROWID;
+  CREATE TABLE callable(callable TEXT NOT NULL, created INTEGER NOT NULL, name TEXT NOT NULL,
+    PRIMARY KEY(callable, created, name)) WITHOUT ROWID;
+  ${childTable};
+  ${usageTable};
+  CREATE TABLE total(status TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE removal(name TEXT PRIMARY KEY, created INTEGER NOT NULL, change INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX removal_change ON removal(change);
+  CREATE TABLE feed(id INTEGER PRIMARY KEY CHECK(id = 1), epoch TEXT NOT NULL, pruned INTEGER NOT NULL);
+  INSERT INTO feed(id, epoch, pruned) VALUES(1, lower(hex(randomblob(8))), 0)`;
+
+/** Makes the tables, or brings those of an earlier release up to date in place. Does nothing if they are as they should be. */
+export function openTables(storage: DurableObjectStorage): void {
+  const columns = storage.sql
+    .exec<{ name: string }>("SELECT name FROM pragma_table_info('execution')")
+    .toArray()
+    .map(({ name }) => name);
+  if (columns.includes("change")) {
+    // Until 0.3.0 no execution started another, so that there is nothing to fill it with.
+    if (!hasTable(storage.sql, "child")) storage.sql.exec(childTable);
+    // Until 0.5.0 nothing was counted, and what ended before is not known.
+    if (!hasTable(storage.sql, "usage")) storage.sql.exec(usageTable);
+    return;
+  }
+  storage.transactionSync(() => {
+    if (columns.length === 0) storage.sql.exec(`${executionTable}; ${orders}`);
+    else takeOver(storage.sql);
+  });
+}
+
+/**
+ * From 0.1.0, which had `execution(created, name, revision, status, context, root, summary)` alone, and summaries without
+ * `callables` and `startedAt`. Those stay unknown for executions that ended before, until an admin rebuilds them.
+ */
+function takeOver(sql: SqlStorage): void {
+  sql.exec(`
+    ALTER TABLE execution RENAME TO earlier;
+    ${executionTable};
+    INSERT INTO execution(created, name, revision, change, status, waiting, context, root, summary)
+      SELECT created, name, revision, 0, status, json_extract(summary, '$.waitingFor'), context, root,
+        json_insert(summary, '$.callables', json('[]'), '$.startedAt', NULL)
+      FROM earlier;
+    DROP TABLE earlier;
+    ${orders};
+    INSERT OR IGNORE INTO label(key, value, created, name)
+      SELECT json_extract(label.value, '$.key'), json_extract(label.value, '$.value'), created, name
+      FROM execution, json_each(execution.summary, '$.labels') AS label;
+    INSERT INTO total(status, count) SELECT status, count(*) FROM execution GROUP BY status`);
+}

@@ -1,0 +1,103 @@
+/**
+ * What the executions of a tenant called and consumed, by the day (UTC) of their end.
+ *
+ * - An execution is counted in the transaction that makes its row in the index final for the first time, so that repeats, late and
+ *   reordered arrivals and a rebuild count nothing again. Removing it changes nothing here.
+ * - What cannot be known: one whose row was lost while these rows stayed counts again when it is listed again; so does a summary that
+ *   comes after the removal of its execution was forgotten (`index-changes.ts`); and of one whose row was final under an earlier release
+ *   nothing is counted, whoever lists it again.
+ * - Days are kept for 90 days, from the latest one. A day has 1,000 rows at most: a callable or model that comes when they are taken is
+ *   left out of that day.
+ *
+ *   usage(day, kind, name, calls, failed, input, cached, output, cost, unpriced, latencies)
+ *               one row for each callable and model of a day, and one of the kind EXECUTION with what ended and what of that failed;
+ *               `latencies` is the JSON of a `LatencyHistogram`
+ */
+import type { Consumption } from "../../execution/views/consumption.ts";
+import { type LatencyHistogram, mergedHistograms } from "../../execution/views/latency-histogram.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import { dayOf, keptDays, totalsOf, type UsageQuery, type UsageTotals } from "../../execution/views/usage-totals.ts";
+
+export const usageTable = `CREATE TABLE usage(day INTEGER NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, calls INTEGER NOT NULL,
+  failed INTEGER NOT NULL, input INTEGER NOT NULL, cached INTEGER NOT NULL, output INTEGER NOT NULL, cost INTEGER NOT NULL,
+  unpriced INTEGER NOT NULL, latencies TEXT NOT NULL, PRIMARY KEY(day, kind, name)) WITHOUT ROWID`;
+
+const maxRowsOfDay = 1_000;
+
+/** One more of everything that ended in a day. */
+type Counted = Omit<Consumption, "kind"> & { readonly kind: Consumption["kind"] | "EXECUTION" };
+
+type Row = Omit<Counted, "latencies"> & { readonly latencies: string };
+
+const columns = `kind, name, calls, failed AS failedCalls, input AS inputTokens, cached AS cachedInputTokens,
+  output AS outputTokens, cost AS costMicros, unpriced AS unpricedCalls, latencies`;
+
+export class IndexUsage {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Counts an execution that has ended. To be called once for each. */
+  count({ consumption = [], finishedAt, status, updatedAt }: ExecutionSummary): void {
+    const day = dayOf(finishedAt ?? updatedAt);
+    const isNewDay = !this.#add(day, execution(status === "FAILED"));
+    for (const part of consumption) this.#add(day, part);
+    // The latest day decides: one that comes too late is gone at once.
+    if (isNewDay) this.#sql.exec("DELETE FROM usage WHERE day <= (SELECT max(day) FROM usage) - ?", keptDays);
+  }
+
+  read({ firstDay, lastDay }: UsageQuery): UsageTotals {
+    const ended = this.#sql
+      .exec<{ executions: number; failedExecutions: number }>(
+        `SELECT ifnull(sum(calls), 0) AS executions, ifnull(sum(failed), 0) AS failedExecutions FROM usage
+         WHERE day BETWEEN ? AND ? AND kind = 'EXECUTION'`,
+        ...[firstDay, lastDay],
+      )
+      .one();
+    return { ...ended, consumption: totalsOf(this.#consumed(firstDay, lastDay)) };
+  }
+
+  *#consumed(firstDay: number, lastDay: number): Iterable<Consumption> {
+    const text = `SELECT ${columns} FROM usage WHERE day BETWEEN ? AND ? AND kind <> 'EXECUTION'`;
+    for (const { latencies, ...row } of this.#sql.exec<Row & { kind: Consumption["kind"] }>(text, firstDay, lastDay)) {
+      yield { ...row, latencies: JSON.parse(latencies) as LatencyHistogram };
+    }
+  }
+
+  /** Adds to a row of a day. Whether there was one before. */
+  #add(day: number, { kind, latencies, name, ...more }: Counted): boolean {
+    const [known] = this.#sql
+      .exec<{ latencies: string }>(
+        "SELECT latencies FROM usage WHERE day = ? AND kind = ? AND name = ?",
+        ...[day, kind, name],
+      )
+      .toArray();
+    if (known === undefined && this.#isFull(day)) return false;
+    const merged = mergedHistograms(JSON.parse(known?.latencies ?? "[]") as LatencyHistogram, latencies);
+    this.#sql.exec(
+      `INSERT INTO usage(day, kind, name, calls, failed, input, cached, output, cost, unpriced, latencies)
+       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, failed = failed + excluded.failed, input = input + excluded.input,
+         cached = cached + excluded.cached, output = output + excluded.output, cost = cost + excluded.cost,
+         unpriced = unpriced + excluded.unpriced, latencies = excluded.latencies`,
+      ...[day, kind, name, more.calls, more.failedCalls, more.inputTokens, more.cachedInputTokens, more.outputTokens],
+      ...[more.costMicros, more.unpricedCalls, JSON.stringify(merged)],
+    );
+    return known !== undefined;
+  }
+
+  #isFull(day: number): boolean {
+    const sql = "SELECT count(*) AS count FROM usage WHERE day = ?";
+    return this.#sql.exec<{ count: number }>(sql, day).one().count >= maxRowsOfDay;
+  }
+}
+
+/** An execution that ended. */
+function execution(failed: boolean): Counted {
+  return {
+    ...{ kind: "EXECUTION", name: "", calls: 1, failedCalls: failed ? 1 : 0 },
+    ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costMicros: 0, unpricedCalls: 0, latencies: [] },
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Executions of a tenant that are parked, kept by its index: by code that does not know their rows. Nothing wakes them when newer code comes,
+ * because objects are woken by alarms and requests alone. So the index, one object for all of them, looks every two seconds whether the
+ * code knows more by now, and wakes them then. While nothing is parked, nothing looks.
+ *
+ *   parked(name, tenant, knows)   the object of the execution, and what the code knew that parked it
+ */
+import { faultText } from "../../json/fault-text.ts";
+import { hasTable } from "../storage/sql-table.ts";
+
+/** How often the code is looked at while an execution is parked. */
+const lookMs = 2_000;
+
+/** Executions that are woken at a time. */
+const atATime = 50;
+
+/** What the object of an index needs to wake the executions that it lists. */
+export interface ParkedOptions {
+  /** What this code can read, see `known-rows.ts`. */
+  readonly knownRows: string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** The object of an execution, opened anew for each call. */
+  readonly execution: (tenant: string, name: string) => { unpark(): Promise<unknown> };
+}
+
+export class ParkedExecutions {
+  readonly #storage: DurableObjectStorage;
+  readonly #options: ParkedOptions;
+
+  constructor(storage: DurableObjectStorage, options: ParkedOptions) {
+    this.#storage = storage;
+    this.#options = options;
+  }
+
+  note(tenant: string, name: string): void {
+    const { sql } = this.#storage;
+    if (!hasTable(sql, "parked")) {
+      sql.exec("CREATE TABLE parked(name TEXT PRIMARY KEY, tenant TEXT NOT NULL, knows TEXT NOT NULL) WITHOUT ROWID");
+    }
+    const { knownRows, now } = this.#options;
+    sql.exec("INSERT OR REPLACE INTO parked(name, tenant, knows) VALUES(?, ?, ?)", name, tenant, knownRows);
+    void this.#storage.setAlarm(now() + lookMs);
+  }
+
+  /** Wakes those that other code parked, and looks again while any is left. Never throws. */
+  async look(): Promise<void> {
+    const { sql } = this.#storage;
+    if (!hasTable(sql, "parked")) return;
+    // Set before anybody is called, so that a crash amid them loses nobody.
+    await this.#storage.setAlarm(this.#options.now() + lookMs);
+    const { knownRows } = this.#options;
+    const due = sql
+      .exec<{ name: string; tenant: string }>(
+        "SELECT name, tenant FROM parked WHERE knows <> ? LIMIT ?",
+        knownRows,
+        atATime,
+      )
+      .toArray();
+    await Promise.all(due.map(({ name, tenant }) => this.#wake(tenant, name)));
+    const left = sql.exec("SELECT 1 FROM parked LIMIT 1").toArray().length > 0;
+    if (!left) await this.#storage.deleteAlarm();
+  }
+
+  async #wake(tenant: string, name: string): Promise<void> {
+    try {
+      await this.#options.execution(tenant, name).unpark();
+      // One that is parked again says so by itself, under what this code knows.
+      this.#storage.sql.exec("DELETE FROM parked WHERE name = ? AND knows <> ?", name, this.#options.knownRows);
+    } catch (error) {
+      console.warn(JSON.stringify({ log: "execution_not_woken", exec_id: name, error: faultText(error) }));
+    }
+  }
+}

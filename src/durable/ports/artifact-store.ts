@@ -1,0 +1,47 @@
+/**
+ * Where the bytes of artifacts lie, as objects and doors ask it. Everything is addressed per tenant, so that an address that somebody
+ * sends can only mean an artifact of their own.
+ */
+import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";
+
+/** A stored artifact with its time, Unix milliseconds. */
+export interface StoredArtifactRecord extends ArtifactRecord {
+  readonly storedAt: number;
+}
+
+export interface ArtifactFacts {
+  readonly description: string | null;
+  readonly mediaType: string;
+}
+
+/** Part of the content: `length` bytes from `offset`, less at its end. */
+export interface ByteRange {
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface ArtifactContent {
+  readonly record: StoredArtifactRecord;
+  /** The bytes that were asked for. */
+  readonly body: ReadableStream<Uint8Array>;
+  /** What of the content `body` is. */
+  readonly range: ByteRange;
+}
+
+export interface ArtifactStore {
+  /** Stores the content under the address, in place of what was there. */
+  put(
+    tenant: string,
+    address: ArtifactAddress,
+    content: string | Uint8Array,
+    facts: ArtifactFacts,
+  ): Promise<ArtifactRecord>;
+  /** Null if there is no such artifact, as below. */
+  head(tenant: string, address: ArtifactAddress): Promise<StoredArtifactRecord | null>;
+  read(tenant: string, address: ArtifactAddress, range: ByteRange | null): Promise<ArtifactContent | null>;
+  /** The artifacts of an owner in the order of their names, at most `limit` after the name `after`. */
+  list(tenant: string, owner: string, after: string | null, limit: number): Promise<readonly StoredArtifactRecord[]>;
+  remove(tenant: string, address: ArtifactAddress): Promise<void>;
+  /** Removes everything of an owner. May be repeated. */
+  removeAll(tenant: string, owner: string): Promise<void>;
+}

@@ -1,0 +1,35 @@
+/** The budget of a tenant as an execution's object sees it. */
+import type { Failure } from "../../json/failure.ts";
+
+/** What an execution consumed of language models in total. Reports of a higher revision replace those of a lower one. */
+export interface BudgetReport {
+  /** Sequence of the latest event. */
+  readonly revision: number;
+  /** Calls that left and have ended, and what they consumed. */
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Calls without a known price left out. */
+  readonly costMicros: number;
+  /** Most that the call on its way can consume. 0 if none is. */
+  readonly reservedTokens: number;
+  /** Null if the price is unknown. */
+  readonly reservedCostMicros: number | null;
+  /** The execution has ended; nothing follows. */
+  readonly isFinal: boolean;
+}
+
+/** The budget of one execution's tenant, as the execution's object sees it. */
+export interface ExecutionBudget {
+  /**
+   * Asks the tenant for what `report` reserves. Null if the call may leave, else `BUDGET_EXCEEDED`, or `UPSTREAM_UNAVAILABLE` with
+   * `retryable` if the tenant could not be asked. Without a monthly bound nobody is asked. Never rejects.
+   */
+  reserve(report: BudgetReport): Promise<Failure | null>;
+  /** Tells the tenant what was consumed; repeated by `flush` until it is acknowledged. To be called after every event. */
+  note(report: BudgetReport): void;
+  /** Whether the tenant has not acknowledged the latest report. The alarm stays armed meanwhile. */
+  readonly pending: boolean;
+  /** Resolves when what is pending was acknowledged or failed; never rejects. */
+  flush(): Promise<void>;
+}

@@ -1,0 +1,22 @@
+/** What a conversation's object needs of its deployment, and how it speaks to the executions that it starts. */
+import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";
+import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { ExecutionOptions } from "./execution-options.ts";
+
+/** An execution as its conversation sees it. Every question may be repeated. */
+export interface ConversationExecution {
+  start(request: StartRequest): Promise<StartAnswer>;
+  /** What was started there: null for nothing. Starts nothing. */
+  lookup(fingerprint: string, subject: string, withValues?: boolean): Promise<StartAnswer | null>;
+  /**
+   * A page of what the execution has to tell after row `after` of its journal. Without messages and not finished: that is all, and it
+   * runs. Null if there is no execution, or nothing of it is kept. Rejects if that cannot be said for now.
+   */
+  conversationReport(after: number): Promise<ConversationReport | null>;
+}
+
+export interface ConversationOptions
+  extends Pick<ExecutionOptions, "clock" | "index" | "leaseMs" | "misconfigured" | "publicId" | "retentionMs"> {
+  /** An execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  readonly execution: (tenant: string, name: string) => ConversationExecution;
+}

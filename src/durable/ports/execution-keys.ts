@@ -1,0 +1,22 @@
+/** What says in log lines and spans whose they are. */
+import type { PinnedExecution } from "../../execution/state/state.ts";
+import { traceIdOf } from "../../json/trace-context.ts";
+
+/** As much of an execution as its keys are made of. */
+export type KeyedExecution = Pick<PinnedExecution, "publicId" | "traceparent">;
+
+export interface ExecutionKeys {
+  /** The id under which the API knows the execution, as in every answer. Absent for one that 0.7.0 started. */
+  readonly exec_id?: string;
+  /** The W3C trace id that callees of the execution are sent. */
+  readonly trace_id: string;
+}
+
+export function executionKeys({ publicId, traceparent }: KeyedExecution): ExecutionKeys {
+  return { ...(publicId !== undefined && { exec_id: publicId }), trace_id: traceIdOf(traceparent) };
+}
+
+/** As `executionKeys`; none where there is no execution yet, or none that can be read. */
+export function optionalKeys(execution: KeyedExecution | null | undefined): ExecutionKeys | Record<never, never> {
+  return execution === null || execution === undefined ? {} : executionKeys(execution);
+}

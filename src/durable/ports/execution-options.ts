@@ -1,0 +1,90 @@
+/** What an execution's object needs of its deployment: read once by whoever makes the class, so that no setting is read here. */
+import type { EgressRules } from "../../catalog/egress.ts";
+import type { ConversationPeer } from "../../execution/commands/conversation-peer.ts";
+import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
+import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";
+import type { ExecutionPosition } from "../../execution/views/execution-list.ts";
+import type { ExecutionSummary } from "../../execution/views/summary.ts";
+import type { CallModel, WorkersAiBinding } from "../../model/port.ts";
+import type { ArtifactStore } from "./artifact-store.ts";
+import type { ExecutionBudget } from "./budget-port.ts";
+import type { ExecutionPeer } from "./execution-peer.ts";
+import type { ExecutionLease } from "./lease-port.ts";
+import type { Meter } from "./meter.ts";
+import type { Clock, Journal } from "./ports.ts";
+import type { Tracer } from "./tracer.ts";
+
+export type LogLevel = "debug" | "info";
+
+export interface ExecutionOptions {
+  readonly egress: EgressRules;
+  readonly maxResponseBytes: number;
+  /** Bytes, as JSON, that the arguments of one call, and the output of a run, may have. */
+  readonly maxArgumentBytes: number;
+  /** How long a finished execution is kept. */
+  readonly retentionMs: number;
+  /** How long its events and values are kept; never longer. */
+  readonly eventRetentionMs: number;
+  /** How long until the alarm does again what failed, or was not acknowledged (E6). */
+  readonly leaseMs: number;
+  readonly codeVersion: string;
+  /** What is wrong with the settings. Executions are then parked: readable, untouched, and looked at again. Null if nothing is. */
+  readonly misconfigured: string | null;
+  readonly tracer: Tracer;
+  /** Null where nobody counts. */
+  readonly meter: Meter | null;
+  /** `info` writes a line per step that ended, `debug` also one per move of the state machine. */
+  readonly logLevel: LogLevel;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Value of the secret that a registration names, or null if the deployment has none of that name. */
+  readonly secret: (name: string) => string | null;
+  readonly index: (tenant: string) => IndexPort;
+  /** The part of a root execution in the caps of its tenant. */
+  readonly lease: (tenant: string, execution: string) => ExecutionLease;
+  /** The part of an execution in the monthly budgets of its tenant. `settled` is called when what is pending may have changed. */
+  readonly budget: (tenant: string, execution: string, settled: () => void) => ExecutionBudget;
+  /** Value of the secret that a model names, or null if the deployment has none of that name. */
+  readonly modelSecret: (name: string) => string | null;
+  /** The `AI` binding of the deployment. Null if there is none. */
+  readonly modelBinding: WorkersAiBinding | null;
+  /** Loads the model adapter when the first model is called. */
+  readonly callModel: () => Promise<CallModel>;
+  /** Where artifacts lie. Null where the deployment has bound no bucket; a call that needs one then fails. */
+  readonly artifacts: ArtifactStore | null;
+  /** An address at which anybody can read the artifact for some minutes. Null where the deployment does not know its own address. */
+  readonly artifactLink: (tenant: string, address: ArtifactAddress) => Promise<string | null>;
+  /** Another execution of the tenant, by the name of its object. Opened anew for each call: a stub that broke stays broken. */
+  readonly execution: (tenant: string, name: string) => ExecutionPeer;
+  /** The object of a conversation of the tenant, by its name. Opened anew for each call. */
+  readonly conversation: (tenant: string, name: string) => ConversationPeer;
+  /** The id by which clients of the tenant know an execution, or a question of it. */
+  readonly publicId: (tenant: string, name: PublicName) => Promise<string>;
+  /** Origin under which the deployment is reached. Null where nobody said. */
+  readonly publicUrl: string | null;
+  /** The value of `webhook-signature` for `content`, in the name of the tenant. */
+  readonly signWebhook: (tenant: string, content: string) => Promise<string>;
+  /** Wraps the journal; the identity but for tests that stop before or after a row. */
+  readonly journal: (journal: Journal) => Journal;
+}
+
+/** What a public id stands for. `execution` is the name of its object. */
+export type PublicName =
+  | { readonly kind: "EXECUTION"; readonly execution: string }
+  | { readonly kind: "HUMAN_INPUT"; readonly execution: string; readonly requestId: string };
+
+/** The index of one tenant. */
+export interface IndexPort {
+  put(summary: ExecutionSummary): Promise<unknown>;
+  /** As `put`, but applies to the same revision too. */
+  restore(summary: ExecutionSummary): Promise<unknown>;
+  remove(position: ExecutionPosition): Promise<unknown>;
+  /** Takes over what is known of an execution that this code cannot go on with, and wakes it once newer code has come. */
+  park(tenant: string, summary: ExecutionSummary): Promise<unknown>;
+  /** Takes over where a conversation stands; only higher revisions apply. */
+  putConversation(view: ConversationView): Promise<unknown>;
+  removeConversation(removal: ConversationRemoval): Promise<unknown>;
+}
+
+/** As `leaseMs` (E6). */
+export const defaultLeaseMs = 30_000;

@@ -1,0 +1,30 @@
+/**
+ * Executions as they speak to one another (design: Children). Every message may be repeated: creating, ending and stopping a child are
+ * each acknowledged by their answer and said again until they are.
+ */
+
+import type { StartAnswer, StartRequest } from "../../execution/commands/start-request.ts";
+import type { CallResult } from "../../execution/events/attempt.ts";
+import type { FinalExecutionStatus } from "../../execution/events/event.ts";
+import type { UsageView } from "../../execution/events/usage.ts";
+import type { Failure } from "../../json/failure.ts";
+
+/** How a child ended. */
+export interface ChildEnd {
+  readonly status: FinalExecutionStatus;
+  /** Null unless it brought something. */
+  readonly result: CallResult | null;
+  readonly failure: Failure | null;
+  /** What it and its descendants consumed. Null if nobody knows that any more. */
+  readonly usage: UsageView | null;
+}
+
+export interface ExecutionPeer {
+  start(request: StartRequest): Promise<StartAnswer>;
+  /** How the child ended; null while it runs, and if it was never made. */
+  end(): Promise<ChildEnd | null>;
+  /** Tells the parent that the child which its step `step` waits for has ended. */
+  childEnded(child: string, step: string, end: ChildEnd): Promise<void>;
+  /** Ends a child whose parent does not wait for it any more; one that was never made can then not be made any more. */
+  stopChild(parent: string, reason: string): Promise<void>;
+}

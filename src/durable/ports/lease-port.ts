@@ -1,0 +1,19 @@
+/** The place of an execution in the caps of its tenant, as the execution's object sees it. */
+import type { TenantLimit } from "../../execution/commands/start-request.ts";
+
+export interface ExecutionLease {
+  /** Takes the lease. The cap that is reached, or null if the execution may begin. Throws if the tenant cannot be asked. */
+  acquire(): Promise<TenantLimit | null>;
+  /** Counts a descendant of `root`, which takes no lease of its own. Otherwise as `acquire`. */
+  admit(root: string): Promise<TenantLimit | null>;
+  /**
+   * Renews if the lease ends too soon. To be called whenever the alarm of an execution that has not ended is set or rings;
+   * `wakeAt` is what it is set for, Unix milliseconds. Never throws: what runs is not stopped for the want of a lease.
+   */
+  keep(wakeAt: number): Promise<void>;
+  /**
+   * Gives the lease back when the execution has ended, and the count of its descendants if it had any. Never throws: what cannot be given
+   * back ends by itself.
+   */
+  release(hadDescendants: boolean): Promise<void>;
+}

@@ -1,0 +1,165 @@
+/** What the runner asks of the world. Production passes adapters of the platform, tests pass ones that they hold in their hands. */
+
+import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
+import type { AttemptResult, CalleeAnswer, LookResult } from "../../execution/events/attempt.ts";
+import type { RecordedEvent } from "../../execution/events/event.ts";
+import type { KeptAttachment } from "../../execution/events/kept-attachment.ts";
+import type { MachineTransition } from "../../execution/events/machine-move.ts";
+import type { RoutingMode } from "../../execution/events/model-event.ts";
+import type { ExecutionState, StepWait } from "../../execution/state/state.ts";
+import type { ReservationAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import type { Failure } from "../../json/failure.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import type { ValuePosition } from "../../json/stored-value.ts";
+import type { TraceContext } from "../../json/trace-context.ts";
+import type { ModelRequest, ModelResult } from "../../model/port.ts";
+import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
+import type { CallableDefinition, ProviderDefinition } from "../../plan/callable.ts";
+import type { KeyedExecution } from "./execution-keys.ts";
+
+/** The rows of one execution (E2). Everything is synchronous: a turn either stores all of its rows or none. */
+export interface Journal {
+  /** Stores the records in one transaction. Throws if they cannot be stored; then none is. */
+  append(records: readonly RecordedEvent[]): void;
+  /** Records after `after`, oldest first, at most `maxBytes` of them but at least one. */
+  read(after: number, maxBytes: number): JournalPage;
+  value(position: Pick<ValuePosition, "sequence" | "slot">): Json | undefined;
+}
+
+export interface JournalPage {
+  readonly records: readonly RecordedEvent[];
+  /** Whether no record follows. */
+  readonly complete: boolean;
+  /** Kind and version of the first row that this code does not know; the page ends before it. */
+  readonly unknown: { readonly kind: string; readonly version: number } | null;
+}
+
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+  /** Runs `task` once after `delayMs` unless the returned function is called before. */
+  after(delayMs: number, task: () => void): () => void;
+}
+
+export type FinalResult = Extract<AttemptResult, { readonly kind: "SUCCEEDED" | "FAILED" }>;
+
+/** One call, with all that the callee and the tracing need to recognise it (E5). */
+export interface Call {
+  readonly callable: CallableDefinition;
+  readonly provider: ProviderDefinition;
+  readonly arguments: JsonObject;
+  /** The same on every attempt. */
+  readonly callId: string;
+  readonly attempt: number;
+  readonly stepId: string;
+  readonly execution: {
+    readonly contextId: string | null;
+    readonly requestId: string;
+    /** Names the span of this attempt. */
+    readonly trace: TraceContext;
+    readonly userId: string;
+    readonly depth: number;
+    /** Keys of the blueprints that are being run, this execution included, outermost first. */
+    readonly ancestors: readonly string[];
+    /** Who chose what is called: a model, or the caller (H5). */
+    readonly routingMode: RoutingMode;
+    /** The execution consists of this one call. */
+    readonly isOnlyCall: boolean;
+  };
+  /** What a callee that asked a person is told, to go on with the call. Null for a call that goes on from nothing. */
+  readonly continuation: CalleeAnswer | null;
+  /** Records that an artifact was stored for the call (`ArtifactStored`). The same one twice is recorded once. */
+  readonly onArtifact: (artifact: ArtifactRecord) => void;
+  /** Aborted with a `CallAborted` by the earliest of cancel, attempt and execution; bodies are read under it (E9). */
+  readonly signal: AbortSignal;
+}
+
+/** What the requests of an attempt await their headers under (E10). */
+export interface Connection {
+  /** Runs `run` under a permit. Rejects without running it if `signal` is aborted while it waits. */
+  readonly awaitHeaders: <T>(signal: AbortSignal | null, run: () => Promise<T>) => Promise<T>;
+  /** Called when the attempt has ended, whether it made a request or none. */
+  readonly end: () => void;
+}
+
+/** Requests that await their headers at a time: the platform lets six of an object through (E10). */
+export interface Connections {
+  /** Admits an attempt whose first request can leave at once. Null if none is free; `onFree` tells when one is. */
+  admit(): Connection | null;
+  /** Sets the task to run whenever one is free again. */
+  onFree(task: () => void): void;
+}
+
+/** Makes a call and tells how it ended. Does not throw for anything that a callee can cause. */
+export type Caller = (call: Call, connection: Pick<Connection, "awaitHeaders">) => Promise<AttemptResult>;
+
+/** What steps wait for that is at work elsewhere: children, which are made here, and tasks of remote agents. */
+export interface WaitPorts {
+  /**
+   * Asks how it stands. A child that is not there yet is made: any number of times, it is the same (E1). Never rejects but for a
+   * fault of our own.
+   */
+  look(call: Call, wait: StepWait, state: ExecutionState): Promise<LookResult>;
+  /** Says that nobody waits for it any more. True once that was acknowledged. Never rejects. */
+  stop(call: Call, wait: StepWait, state: ExecutionState): Promise<boolean>;
+}
+
+/** Keeps what results carry beside text as artifacts of the execution. */
+export interface AttachmentPort {
+  /** The result with what was kept of it, in bounded time, at once when the signal of the call aborts. Null if there is nothing to do. Never rejects. */
+  keep<Result extends FinalResult>(call: Call, result: Result): Promise<Result> | null;
+  /** Removes what was kept of a result that does not count. */
+  discard(kept: readonly KeptAttachment[]): void;
+}
+
+/** What turns of agents need of their conversation. */
+export interface TurnPorts {
+  /** Reserves a turn before anything of it is called (C9). Repeats it until it is answered or `signal` aborts; then it rejects. */
+  reserve(state: ExecutionState, reservation: TurnReservation, signal: AbortSignal): Promise<ReservationAnswer>;
+}
+
+/** Calls a language model and tells how it ended (E7). Rejects only by a fault of our own. */
+export type ModelCaller = (
+  request: ModelRequest,
+  /** As in `ModelSurroundings`. */
+  surroundings: { readonly signal: AbortSignal; readonly onText: ((text: string) => void) | null },
+) => Promise<ModelResult>;
+
+/** What the runner needs to have language models plan and answer. */
+export interface ModelPorts {
+  readonly call: ModelCaller;
+  readonly prompts: ModelPrompts;
+  /** Asks the tenant for what the call on its way reserves. Null if it may leave. Never rejects. */
+  readonly reserve: (state: ExecutionState) => Promise<Failure | null>;
+}
+
+/** The three hooks of the state machine (O22); called when an event is appended, never on replay. */
+export interface TransitionObserver {
+  beforeEvent(transition: MachineTransition, execution: KeyedExecution): void;
+  enterState(transition: MachineTransition, execution: KeyedExecution): void;
+  afterEvent(transition: MachineTransition, execution: KeyedExecution): void;
+}
+
+export interface RunnerPorts {
+  readonly journal: Journal;
+  readonly call: Caller;
+  /** Bytes, as JSON, that the arguments of one call, and the output of a run, may have. */
+  readonly maxArgumentBytes: number;
+  readonly connections: Connections;
+  readonly waits: WaitPorts;
+  /** Null where the deployment has bound no bucket; what results carry then stands in their content alone. */
+  readonly attachments: AttachmentPort | null;
+  readonly turns: TurnPorts;
+  readonly models: ModelPorts;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly observer: TransitionObserver;
+  /** Called after every transaction, in the same turn. */
+  readonly publish: (records: readonly RecordedEvent[], state: ExecutionState) => void;
+  /** A result that came after its call had ended, when the execution can no longer record it (E8). */
+  readonly ignored: (callId: string, reason: string) => void;
+}
+
+/** Journal bytes that are read at a time. */
+export const pageBytes = 256 * 1_024;

@@ -1,0 +1,252 @@
+/**
+ * One attempt of a call, from the state: the first, if its condition holds, with its arguments resolved and checked and, where a person
+ * must permit it, the question instead (E12: nothing is called that was not checked); a further one with the arguments of the first. A
+ * call that runs as an execution of its own is no attempt of this one: its name is stored, and a look makes it (design: Children). Nor is
+ * a call of what people answer: the question is stored with its start, and the answer ends it (E11).
+ */
+
+import { givenInput } from "../../execution/callables/dual-mode.ts";
+import type { InterruptionCause } from "../../execution/events/attempt.ts";
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import type { ExecutionEvent } from "../../execution/events/event.ts";
+import { approvalNeeded } from "../../execution/people/approval.ts";
+import { calleeAnswer } from "../../execution/people/callee-asked.ts";
+import { personAsked } from "../../execution/people/person-asked.ts";
+import { personRequest } from "../../execution/people/person-request.ts";
+import { childAwaited } from "../../execution/settle/child-awaited.ts";
+import { conditionEnd } from "../../execution/settle/condition-end.ts";
+import { declaredInputFailure } from "../../execution/settle/declared-schemas.ts";
+import { keyOf } from "../../execution/settle/kept-key.ts";
+import { ancestryOf, nestingRefusal } from "../../execution/settle/nesting.ts";
+import { stepEnd } from "../../execution/settle/step-end.ts";
+import { leavesRow } from "../../execution/state/further-attempt.ts";
+import { groupIdOf, toolStepAt } from "../../execution/state/planned-step.ts";
+import { type ReadValue, referenceReader } from "../../execution/state/read-reference.ts";
+import type { StepTask } from "../../execution/state/state.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { effectKey } from "../../json/effect-key.ts";
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type JsonObject } from "../../json/json.ts";
+import { storedValue } from "../../json/store-value.ts";
+import { callTraceparent } from "../../json/trace-context.ts";
+import { isAnsweredByPerson } from "../../plan/ask-person.ts";
+import { childKeyOf } from "../../plan/blueprint-definitions.ts";
+import { resolveBounded } from "../../plan/bounded-operand.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import { violations } from "../../schema/validator.ts";
+import type { Call } from "../ports/ports.ts";
+import { ownFault } from "./interruption.ts";
+
+export interface Attempt {
+  readonly number: number;
+  readonly call: Call;
+  readonly signal: AbortSignal;
+  /** Cuts the attempt; the first cause counts. */
+  abort(cause: InterruptionCause | "STEP_TIMEOUT"): void;
+}
+
+/** The rows to store first, and the attempt to make after them; no attempt if the step ended or waits instead. */
+export interface PreparedAttempt {
+  readonly events: readonly ExecutionEvent[];
+  readonly attempt: Attempt | null;
+}
+
+/**
+ * The next attempt of the step at `ordinal`: its first, or the one after a failure. A fault of this software, such as a callable
+ * that was not pinned, ends the step and nothing else (O19). `maxBytes` bounds its arguments.
+ */
+export function nextAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  read: ReadValue,
+  now: number,
+  onArtifact: Call["onArtifact"],
+  maxBytes: number,
+): PreparedAttempt {
+  const step = stepAt(state, ordinal);
+  try {
+    return step.status === "PENDING"
+      ? firstAttempt(state, ordinal, read, now, onArtifact, maxBytes)
+      : furtherAttempt(state, ordinal, read, now, onArtifact);
+  } catch (error) {
+    const failure = ownFault(error, state.pinned);
+    const outcome = step.outcome ?? "NOT_SENT";
+    return { events: [stepEnd(state, ordinal, step, "FAILED", outcome, failure)], attempt: null };
+  }
+}
+
+function firstAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  read: ReadValue,
+  now: number,
+  onArtifact: Call["onArtifact"],
+  maxBytes: number,
+): PreparedAttempt {
+  const end = conditionEnd(state, ordinal, read);
+  if (end !== null) return { events: [end], attempt: null };
+  const step = toolStepAt(state, ordinal);
+  const callable = calledBy(state, ordinal);
+  const resolved = resolveBounded(
+    `the arguments of ${callable.name}`,
+    step.arguments,
+    referenceReader(state, read),
+    maxBytes,
+  );
+  if (!resolved.ok) return ended(state, ordinal, resolved.failure);
+  const broken = violations(callable.inputSchema, resolved.value);
+  if (broken.length > 0 || !isJsonObject(resolved.value)) {
+    return ended(state, ordinal, {
+      code: "INPUT_INVALID",
+      message: `the resolved arguments of ${callable.name} do not satisfy its input schema: ${broken[0]?.message ?? "an object is required"}`,
+      retryable: false,
+      details: broken.map((violation) => ({ ...violation })),
+    });
+  }
+  const undeclared = declaredInputFailure(step, resolved.value);
+  if (undeclared !== null) return ended(state, ordinal, undeclared);
+  const given = givenInput(callable, resolved.value);
+  if (given !== null && !given.ok) return ended(state, ordinal, given.failure);
+  const approval = approvalNeeded(state, ordinal, callable, resolved.value);
+  if (approval !== null) return { events: [personAsked(state, ordinal, approval, now)], attempt: null };
+  const { generation, origin } = keyOf(state, ordinal);
+  const callId = effectKey({ origin, stepPath: step.id, turn: 0, item: 0, generation });
+  const begun = started(state, ordinal, 1, callId, resolved.value);
+  if (isAnsweredByPerson(state.pinned.definitions, callable)) {
+    const asked = personRequest(callable, step, resolved.value);
+    if (!asked.ok) return ended(state, ordinal, asked.failure);
+    return { events: [begun, personAsked(state, ordinal, asked.question, now)], attempt: null };
+  }
+  if (isChild(state, callable)) {
+    const refusal = nestingRefusal(state, callable);
+    if (refusal !== null) return ended(state, ordinal, refusal);
+    return { events: [begun, childAwaited(state, ordinal, 1, callId, now)], attempt: null };
+  }
+  return { events: [begun], attempt: newAttempt(state, ordinal, 1, callId, resolved.value, onArtifact) };
+}
+
+/**
+ * The attempt after one that failed. Its intent is the row of that failure (E2). Where calling twice could do harm it gets a
+ * row of its own: a later object could not tell otherwise whether it left after the back-off or never (E3, E7).
+ */
+function furtherAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  read: ReadValue,
+  now: number,
+  onArtifact: Call["onArtifact"],
+): PreparedAttempt {
+  const { callId, input } = calledWith(state, ordinal, read);
+  const number = stepAt(state, ordinal).attempt + 1;
+  const begun = started(state, ordinal, number, callId, input);
+  if (isChild(state, calledBy(state, ordinal)))
+    return { events: [begun, childAwaited(state, ordinal, number, callId, now)], attempt: null };
+  return {
+    events: leavesRow(state, ordinal) ? [begun] : [],
+    attempt: newAttempt(state, ordinal, number, callId, input, onArtifact, calleeAnswer(stepAt(state, ordinal), read)),
+  };
+}
+
+/** Key and arguments of a call that was begun. */
+function calledWith(state: ExecutionState, ordinal: number, read: ReadValue) {
+  const { callId, input: position } = stepAt(state, ordinal);
+  const input = position === null ? undefined : read(position);
+  if (callId === null || !isJsonObject(input))
+    throw new Error(`step ${toolStepAt(state, ordinal).id} was begun without stored arguments`);
+  return { callId, input };
+}
+
+/** The call whose child or remote task `task` is, for asking how it stands and for stopping it. */
+export function taskCall(
+  state: ExecutionState,
+  ordinal: number,
+  { attempt }: StepTask,
+  read: ReadValue,
+  { onArtifact, signal }: Pick<Call, "onArtifact" | "signal">,
+): Call {
+  const { callId, input } = calledWith(state, ordinal, read);
+  return callOf(state, ordinal, { number: attempt, callId, input, continuation: null, onArtifact, signal });
+}
+
+function started(
+  state: ExecutionState,
+  ordinal: number,
+  attempt: number,
+  callId: string,
+  input: JsonObject,
+): ExecutionEvent {
+  const step = toolStepAt(state, ordinal);
+  return {
+    kind: "StepStarted",
+    step: step.id,
+    group: groupIdOf(state, ordinal),
+    attempt,
+    generation: keyOf(state, ordinal).generation,
+    callId,
+    callableName: step.callableName,
+    arguments: storedValue(input),
+  };
+}
+
+function ended(state: ExecutionState, ordinal: number, failure: Failure): PreparedAttempt {
+  return { events: [stepEnd(state, ordinal, stepAt(state, ordinal), "FAILED", "NOT_SENT", failure)], attempt: null };
+}
+
+function newAttempt(
+  state: ExecutionState,
+  ordinal: number,
+  number: number,
+  callId: string,
+  input: JsonObject,
+  onArtifact: Call["onArtifact"],
+  continuation: Call["continuation"] = null,
+): Attempt {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const call = callOf(state, ordinal, { number, callId, input, continuation, onArtifact, signal });
+  return { number, call, signal, abort: (cause) => controller.abort(new CallAborted(cause)) };
+}
+
+interface CallParts extends Pick<Call, "callId" | "continuation" | "onArtifact" | "signal"> {
+  readonly number: number;
+  readonly input: JsonObject;
+}
+
+function callOf(state: ExecutionState, ordinal: number, parts: CallParts): Call {
+  const { callId, continuation, input, number, onArtifact, signal } = parts;
+  const callable = calledBy(state, ordinal);
+  const provider = state.pinned.definitions.providers.find((candidate) => candidate.name === callable.provider);
+  if (provider === undefined) throw new Error(`${callable.name} names a provider that was not pinned`);
+  const { contextId, execution, origin, plan, requestId, startedWith, subject, tracestate } = state.pinned;
+  const traceparent = callTraceparent(state.pinned.traceparent, [execution, callId, number]);
+  return {
+    callable,
+    provider,
+    arguments: input,
+    callId,
+    attempt: number,
+    stepId: toolStepAt(state, ordinal).id,
+    execution: {
+      ...{ contextId, requestId, userId: subject, depth: origin.depth, ancestors: ancestryOf(state) },
+      trace: { traceparent, tracestate },
+      routingMode: state.routing?.mode ?? (startedWith === "PROMPT" ? "AUTO" : "MANUAL"),
+      isOnlyCall: leafSteps(plan).length === 1,
+    },
+    continuation,
+    onArtifact,
+    signal,
+  };
+}
+
+/** Whether a call of `callable` is an execution of its own. */
+function isChild({ pinned }: ExecutionState, callable: CallableDefinition): boolean {
+  return childKeyOf(pinned.definitions, callable) !== null;
+}
+
+function calledBy(state: ExecutionState, ordinal: number) {
+  const { callableName } = toolStepAt(state, ordinal);
+  const callable = state.pinned.callables.get(callableName);
+  if (callable === undefined) throw new Error(`${callableName} was not pinned when the execution started`);
+  return callable;
+}

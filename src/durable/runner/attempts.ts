@@ -1,0 +1,173 @@
+/**
+ * The attempts of one execution that are in flight, beside the runner that owns its state.
+ *
+ * - E3: `StepStarted`, or the row of the failed attempt before, is stored before a request leaves; results before use.
+ * - E7: an attempt that was begun and is held by nobody was lost.
+ * - E8: a result that comes after its attempt ended is `CallIgnored`, never state.
+ * - E9: an attempt is cut by the earliest of cancel, its own time and that of the execution.
+ */
+
+import type { Effect } from "../../execution/effects/effect.ts";
+import type { AttemptResult, InterruptionCause } from "../../execution/events/attempt.ts";
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import { settle } from "../../execution/settle/settle.ts";
+import { attemptTimeoutMs, workDeadlineAt } from "../../execution/state/clock.ts";
+import { makesRequest } from "../../execution/state/planned-step.ts";
+import type { ReadValue } from "../../execution/state/read-reference.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { storedValue } from "../../json/store-value.ts";
+import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
+import type { Connection, RunnerPorts } from "../ports/ports.ts";
+import { type Attempt, nextAttempt } from "./attempt.ts";
+import { abortedResult, faultResult, whenAborted } from "./interruption.ts";
+import type { RunnerHost } from "./runner-host.ts";
+import { artifactNote } from "./stored-artifact.ts";
+
+/** What is needed to tell a remote task to stop. */
+export type LateTask = Pick<Extract<AttemptResult, { readonly kind: "WAITS" }>, "handle" | "details">;
+
+/** No further attempt begins while the arguments of those in flight have this many bytes: an object has 128 MB of memory. */
+const maxHeldBytes = 16_777_216;
+
+/** Of a step whose start makes no request of this object. */
+const noConnection: Connection = { awaitHeaders: (_, run) => run(), end: () => undefined };
+
+export class Attempts {
+  readonly #ports: RunnerPorts;
+  readonly #host: RunnerHost;
+  readonly #lateTask: (step: number, attempt: number, task: LateTask) => void;
+  readonly #inHand = new Map<number, Attempt>();
+
+  /** `lateTask` is called with what a callee works on for a call that had been cut by then. */
+  constructor(ports: RunnerPorts, host: RunnerHost, lateTask: (step: number, attempt: number, task: LateTask) => void) {
+    this.#ports = ports;
+    this.#host = host;
+    this.#lateTask = lateTask;
+  }
+
+  /** Whether any attempt is in flight. */
+  get busy(): boolean {
+    return this.#inHand.size > 0;
+  }
+
+  /** Ordinals of the steps whose attempts are in flight. */
+  ordinals(): ReadonlySet<number> {
+    return new Set(this.#inHand.keys());
+  }
+
+  /** Whether the arguments of the attempts in flight leave no room for another, which is outstanding again when one has ended. */
+  get isFull(): boolean {
+    const state = this.#host.state();
+    if (state === null) return false;
+    let bytes = 0;
+    for (const ordinal of this.#inHand.keys()) bytes += stepAt(state, ordinal).input?.bytes ?? 0;
+    return bytes >= maxHeldBytes;
+  }
+
+  /**
+   * Stores the intent of the next attempt of the step at `ordinal` and makes it, or stores why there is none. Null, and nothing is stored, if
+   * its first request could not leave at once.
+   */
+  start(state: ExecutionState, ordinal: number): readonly Effect[] | null {
+    const { clock, connections, journal, maxArgumentBytes } = this.#ports;
+    const connection = makesRequest(state, ordinal) ? connections.admit() : noConnection;
+    if (connection === null) return null;
+    const note = artifactNote(this.#host, ordinal);
+    const read: ReadValue = (position) => journal.value(position);
+    const prepared = nextAttempt(state, ordinal, read, clock.now(), note, maxArgumentBytes);
+    if (prepared.attempt === null) {
+      connection.end();
+      return this.#host.append(prepared.events);
+    }
+    // In hand before its row is folded, so that the state's call for an answer finds it held.
+    this.#inHand.set(ordinal, prepared.attempt);
+    let effects: readonly Effect[];
+    try {
+      effects = this.#host.append(prepared.events);
+    } catch (error) {
+      this.#inHand.delete(ordinal);
+      connection.end();
+      throw error;
+    }
+    void this.#run(ordinal, prepared.attempt, connection);
+    return effects;
+  }
+
+  abort(ordinal: number, cause: InterruptionCause): void {
+    this.#inHand.get(ordinal)?.abort(cause);
+  }
+
+  /** An attempt that no object holds any more: its answer is lost (E7). Null if this one holds it. */
+  lost(ordinal: number): readonly Effect[] | null {
+    const state = this.#host.state();
+    if (state === null || this.#inHand.has(ordinal)) return null;
+    const { attempt } = stepAt(state, ordinal);
+    const result: AttemptResult = { kind: "INTERRUPTED", cause: "CRASH" };
+    return this.#host.append(settle(state, ordinal, attempt, result, this.#surroundings()));
+  }
+
+  /** Makes the attempt and records its end. Never rejects: an error of our own is a failure of the step. */
+  async #run(ordinal: number, attempt: Attempt, connection: Connection): Promise<void> {
+    const { clock, call } = this.#ports;
+    const state = this.#host.state();
+    if (state === null) return;
+    const startedAt = clock.now();
+    const timeoutMs = attemptTimeoutMs(state, ordinal, startedAt);
+    const cause = startedAt + timeoutMs >= workDeadlineAt(state) ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT";
+    const stopTimer = clock.after(timeoutMs, () => attempt.abort(cause));
+    let result: AttemptResult;
+    let late: Promise<AttemptResult> | null = null;
+    try {
+      const answer = call(attempt.call, connection);
+      const first = await Promise.race([answer, whenAborted(attempt.signal)]);
+      if (first === null) late = answer;
+      result = first ?? abortedResult(attempt.signal, timeoutMs);
+    } catch (error) {
+      result =
+        error instanceof CallAborted ? abortedResult(attempt.signal, timeoutMs) : faultResult(error, state.pinned);
+    } finally {
+      stopTimer();
+    }
+    // Behind the time of the attempt: an answer that came in time is one, however long its images take to be stored.
+    const complete = await withAttachments(this.#ports.attachments, attempt.call, result);
+    this.#host.unattended(() => this.#ended(ordinal, attempt, complete, startedAt));
+    connection.end();
+    if (late !== null) void this.#ignoreLate(ordinal, attempt, late);
+  }
+
+  #ended(ordinal: number, attempt: Attempt, result: AttemptResult, startedAt: number): void {
+    const { advance, append, ended, state: current } = this.#host;
+    this.#inHand.delete(ordinal);
+    const state = current();
+    const events =
+      state === null || state.finished !== null
+        ? []
+        : settle(state, ordinal, attempt.number, result, { ...this.#surroundings(), startedAt });
+    if (events.length > 0) advance(append(events));
+    discardUnrecorded(this.#ports.attachments, result, events);
+    ended();
+  }
+
+  /** A call that answers although it was cut changes nothing (E8, R20). */
+  async #ignoreLate(ordinal: number, attempt: Attempt, answer: Promise<AttemptResult>): Promise<void> {
+    const result = await answer.catch(() => null);
+    // Being cut is the answer that was asked for; only a real one is news.
+    if (result === null || result.kind === "INTERRUPTED" || (result.kind === "FAILED" && result.outcome === "UNKNOWN"))
+      return;
+    if (result.kind === "WAITS") this.#lateTask(ordinal, attempt.number, result);
+    // A task that only came to ask somebody is at work no less.
+    if (result.kind === "ASKS" && result.handle !== null)
+      this.#lateTask(ordinal, attempt.number, { handle: result.handle, details: result.details });
+    const { callId, stepId } = attempt.call;
+    const reason = "the call answered after its attempt had ended";
+    const { advance, append, state, unattended } = this.#host;
+    if (state()?.finished !== null) {
+      this.#ports.ignored(callId, reason);
+      unattended(() => advance());
+    } else unattended(() => advance(append([{ kind: "CallIgnored", step: stepId, callId, reason }])));
+  }
+
+  #surroundings() {
+    return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
+  }
+}

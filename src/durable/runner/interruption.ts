@@ -1,0 +1,73 @@
+/** What a call comes to that has no answer of its own (E7, E9): it was cut, or this software failed. */
+import type { AttemptResult } from "../../execution/events/attempt.ts";
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import type { ModelCallResult } from "../../execution/settle/settle-model.ts";
+import type { Failure } from "../../json/failure.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { type KeyedExecution, optionalKeys } from "../ports/execution-keys.ts";
+
+/** Resolves to null once `signal` is aborted. The listener lives as long as the signal, which belongs to one attempt. */
+export function whenAborted(signal: AbortSignal): Promise<null> {
+  if (signal.aborted) return Promise.resolve(null);
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true }));
+}
+
+/** The result of an attempt whose `signal` was aborted; `timeoutMs` is the time that it had. */
+export function abortedResult(signal: AbortSignal, timeoutMs: number): AttemptResult {
+  const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
+  if (cause !== "STEP_TIMEOUT") return { kind: "INTERRUPTED", cause };
+  return {
+    kind: "FAILED",
+    outcome: "UNKNOWN",
+    failure: {
+      code: "STEP_TIMEOUT",
+      message: `the call did not answer within ${timeoutMs} ms`,
+      retryable: true,
+      details: { timeoutMs },
+    },
+    retryAfterMs: null,
+    result: null,
+  };
+}
+
+/** The result of a model call whose `signal` was aborted; `timeoutMs` is the time that it had. */
+export function cutModelCall(signal: AbortSignal, timeoutMs: number, isSent: boolean): ModelCallResult {
+  const cause = signal.reason instanceof CallAborted ? signal.reason.cause : "CANCEL";
+  if (isSent && cause !== "STEP_TIMEOUT") return { kind: "INTERRUPTED", cause };
+  const retryable = cause === "STEP_TIMEOUT";
+  const [code, message] =
+    cause === "STEP_TIMEOUT"
+      ? (["UPSTREAM_UNAVAILABLE", `the model did not answer within ${timeoutMs} ms`] as const)
+      : cause === "EXECUTION_TIMEOUT"
+        ? ([cause, "the time of the execution ran out before the model was called"] as const)
+        : (["CANCELLED", "the execution was cancelled before the model was called"] as const);
+  const outcome = isSent ? "UNKNOWN" : "NOT_SENT";
+  const failure: Failure = { code, message, retryable, details: { timeoutMs } };
+  return { kind: "FAILED", outcome, failure, retryAfterMs: null, usage: null, received: null };
+}
+
+/** The result of a model call whose text was longer than any answer that it was asked for. Calling again would bring as much again. */
+export const endless: ModelCallResult = {
+  kind: "FAILED",
+  outcome: "ANSWERED",
+  failure: { code: "MODEL_ERROR", message: "the model answered with endless text", retryable: false, details: null },
+  retryAfterMs: null,
+  usage: null,
+  received: null,
+};
+
+/** The result of an attempt that ended by a fault of our own: what the callee did is unknown. */
+export function faultResult(error: unknown, of: KeyedExecution | undefined): AttemptResult {
+  return { kind: "FAILED", outcome: "UNKNOWN", failure: ownFault(error, of), retryAfterMs: null, result: null };
+}
+
+/** The failure of a call by a fault of our own. What the fault was is for the log, not for readers. */
+export function ownFault(error: unknown, of: KeyedExecution | undefined): Failure {
+  console.error(JSON.stringify({ log: "own_fault", ...optionalKeys(of), error: faultText(error) }));
+  return {
+    code: "INTERNAL",
+    message: "the call failed by a fault of this software",
+    retryable: false,
+    details: null,
+  };
+}

@@ -1,0 +1,186 @@
+/**
+ * Looks at children and remote tasks that steps wait for, and what they say by themselves, beside the runner that owns the state.
+ *
+ * - E8: an end that comes when nobody waits for it any more is `CallIgnored`, never state; one that was taken before is nothing.
+ * - E11: a look leaves no row, and between looks nothing pins the object. What is in flight is in hand here, and only here.
+ * - E7: who cannot be asked is asked again, a child soon because it may not be made yet; only the wait's own time ends it.
+ */
+
+import type { Effect, HeldLook } from "../../execution/effects/effect.ts";
+import { isPastAnswering } from "../../execution/effects/outstanding.ts";
+import { expiredResult } from "../../execution/effects/outstanding-task.ts";
+import type { AttemptResult, LookResult } from "../../execution/events/attempt.ts";
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import { settle } from "../../execution/settle/settle.ts";
+import { taskNoted } from "../../execution/settle/task-awaited.ts";
+import { type ExecutionState, type GivenUpTask, nodeAt, type StepTask, stepAt } from "../../execution/state/state.ts";
+import { openTask } from "../../execution/state/step-task.ts";
+import { storedValue } from "../../json/store-value.ts";
+import { discardUnrecorded, withAttachments } from "../calls/kept-attachments.ts";
+import type { Call, FinalResult, RunnerPorts } from "../ports/ports.ts";
+import { taskCall } from "./attempt.ts";
+import { faultResult, whenAborted } from "./interruption.ts";
+import type { RunnerHost } from "./runner-host.ts";
+import { artifactNote } from "./stored-artifact.ts";
+
+/** Time for one look. */
+const lookTimeoutMs = 30_000;
+
+interface Look extends HeldLook {
+  readonly controller: AbortController | null;
+}
+
+export class Looks {
+  readonly #ports: RunnerPorts;
+  readonly #host: RunnerHost;
+  readonly #ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void;
+  readonly #looks = new Map<number, Look>();
+  /** Tasks of which a late end was told already; it is repeated until it is acknowledged. */
+  readonly #ignored = new Set<string>();
+
+  /** `ended` is called with a task that was given up and has ended, so that it need not be told to stop. */
+  constructor(ports: RunnerPorts, host: RunnerHost, ended: (task: Pick<GivenUpTask, "attempt" | "step">) => void) {
+    this.#ports = ports;
+    this.#host = host;
+    this.#ended = ended;
+  }
+
+  /** Whether any look is in flight. */
+  get busy(): boolean {
+    return [...this.#looks.values()].some(({ endedAt }) => endedAt === null);
+  }
+
+  get held(): ReadonlyMap<number, HeldLook> {
+    return this.#looks;
+  }
+
+  /** Asks how that stands which the step at `ordinal` waits for. */
+  start(ordinal: number): void {
+    const state = this.#host.state();
+    const task = state === null ? null : openTask(stepAt(state, ordinal));
+    const held = this.#looks.get(ordinal);
+    if (state === null || task === null || (held?.handle === task.handle && held.endedAt === null)) return;
+    const failures = held?.handle === task.handle ? held.failures : 0;
+    const look = { handle: task.handle, endedAt: null, failures, notBefore: null, controller: new AbortController() };
+    this.#looks.set(ordinal, look);
+    void this.#run(state, ordinal, task, look);
+  }
+
+  /** The time of a wait is over. Returns what the state calls for then. */
+  expire(ordinal: number): readonly Effect[] {
+    const state = this.#host.state();
+    const task = state === null ? null : openTask(stepAt(state, ordinal));
+    return state === null || task === null ? [] : this.#settled(state, ordinal, expiredResult(task));
+  }
+
+  /** Takes what a child or an agent tells by itself. Only what the step waits for, and before it had to end, counts. */
+  take(stepId: string, handle: string, result: LookResult): void {
+    const state = this.#host.state();
+    const ordinal = state?.pinned.graph.ordinalOf.get(stepId);
+    if (state === null || ordinal === undefined) return;
+    const task = openTask(stepAt(state, ordinal));
+    const now = this.#ports.clock.now();
+    const isOver = task?.until != null && task.until <= now;
+    if (task?.handle !== handle || isOver || isPastAnswering(state, ordinal, now)) this.#late(ordinal, handle, result);
+    else this.#host.advance(this.#taken(state, ordinal, task, result));
+  }
+
+  /** Cuts looks at what nobody waits for any more. */
+  dropStale(): void {
+    const state = this.#host.state();
+    for (const [ordinal, { controller, handle }] of this.#looks) {
+      if (state !== null && openTask(stepAt(state, ordinal))?.handle === handle) continue;
+      if (controller === null) this.#looks.delete(ordinal);
+      else controller.abort(new CallAborted("CANCEL"));
+    }
+  }
+
+  /** Never rejects: an error of our own is a failure of the step. */
+  async #run(state: ExecutionState, ordinal: number, task: StepTask, look: Look): Promise<void> {
+    const { attachments, clock, journal, waits } = this.#ports;
+    const { signal } = look.controller ?? new AbortController();
+    const stopTimer = clock.after(lookTimeoutMs, () => look.controller?.abort(new CallAborted("STEP_TIMEOUT")));
+    let result: LookResult | null = null;
+    let late: Promise<LookResult> | null = null;
+    let call: Call | null = null;
+    try {
+      const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
+      call = taskCall(state, ordinal, task, read, { signal, onArtifact: artifactNote(this.#host, ordinal) });
+      const answer = waits.look(call, task, state);
+      result = await Promise.race([answer, whenAborted(signal)]);
+      if (result === null) late = answer;
+    } catch (error) {
+      const fault = faultResult(error, state.pinned);
+      result = signal.aborted || !isFinal(fault) ? null : fault;
+    } finally {
+      stopTimer();
+    }
+    const complete = result === null || call === null ? result : await withAttachments(attachments, call, result);
+    this.#host.unattended(() => this.#answered(ordinal, look, complete));
+    if (late !== null) void this.#ignoreLate(ordinal, look, late);
+  }
+
+  /** `result` is null for a look that was cut. */
+  #answered(ordinal: number, look: Look, result: LookResult | null): void {
+    const { advance, ended, state: current } = this.#host;
+    // Whatever cannot be stored is asked for again at once.
+    if (this.#looks.get(ordinal) === look) this.#looks.delete(ordinal);
+    const state = current();
+    const task = state === null ? null : openTask(stepAt(state, ordinal));
+    if (state !== null && task?.handle === look.handle) {
+      if (result !== null) this.#taken(state, ordinal, task, result);
+      const isThere = result !== null && result.kind !== "UNREACHABLE" && result.kind !== "NOT_ADMITTED";
+      const failures = isThere ? 0 : look.failures + 1;
+      const notBefore = result?.kind === "NOT_ADMITTED" ? result.retryAt : null;
+      this.#looks.set(ordinal, { ...look, endedAt: this.#ports.clock.now(), failures, notBefore, controller: null });
+      advance();
+    } else if (result !== null) this.#late(ordinal, look.handle, result);
+    ended();
+  }
+
+  /** Stores what was learned of what the step waits for, if it is news. Returns what the state calls for then. */
+  #taken(state: ExecutionState, ordinal: number, task: StepTask, result: LookResult): readonly Effect[] {
+    if (isFinal(result) || result.kind === "ASKS") return this.#settled(state, ordinal, result);
+    const isNews = result.kind !== "UNREACHABLE" && result.note !== task.note;
+    return this.#host.append(isNews ? [taskNoted(state, ordinal, task, result.note)] : []);
+  }
+
+  async #ignoreLate(ordinal: number, look: Look, answer: Promise<LookResult>): Promise<void> {
+    const result = await answer.catch(() => null);
+    if (result !== null) this.#host.unattended(() => this.#late(ordinal, look.handle, result));
+  }
+
+  #settled(state: ExecutionState, ordinal: number, result: AttemptResult): readonly Effect[] {
+    const { clock, random } = this.#ports;
+    const { attempt } = stepAt(state, ordinal);
+    const surroundings = { now: clock.now(), random: random(), stored: storedValue };
+    const events = settle(state, ordinal, attempt, result, surroundings);
+    const effects = this.#host.append(events);
+    discardUnrecorded(this.#ports.attachments, result, events);
+    return effects;
+  }
+
+  /** What is told when nobody waits for it. */
+  #late(ordinal: number, handle: string, result: LookResult): void {
+    const { advance, append, state: current } = this.#host;
+    const state = current();
+    if (state === null || !isFinal(result)) return;
+    discardUnrecorded(this.#ports.attachments, result, []);
+    const step = stepAt(state, ordinal);
+    const task = step.tasks.find((known) => known.handle === handle);
+    if (task === undefined || task.standing !== "GIVEN_UP") return;
+    this.#ended({ step: ordinal, attempt: task.attempt });
+    // That it was stopped is what it was told; only a real end is news.
+    const isNews = result.kind === "SUCCEEDED" || (result.outcome !== "UNKNOWN" && result.failure.code !== "CANCELLED");
+    if (!isNews || this.#ignored.has(handle)) return;
+    this.#ignored.add(handle);
+    const callId = step.callId ?? handle;
+    const reason = "what the step had waited for ended after it was given up";
+    if (state.finished !== null) this.#ports.ignored(callId, reason);
+    else advance(append([{ kind: "CallIgnored", step: nodeAt(state, ordinal).step.id, callId, reason }]));
+  }
+}
+
+function isFinal(result: AttemptResult | LookResult): result is FinalResult {
+  return result.kind === "SUCCEEDED" || result.kind === "FAILED";
+}

@@ -1,0 +1,203 @@
+/** What the answer of a model means to whoever asked: an agent, a plan that passes validation (E12), a text, or nothing that can be used. */
+
+import { worstCase } from "../../execution/budget/worst-case.ts";
+import { agentPlan } from "../../execution/callables/agent-plan.ts";
+import type { PlanProposed } from "../../execution/events/model-event.ts";
+import type { ModelCallResult, ModelMeaning } from "../../execution/settle/settle-model.ts";
+import { agentInTurn } from "../../execution/state/model-task.ts";
+import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { Failure, FailureCode } from "../../json/failure.ts";
+import { isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
+import type { ModelReply, ModelResult } from "../../model/port.ts";
+import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
+import { planningFunctionName } from "../../model/prompts/planning-function.ts";
+import { offeredCallable } from "../../plan/callable.ts";
+import { limitExceeded } from "../../plan/compile/check-limits.ts";
+import { compilePlan } from "../../plan/compile/compile.ts";
+import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
+import { planHash } from "../../plan/dialects/plan-hash.ts";
+import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
+import { builtInLimits } from "../../plan/limits.ts";
+import type { ModelPurpose } from "../../plan/model-definition.ts";
+import type { Plan, PlanDialect } from "../../plan/plan.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import { invalidInput } from "../../plan/shape-problems.ts";
+import type { KeyedExecution } from "../ports/execution-keys.ts";
+import { ownFault } from "./interruption.ts";
+
+/** UTF-16 code units of what a provider calls its model, and of a problem in short: both stand in rows and in the state (E14). */
+const longestModelName = 200;
+const longestFinding = 1_000;
+
+/** UTF-16 code units that are kept of an answer that should have been an output and is none; the whole stands in the row of its call. */
+const longestNoOutput = 8_192;
+
+/** A plan stands in one row, in a form that can take many times the bytes of its document; the platform bounds a row to 2 MB. */
+const maxStoredPlanBytes = 1_800_000;
+
+/** Reads what came back from a call for `purpose`. Never throws. */
+export function modelCallResult(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  result: ModelResult,
+  prompts: ModelPrompts,
+  read: ReadValue,
+): ModelCallResult {
+  if (result.kind === "FAILED") return result;
+  const { reply } = result;
+  const { usage } = reply;
+  const model = reply.model?.slice(0, longestModelName).toWellFormed() ?? null;
+  const meaning = safely(state, () => meaningOf(state, purpose, reply, prompts, read));
+  const received = meaning.kind === "TEXT" ? meaning.text : receivedOf(reply);
+  return { kind: "ANSWERED", model, usage, received, meaning };
+}
+
+/** A fault of our own while an answer is read is a failure of the call: what it cost is known all the same (O19). */
+function safely({ pinned }: ExecutionState, meaning: () => ModelMeaning): ModelMeaning {
+  try {
+    return meaning();
+  } catch (error) {
+    return { kind: "UNUSABLE", failure: ownModelFault(error, pinned) };
+  }
+}
+
+/** The failure of a model call by a fault of our own. What the fault was is for the log, not for readers. */
+export function ownModelFault(error: unknown, of: KeyedExecution | undefined): Failure {
+  return { ...ownFault(error, of), message: "the call of the model failed by a fault of this software" };
+}
+
+function meaningOf(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  reply: ModelReply,
+  prompts: ModelPrompts,
+  read: ReadValue,
+): ModelMeaning {
+  const { modelWork } = state.pinned;
+  switch (purpose) {
+    case "ROUTE": {
+      const reading = prompts.readRouterReply(reply, modelWork.route?.candidates ?? []);
+      if (!reading.ok) return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "router", reading.message) };
+      const { agentName, confidence, reason, unknownAgentName } = reading;
+      const plan = agentPlanOf(state, agentName, read);
+      return {
+        kind: "ROUTED",
+        routed: {
+          ...{ kind: "AgentRouted", mode: "AUTO", agentName, confidence, reason },
+          ...(unknownAgentName !== null && { unknownAgentName }),
+        },
+        proposed: proposed(state, plan, planHash(plan), state.pinned.dialect, read),
+      };
+    }
+    case "PLAN": {
+      const reading = prompts.readPlannerReply(reply, modelWork.plan?.encoding ?? "FUNCTION");
+      if (reading.ok) return compiled(state, reading.document, read);
+      if (reading.refused)
+        return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "planner", reading.message) };
+      const failure = answeredWith("PLANNER_OUTPUT_INVALID", "planner", reading.message);
+      return { kind: "REJECTED", failure, problems: [invalidInput([], `expected a plan, found ${reading.message}`)] };
+    }
+    case "RESPOND": {
+      const reading = prompts.readResponderReply(reply);
+      return reading.ok
+        ? { kind: "TEXT", text: reading.text }
+        : { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", "responder", reading.message) };
+    }
+    case "AGENT":
+      return agentMeaning(state, reply, prompts);
+  }
+}
+
+/** What an agent of a conversation says in its turn. What is no output is judged like one that breaks its schema, so that it is corrected. */
+function agentMeaning(state: ExecutionState, reply: ModelReply, prompts: ModelPrompts): ModelMeaning {
+  const inTurn = agentInTurn(state);
+  if (inTurn === null) throw new Error("no agent has a turn");
+  const reading = prompts.readAgentReply(reply, inTurn.output);
+  switch (reading.kind) {
+    case "TEXT":
+      return { kind: "REPLY", text: reading.text };
+    case "OUTPUT":
+      return { kind: "OUTPUT", data: reading.data };
+    case "NO_OUTPUT": {
+      const data = reply.text.slice(0, longestNoOutput).toWellFormed();
+      return { kind: "OUTPUT", data, finding: reading.finding };
+    }
+    case "UNUSABLE":
+      return { kind: "UNUSABLE", failure: answeredWith("MODEL_ERROR", `agent ${inTurn.name}`, reading.message) };
+  }
+}
+
+function agentPlanOf(state: ExecutionState, agentName: string | null, read: ReadValue): Plan {
+  const conversation = conversationOf(state.pinned.conversation, read);
+  if (conversation === null) throw new Error("the execution was started without a conversation");
+  return agentPlan(agentName, conversation, state.pinned.definitions);
+}
+
+/** Checks a plan against what was offered, under the limits of the execution: the same checks as for a given plan (O10, P11). */
+function compiled(state: ExecutionState, document: Json, read: ReadValue): ModelMeaning {
+  const { callables, definitions, limits, modelWork } = state.pinned;
+  const { maxPlanBytes = builtInLimits.maxPlanBytes } = modelWork.plan ?? {};
+  const compilation = compilePlan({
+    // The planner is told one form and held to it (P5).
+    source: { kind: "DOCUMENT", document, dialect: "TOOL_CALLS" },
+    bindings: read(state.pinned.bindings) ?? {},
+    requestedLimits: {},
+    schedule: modelWork.plan?.schedule ?? null,
+    callable: (name) => offeredCallable(definitions, name),
+    callableNames: () => callables.keys(),
+    settings: { ...builtInLimits, maxPlanBytes, defaults: limits, caps: limits },
+    sourcePath: [],
+  });
+  const problems = compilation.ok ? storedSizeProblems(compilation.plan) : compilation.problems;
+  if (!compilation.ok || problems.length > 0) return { kind: "REJECTED", failure: invalidPlan(problems), problems };
+  const { dialect, plan, planHash: hash, warnings } = compilation;
+  const capped = parallelWarnings(plan, definitions, limits.maxParallel, ["options", "limits", "maxParallel"]);
+  const found = planWarningsMember(keptWarnings([...warnings, ...capped]));
+  return { kind: "PLANNED", proposed: { ...proposed(state, plan, hash, dialect, read), ...found } };
+}
+
+function storedSizeProblems(plan: Plan): readonly PlanProblem[] {
+  const found = utf8Bytes(JSON.stringify(plan));
+  return found > maxStoredPlanBytes ? [limitExceeded([], "storedPlanBytes", maxStoredPlanBytes, found)] : [];
+}
+
+function proposed(
+  state: ExecutionState,
+  plan: Plan,
+  hash: string,
+  dialect: PlanDialect,
+  read: ReadValue,
+): PlanProposed {
+  const { bindings, callables, conversation, definitions, inDoubt, limits, modelWork } = state.pinned;
+  const given = read(bindings);
+  const told = [
+    conversation === null ? null : (read(conversation) ?? null),
+    isJsonObject(given) ? Object.keys(given) : [],
+  ];
+  // A plan that answers by itself needs no responder (P8).
+  const respond = plan.directResponse === null ? modelWork.respond : null;
+  const worst = worstCase({ plan, callables, definitions, limits, inDoubt, respond, told });
+  return { kind: "PlanProposed", plan, planHash: hash, dialect, worstCase: worst };
+}
+
+/** The failure of a plan that does not pass validation, in short; the problems stand beside it. */
+export function invalidPlan(problems: readonly PlanProblem[]): Failure {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
+  const found = first?.message.slice(0, longestFinding).toWellFormed() ?? "it has no steps";
+  const message = `the plan does not pass validation: ${found}${more}`;
+  return { code: "PLAN_INVALID", message, retryable: false, details: null };
+}
+
+function answeredWith(code: FailureCode, who: string, found: string): Failure {
+  return { code, message: `the ${who} answered with ${found}`, retryable: false, details: null };
+}
+
+/** What is kept of an answer: its text, the arguments of the function that was to be called, else all of it. Null if nothing came. */
+function receivedOf({ functions, text }: ModelReply): Json {
+  const [called] = functions;
+  if (called === undefined) return text === "" ? null : text;
+  if (functions.length === 1 && text === "" && called.name === planningFunctionName) return called.arguments;
+  return { text, functions: functions.map(({ arguments: given, name }) => ({ name, arguments: given })) };
+}

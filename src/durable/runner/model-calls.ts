@@ -1,0 +1,237 @@
+/**
+ * Makes the model calls of one execution, one at a time, beside the runner that owns its state.
+ *
+ * - E3: `ModelCallStarted` with its reservation is stored before the call leaves, its answer before anything is made of it.
+ * - E7: a call that was begun and is held by nobody was lost; it is settled in full before another is made.
+ * - E8: an answer that comes after its call was cut is `CallIgnored`, never state.
+ * - E9: a call is cut by the earliest of cancel, its own time and that of the execution.
+ * - R27, O19: whatever fails here, a fault of our own included, is a failure of the call and never of the object.
+ */
+
+import type { Effect } from "../../execution/effects/effect.ts";
+import { endCause } from "../../execution/effects/outstanding.ts";
+import { modelCallRefused } from "../../execution/effects/outstanding-model.ts";
+import { type CallAbortCause, CallAborted } from "../../execution/events/call-aborted.ts";
+import type { ExecutionEvent } from "../../execution/events/event.ts";
+import { type ModelCallResult, settleModel } from "../../execution/settle/settle-model.ts";
+import { agentInTurn, modelCallId, modelDeadlineAt, openModelCall } from "../../execution/state/model-task.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { Failure } from "../../json/failure.ts";
+import { storedValue } from "../../json/store-value.ts";
+import type { ModelRequest, ModelResult } from "../../model/port.ts";
+import type { ModelPurpose } from "../../plan/model-definition.ts";
+import type { RunnerPorts } from "../ports/ports.ts";
+import { cutModelCall, endless, whenAborted } from "./interruption.ts";
+import { modelCallResult, ownModelFault } from "./model-answer.ts";
+import { prepareModelCall } from "./model-request.ts";
+import type { RunnerHost } from "./runner-host.ts";
+import { TextHold } from "./text-hold.ts";
+import { longestText, TextStream } from "./text-stream.ts";
+
+interface HeldCall {
+  readonly call: number;
+  readonly purpose: ModelPurpose;
+  readonly request: ModelRequest;
+  readonly startedAt: number;
+  readonly timeoutMs: number;
+  readonly controller: AbortController;
+  readonly text: TextStream;
+  isTooLong: boolean;
+}
+
+export class ModelCalls {
+  readonly #ports: RunnerPorts;
+  readonly #host: RunnerHost;
+  #held: HeldCall | null = null;
+
+  constructor(ports: RunnerPorts, host: RunnerHost) {
+    this.#ports = ports;
+    this.#host = host;
+  }
+
+  /** Whether a call is in flight. */
+  get busy(): boolean {
+    return this.#held !== null;
+  }
+
+  /** Stores the intent of the next call for `purpose` and makes it, or stores why there is none. */
+  start(purpose: ModelPurpose): readonly Effect[] {
+    const state = this.#host.state();
+    if (state === null || this.#held !== null) return [];
+    const now = this.#ports.clock.now();
+    const prepared = this.#prepared(state, purpose, now);
+    if ("refusal" in prepared)
+      return this.#host.append([modelCallRefused(state, purpose, endCause(state, now), prepared.refusal)]);
+    const { request, reserved } = prepared;
+    const call = state.modelCalls.length + 1;
+    const held = this.#newCall(state, call, purpose, request, now);
+    // In hand before its row is folded, so that the state's call for an answer finds it held.
+    this.#held = held;
+    let effects: readonly Effect[];
+    try {
+      const { name: model } = request.model;
+      effects = this.#host.append([{ kind: "ModelCallStarted", purpose, call, model, reserved }]);
+    } catch (error) {
+      this.#held = null;
+      throw error;
+    }
+    void this.#run(held);
+    return effects;
+  }
+
+  /** Cuts the call in flight. */
+  abort(cause: CallAbortCause): void {
+    this.#held?.controller.abort(new CallAborted(cause));
+  }
+
+  /** A call that no object holds any more: its answer is lost (E7). */
+  lost(): readonly Effect[] {
+    const state = this.#host.state();
+    if (state === null) return [];
+    return this.#host.append(settleModel(state, { kind: "INTERRUPTED", cause: "CRASH" }, null, this.#surroundings()));
+  }
+
+  #prepared(state: ExecutionState, purpose: ModelPurpose, now: number): ReturnType<typeof prepareModelCall> {
+    const { journal, models } = this.#ports;
+    try {
+      const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
+      return prepareModelCall(state, purpose, { prompts: models.prompts, read, now });
+    } catch (error) {
+      return { refusal: ownModelFault(error, state.pinned) };
+    }
+  }
+
+  #newCall(state: ExecutionState, call: number, purpose: ModelPurpose, request: ModelRequest, now: number): HeldCall {
+    const controller = new AbortController();
+    const { maxOutputTokens, timeoutMs } = request.model;
+    const held: HeldCall = {
+      ...{ call, purpose, request, startedAt: now, controller, isTooLong: false },
+      timeoutMs: Math.max(0, Math.min(timeoutMs, modelDeadlineAt(state, purpose) - now)),
+      text: new TextStream({
+        clock: this.#ports.clock,
+        streamId: modelCallId(purpose, call),
+        maxLength: longestText(maxOutputTokens),
+        hold: purpose === "AGENT" ? holdOf(state) : null,
+        store: (rows) => this.#isStored(held, rows),
+        tooLong: () => {
+          held.isTooLong = true;
+          controller.abort(new CallAborted("CANCEL"));
+        },
+      }),
+    };
+    return held;
+  }
+
+  /** Stores text of the call in flight. */
+  #isStored(held: HeldCall, rows: readonly ExecutionEvent[]): boolean {
+    if (this.#held !== held) return false;
+    let isStored = false;
+    this.#host.unattended(() => {
+      this.#host.append(rows);
+      isStored = true;
+    });
+    return isStored;
+  }
+
+  /** Makes the call and records its end. Never rejects. */
+  async #run(held: HeldCall): Promise<void> {
+    const { controller, purpose, request, startedAt, text, timeoutMs } = held;
+    const { clock, models } = this.#ports;
+    const { signal } = controller;
+    const state = this.#host.state();
+    if (state === null) return;
+    const byExecution = startedAt + timeoutMs >= modelDeadlineAt(state, purpose);
+    const stopTimer = clock.after(timeoutMs, () =>
+      controller.abort(new CallAborted(byExecution ? "EXECUTION_TIMEOUT" : "STEP_TIMEOUT")),
+    );
+    let result: ModelResult | null = null;
+    let late: Promise<ModelResult> | null = null;
+    let fault: unknown = null;
+    let isSent = false;
+    try {
+      const refusal = await Promise.race([models.reserve(state), whenAborted(signal)]);
+      isSent = refusal === null && !signal.aborted;
+      if (refusal !== null) result = notSent(refusal);
+      if (isSent) {
+        const onText = isShown(held) ? (piece: string) => text.add(piece) : null;
+        const answer = models.call(request, { signal, onText });
+        result = await Promise.race([answer, whenAborted(signal)]);
+        if (result === null) late = answer;
+      }
+    } catch (error) {
+      fault = error;
+    } finally {
+      stopTimer();
+    }
+    const end = (now: ExecutionState) => this.#resultOf(now, held, isSent, result, fault);
+    this.#host.unattended(() => this.#ended(held, end));
+    if (late !== null) void this.#ignoreLate(held, late);
+  }
+
+  #ended(held: HeldCall, resultOf: (state: ExecutionState) => ModelCallResult): void {
+    this.#held = null;
+    const state = this.#host.state();
+    if (state !== null && openModelCall(state)?.call === held.call) {
+      const { firstAt } = held.text;
+      const firstTextMs = firstAt === null ? null : firstAt - held.startedAt;
+      const result = resultOf(state);
+      const rows = settleModel(state, result, firstTextMs, this.#surroundings());
+      const isWhole = result.kind === "ANSWERED" && result.meaning.kind === "REPLY";
+      this.#host.advance(this.#host.append([...held.text.close(isWhole), ...rows]));
+    }
+    this.#host.ended();
+  }
+
+  /** `result` is null for a call that was cut or failed by `fault`, a fault of our own. */
+  #resultOf(
+    state: ExecutionState,
+    held: HeldCall,
+    isSent: boolean,
+    result: ModelResult | null,
+    fault: unknown,
+  ): ModelCallResult {
+    const { controller, isTooLong, purpose, timeoutMs } = held;
+    const { journal, models } = this.#ports;
+    // What a caller makes of being cut is no answer.
+    if (controller.signal.aborted && result?.kind !== "ANSWERED")
+      return isTooLong ? endless : cutModelCall(controller.signal, timeoutMs, isSent && result?.outcome !== "NOT_SENT");
+    if (result !== null)
+      return modelCallResult(state, purpose, result, models.prompts, (position) => journal.value(position));
+    const failure = ownModelFault(fault, state.pinned);
+    return { kind: "FAILED", outcome: "UNKNOWN", failure, retryAfterMs: null, usage: null, received: null };
+  }
+
+  /** An answer that comes although its call was cut changes nothing (E8). */
+  async #ignoreLate({ call, purpose }: HeldCall, answer: Promise<ModelResult>): Promise<void> {
+    const result = await answer.catch(() => null);
+    if (result?.kind !== "ANSWERED") return;
+    const callId = modelCallId(purpose, call);
+    const reason = "the model answered after its call had ended";
+    const { advance, append, state, unattended } = this.#host;
+    if (state()?.finished !== null) this.#ports.ignored(callId, reason);
+    else unattended(() => advance(append([{ kind: "CallIgnored", step: null, callId, reason }])));
+  }
+
+  #surroundings() {
+    return { now: this.#ports.clock.now(), random: this.#ports.random(), stored: storedValue };
+  }
+}
+
+/** Whether the text is shown as it comes: that of a person's answer is, what is to be read by a program is not. */
+function isShown({ purpose, request }: HeldCall): boolean {
+  return purpose === "RESPOND" || (purpose === "AGENT" && request.answer.kind === "TEXT");
+}
+
+/** What holds back the text of the agent whose turn it is. Null for one that can hide nothing (T33). */
+function holdOf(state: ExecutionState): TextHold | null {
+  const agentName = agentInTurn(state)?.name;
+  const triggers = (state.pinned.turns?.variables ?? []).flatMap(({ trigger }) =>
+    trigger?.uiHidden === true && trigger.sourceAgent === agentName ? [trigger.value] : [],
+  );
+  return triggers.length === 0 ? null : new TextHold(triggers);
+}
+
+/** The result of a call that may not leave. */
+function notSent(failure: Failure): ModelResult {
+  return { kind: "FAILED", outcome: "NOT_SENT", failure, retryAfterMs: null, received: null, usage: null };
+}

@@ -1,0 +1,181 @@
+/**
+ * The request of the next model call, from the state and the values that it points to, with what the call can consume at most. What
+ * the responder is told of outputs fits the budgets that are left, and is read only up to a bound (E14).
+ */
+
+import { budgetRefusal, reservationOf, responderBytes } from "../../execution/budget/budget.ts";
+import { endCause } from "../../execution/effects/outstanding.ts";
+import { type Attachment, attachmentsIn } from "../../execution/events/attachments.ts";
+import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
+import { executionEnd } from "../../execution/settle/finish.ts";
+import { agentInTurn, isUnrouted, modelFor } from "../../execution/state/model-task.ts";
+import { conversationOf, type ReadValue } from "../../execution/state/read-reference.ts";
+import { type ExecutionState, stepAt } from "../../execution/state/state.ts";
+import { textBesideOutput, truncated } from "../../execution/views/step-output.ts";
+import type { Failure } from "../../json/failure.ts";
+import { isJsonObject, type Json, utf8Bytes } from "../../json/json.ts";
+import type { ValuePosition } from "../../json/stored-value.ts";
+import type { ModelRequest } from "../../model/port.ts";
+import type { StepEnd, StepReport } from "../../model/prompts/execution-report.ts";
+import type { ModelPrompts } from "../../model/prompts/model-prompts.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { ModelDefinition, ModelPurpose, ModelReservation, ModelWork } from "../../plan/model-definition.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import { contentIn } from "../../plan/result-text.ts";
+import { rejectedAnswer, toldMessages } from "./turn-history.ts";
+
+/** Bytes of arguments and outputs that are read for one request. What does not fit is named by its size, as in final bindings (C32). */
+const readBytes = 4 * 1_048_576;
+
+export type PreparedModelCall =
+  | { readonly request: ModelRequest; readonly reserved: ModelReservation }
+  /** The call could pass a budget of the execution. */
+  | { readonly refusal: Failure };
+
+export interface RequestSources {
+  readonly prompts: ModelPrompts;
+  readonly read: ReadValue;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** What the model is asked next for `purpose`. Throws by a fault of our own, such as a value that is not stored. */
+export function prepareModelCall(
+  state: ExecutionState,
+  purpose: ModelPurpose,
+  sources: RequestSources,
+): PreparedModelCall {
+  const request = requestFor(state, purpose, sources);
+  const reserved = reservationOf(request.model, requestBytes(request));
+  const refusal = budgetRefusal(state, purpose, reserved);
+  return refusal === null ? { request, reserved } : { refusal };
+}
+
+function requestFor(state: ExecutionState, purpose: ModelPurpose, sources: RequestSources): ModelRequest {
+  const { modelWork } = state.pinned;
+  const conversation = conversationOf(state.pinned.conversation, sources.read);
+  if (conversation === null) throw new Error("the execution was started without a conversation");
+  const model = modelFor(state, purpose);
+  switch (purpose) {
+    case "ROUTE":
+      return sources.prompts.routerRequest({ model, conversation, candidates: modelWork.route?.candidates ?? [] });
+    case "PLAN":
+      return plannerRequest(state, model, conversation, modelWork, sources);
+    case "RESPOND":
+      return responderRequest(state, model, conversation, sources);
+    case "AGENT":
+      return agentTurnRequest(state, model, conversation, sources);
+  }
+}
+
+function agentTurnRequest(
+  state: ExecutionState,
+  model: ModelDefinition,
+  conversation: Conversation,
+  { prompts, read }: RequestSources,
+): ModelRequest {
+  const inTurn = agentInTurn(state);
+  if (inTurn === null) throw new Error("no agent has a turn");
+  const { agent, output } = inTurn;
+  const messages = toldMessages(state, conversation, read);
+  return prompts.agentTurnRequest({ model, agent, output, messages, rejected: rejectedAnswer(state, read) });
+}
+
+function plannerRequest(
+  state: ExecutionState,
+  model: ModelDefinition,
+  conversation: Conversation,
+  { plan }: ModelWork,
+  { prompts, read }: RequestSources,
+): ModelRequest {
+  const corrections = (state.modelTask?.corrections ?? []).map(({ problems, reply }) => ({
+    reply: reply === null ? null : (read(reply) ?? null),
+    problems: problemsAt(problems, read),
+  }));
+  const encoding = plan?.encoding ?? "FUNCTION";
+  const { maxSteps } = state.pinned.limits;
+  return prompts.plannerRequest({ model, encoding, conversation, maxSteps, corrections, ...sharedInput(state, read) });
+}
+
+function responderRequest(
+  state: ExecutionState,
+  model: ModelDefinition,
+  conversation: Conversation,
+  { now, prompts, read }: RequestSources,
+): ModelRequest {
+  const input = { model, conversation, ...sharedInput(state, read), ...resultOf(state, now) };
+  const problems = state.rejected === null ? null : problemsAt(state.rejected.problems, read);
+  const steps = stepReports(state, read);
+  const build = (maxBytes: number) =>
+    prompts.responderRequest({ ...input, planProblems: problems, steps, isUnrouted: isUnrouted(state), maxBytes });
+  const limit = responderBytes(state, model, requestBytes(build(0)));
+  const request = build(limit);
+  const excess = requestBytes(request) - limit;
+  // The bound is on the texts of the messages; what stands around them counts too.
+  return excess > 0 ? build(limit - excess) : request;
+}
+
+/** What planner and responder are told alike (P7). */
+function sharedInput({ pinned }: ExecutionState, read: ReadValue) {
+  const bindings = read(pinned.bindings);
+  return {
+    callables: pinned.definitions.callables,
+    bindings: isJsonObject(bindings) ? Object.keys(bindings) : [],
+  };
+}
+
+/** How the execution will end. A question that fits no agent will have been answered by then. */
+function resultOf(state: ExecutionState, now: number) {
+  const end = isUnrouted(state) ? null : executionEnd(state, endCause(state, now));
+  return { status: end?.status ?? "SUCCEEDED", failure: end?.failure ?? null } as const;
+}
+
+function problemsAt(position: ValuePosition, read: ReadValue): readonly PlanProblem[] {
+  // Written by this software from the problems of a compilation, so they have the shape of their type.
+  return (read(position) ?? []) as unknown as readonly PlanProblem[];
+}
+
+function stepReports(state: ExecutionState, read: ReadValue): readonly StepReport[] {
+  let bytesLeft = readBytes;
+  const valueAt = (position: ValuePosition | null): Json | undefined => {
+    if (position === null) return undefined;
+    if (position.bytes > bytesLeft) return truncated(position.bytes);
+    bytesLeft -= position.bytes;
+    return read(position);
+  };
+  return state.pinned.graph.nodes.flatMap(({ ordinal, step: planned }) => {
+    if (planned.kind === "PARALLEL") return [];
+    const step = stepAt(state, ordinal);
+    const { content, failure, input } = step;
+    const { callableName, id } = planned;
+    const given = valueAt(input);
+    const output = valueAt(step.output);
+    const isRead = content !== null && content.bytes <= bytesLeft;
+    if (isRead) bytesLeft -= content.bytes;
+    const text = isRead ? textBesideOutput(state, ordinal, read) : undefined;
+    const found = isRead ? attachmentsIn(contentIn(read(content))) : [];
+    const attached = found.length === 0 ? {} : { attachments: found.map((one) => withArtifact(state, id, one)) };
+    // The output says more than how long the text is.
+    const unread = content !== null && !isRead && output === undefined ? truncated(content.bytes) : undefined;
+    return [
+      { id, callableName, end: stepEnd(step), arguments: given, output, text: text ?? unread, ...attached, failure },
+    ];
+  });
+}
+
+/** An attachment as the responder is told of it, with the name of the artifact that holds it. */
+function withArtifact({ artifacts }: ExecutionState, stepId: string, attachment: Attachment): Json {
+  const kept = artifacts.find(({ position, step }) => step === stepId && position === attachment.position);
+  return { ...attachment, ...(kept === undefined ? {} : { artifact: kept.name }) };
+}
+
+function stepEnd({ outcome, status }: ReturnType<typeof stepAt>): StepEnd {
+  if (hasSucceeded(status)) return status;
+  if (status === "FAILED") return outcome === "UNKNOWN" ? "UNKNOWN" : "FAILED";
+  if (status === "CANCELLED") return outcome === "UNKNOWN" ? "UNKNOWN" : "CANCELLED";
+  return "NOT_RUN";
+}
+
+function requestBytes(request: ModelRequest): number {
+  return utf8Bytes(JSON.stringify(request));
+}

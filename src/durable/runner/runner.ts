@@ -1,0 +1,302 @@
+/**
+ * The runner drives one execution: it asks the pure core what is outstanding, compares that with what is held in its name and performs
+ * the rest. It owns the state and nothing else; storage, clock, randomness and network are ports. What is in flight is held by
+ * `attempts.ts`, `model-calls.ts`, `turns.ts`, `looks.ts` and `stops.ts`, which change state through the runner alone.
+ *
+ * - E3: intents are stored before a request leaves; results before use.
+ * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
+ * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first. Waits alone are no such work.
+ * - E10: permits are the attempts in flight and the children and remote tasks that are waited for, per execution and per group; back-off
+ *   and other waits hold none. What has begun comes first. What makes a request begins when its request can leave, not before.
+ */
+
+import type { GivenResponse } from "../../execution/commands/start-request.ts";
+import { answerOf, type PersonAnswer } from "../../execution/decide/answer.ts";
+import { resumed } from "../../execution/decide/crash-loop.ts";
+import { type Effect, type Held, nothingHeld } from "../../execution/effects/effect.ts";
+import { isBegunWork, outstanding } from "../../execution/effects/outstanding.ts";
+import type { LookResult } from "../../execution/events/attempt.ts";
+import type { ExecutionEvent, ExecutionStarted } from "../../execution/events/event.ts";
+import { responderIsDue } from "../../execution/state/model-task.ts";
+import { waitingForTasks } from "../../execution/state/permit.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import { faultText } from "../../json/fault-text.ts";
+import type { ValuePosition } from "../../json/stored-value.ts";
+import { optionalKeys } from "../ports/execution-keys.ts";
+import type { RunnerPorts } from "../ports/ports.ts";
+import { earliest, WakeTimer } from "../ports/wake-timer.ts";
+import { Attempts } from "./attempts.ts";
+import { Looks } from "./looks.ts";
+import { mayStart } from "./may-start.ts";
+import { ModelCalls } from "./model-calls.ts";
+import type { RunnerHost } from "./runner-host.ts";
+import { Stops } from "./stops.ts";
+import { transactionOf } from "./transaction.ts";
+import { Turns } from "./turns.ts";
+
+export class Runner {
+  readonly #ports: RunnerPorts;
+  #state: ExecutionState | null;
+  /** Whether this runner found work that another one had begun and must say so before it goes on. */
+  #takesOver: boolean;
+  readonly #attempts: Attempts;
+  readonly #models: ModelCalls;
+  readonly #looks: Looks;
+  readonly #stops: Stops;
+  readonly #turns: Turns;
+  #advancing = false;
+  /** When to ask again what is outstanding, as the last answer said; whether a step waits for a connection. */
+  #wakeAt: number | null = null;
+  #isQueued = false;
+  readonly #timer: WakeTimer;
+  #resting: PromiseWithResolvers<void> | null = null;
+
+  /** `state` is the fold of what the journal holds, null for an execution that has not begun. */
+  constructor(ports: RunnerPorts, state: ExecutionState | null) {
+    this.#ports = ports;
+    this.#state = state;
+    this.#takesOver = state !== null && outstanding(state, ports.clock.now(), nothingHeld).some(isBegunWork);
+    const unattended = this.#unattended.bind(this);
+    this.#timer = new WakeTimer(ports.clock, () => unattended(() => this.#advance()));
+    const host: RunnerHost = {
+      state: () => this.#state,
+      append: (events) => this.#append(events),
+      advance: (effects) => this.#advance(effects),
+      unattended,
+      ended: () => this.#rested(),
+    };
+    this.#stops = new Stops(ports, host);
+    this.#attempts = new Attempts(ports, host, (step, attempt, task) => this.#stops.addLate(step, attempt, task));
+    this.#models = new ModelCalls(ports, host);
+    this.#looks = new Looks(ports, host, (task) => this.#stops.acknowledge(task));
+    this.#turns = new Turns(ports, host);
+    ports.connections.onFree(() => (this.#isQueued ? unattended(() => this.#advance()) : undefined));
+  }
+
+  get state() {
+    return this.#state;
+  }
+
+  /** Whether a runner that is gone had begun work that nobody does now. */
+  get takesOver() {
+    return this.#takesOver;
+  }
+
+  /** Whether any attempt, model call, reservation of a turn, look or stop is in flight, or a step waits for a connection that one has. */
+  get busy(): boolean {
+    const holders = [this.#attempts, this.#models, this.#turns, this.#looks, this.#stops];
+    return this.#isQueued || holders.some(({ busy }) => busy);
+  }
+
+  /** Whether a child or remote task has yet to acknowledge that it is to stop, which goes on after the end of the execution. */
+  get stopsPending(): boolean {
+    return this.#stops.busy || this.#stops.nextAt() !== null;
+  }
+
+  /**
+   * When the execution must be looked at again although nothing is in flight; Unix milliseconds, null if never. Now, if something
+   * has become due since the last look, such as an attempt after a short back-off: it is not a time to wake at any more.
+   */
+  nextWakeAt(): number | null {
+    const state = this.#state;
+    if (state === null) return null;
+    const now = this.#ports.clock.now();
+    const effects = outstanding(state, now, this.#held());
+    if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
+    const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#stops.nextAt());
+    // What was never told to stop by this runner is due since ever.
+    return wakeAt === null ? null : Math.max(now, wakeAt);
+  }
+
+  /** Stores the first event, with what follows at once. Driving is left to the caller, which arms the alarm in the same turn (E6). */
+  begin(event: ExecutionStarted, following: readonly ExecutionEvent[] = []): void {
+    if (this.#state !== null) throw new Error("the execution has begun already");
+    this.#append([event, ...following]);
+  }
+
+  /** Asks to end the execution. False if it has ended, or was asked before. */
+  cancel(requestedBy: string, reason: string | null): boolean {
+    const before = this.#state;
+    // With no step left and nothing to plan or answer the end is due, and only has to be stored.
+    if (before?.unfinished === 0 && before.modelTask === null && !responderIsDue(before)) this.#advance();
+    const state = this.#state;
+    if (state === null || state.finished !== null || state.cancelRequested !== null) return false;
+    this.#append([{ kind: "CancelRequested", requestedBy, reason }]);
+    this.#takeOver();
+    this.#advance();
+    return true;
+  }
+
+  /** Takes the answer of a person; only the first counts. */
+  respond(given: GivenResponse): PersonAnswer {
+    if (this.#state === null) return { kind: "NOT_FOUND" };
+    this.#takeOver();
+    const { clock, journal } = this.#ports;
+    const answer = answerOf(this.#state, given, (position) => journal.value(position), clock.now());
+    if (answer.kind === "RESOLVED") this.#advance(this.#append(answer.events));
+    return answer;
+  }
+
+  /** Takes the output of an agent that runs elsewhere; rejects if its conversation cannot be reached. */
+  async submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+    if (this.#state?.finished === null) this.#takeOver();
+    return this.#turns.submit(submission);
+  }
+
+  /**
+   * Takes how a child or a remote task stands or ended, as it tells by itself. Counts only if `step` waits for just this `handle`; what
+   * comes twice, or too late, changes nothing (E8).
+   */
+  ended(step: string, handle: string, result: LookResult): void {
+    if (this.#state?.finished === null) this.#takeOver();
+    this.#looks.take(step, handle, result);
+  }
+
+  /** Goes on with whatever is outstanding. Resolves when nothing is in flight any more; rejects if a row cannot be stored. */
+  async drive(): Promise<void> {
+    if (this.#state?.finished === null) this.#takeOver();
+    this.#advance();
+    if (!this.busy) return;
+    this.#resting ??= Promise.withResolvers<void>();
+    await this.#resting.promise;
+  }
+
+  /** Says that a lost object had begun what this one goes on with, before it does anything else (E6). */
+  #takeOver(): void {
+    if (this.#state === null || !this.#takesOver) return;
+    this.#append(resumed(this.#state, this.#ports.clock.now()));
+    this.#takesOver = false;
+  }
+
+  /** The only place where state changes (E4). Returns the effects that the new state calls for. */
+  #append(events: readonly ExecutionEvent[]): readonly Effect[] {
+    const { clock, journal, maxArgumentBytes: maxBytes, observer, publish } = this.#ports;
+    const read = (position: ValuePosition) => journal.value(position);
+    const parts = { held: this.#held(), occurredAt: clock.now(), read, maxBytes };
+    const transaction = transactionOf(this.#state, events, parts);
+    // A further attempt may need no row.
+    if (transaction === null) return this.#outstanding();
+    const { effects, records, state } = transaction;
+    const moves = records.flatMap((record) => record.transitions);
+    const { pinned } = state;
+    for (const move of moves) observer.beforeEvent(move, pinned);
+    journal.append(records);
+    this.#state = state;
+    for (const move of moves) {
+      observer.enterState(move, pinned);
+      observer.afterEvent(move, pinned);
+    }
+    publish(records, state);
+    return effects;
+  }
+
+  /** Performs effects until the state calls for nothing more that can be done now. */
+  #advance(first?: readonly Effect[]): void {
+    // An attempt may end, and so call this again, while the loop below starts another.
+    if (this.#advancing || this.#state === null) return;
+    this.#advancing = true;
+    try {
+      let effects: readonly Effect[] | null = first ?? this.#outstanding();
+      while (effects !== null) effects = this.#perform(effects);
+    } finally {
+      this.#advancing = false;
+    }
+    this.#looks.dropStale();
+    this.#stops.send();
+    this.#setTimer();
+  }
+
+  /** While something is in flight the object is awake anyway, so a timer may wait for what the alarm would else wake it for. */
+  #setTimer(): void {
+    this.#timer.set(this.busy ? earliest(this.#wakeAt, this.#stops.nextAt()) : null);
+  }
+
+  /** Performs what can be performed; returns the effects to go on with, or null when only time or answers can help. */
+  #perform(effects: readonly Effect[]): readonly Effect[] | null {
+    this.#wakeAt = effects.find((effect) => effect.kind === "WAKE")?.at ?? null;
+    this.#turns.dropStale(effects);
+    const facts = effects.flatMap((effect) => (effect.kind === "APPEND" ? effect.events : []));
+    if (facts.length > 0) return this.#append(facts);
+    for (const effect of effects) {
+      const next = this.#performed(effect);
+      if (next !== null) return next;
+    }
+    return this.#startPermitted(effects);
+  }
+
+  /** Performs an effect that needs no permit. Returns what the state calls for if it has changed, else null. */
+  #performed(effect: Effect): readonly Effect[] | null {
+    switch (effect.kind) {
+      case "AWAIT":
+        return this.#attempts.lost(effect.step);
+      case "ABORT":
+        this.#attempts.abort(effect.step, effect.cause);
+        return null;
+      case "LOOK":
+        this.#looks.start(effect.step);
+        return null;
+      case "EXPIRE":
+        return this.#looks.expire(effect.step);
+      case "CALL_MODEL":
+        return this.#models.start(effect.purpose);
+      case "AWAIT_MODEL":
+        return this.#models.busy ? null : this.#models.lost();
+      case "ABORT_MODEL":
+        this.#models.abort(effect.cause);
+        return null;
+      case "RESERVE_TURN":
+        this.#turns.start();
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  /** Starts the steps for which there is a permit and a connection, begun ones first, then in the order in which they became ready. */
+  #startPermitted(wanted: readonly Effect[]): readonly Effect[] | null {
+    const begun = wanted.flatMap((effect) => (effect.kind === "ATTEMPT" ? [effect.step] : []));
+    const ready = wanted.find((effect) => effect.kind === "BEGIN")?.steps ?? [];
+    let effects: readonly Effect[] | null = null;
+    this.#isQueued = false;
+    for (const ordinal of begun.length === 0 ? ready : [...begun, ...ready]) {
+      const state = this.#state;
+      if (state === null) break;
+      const working = new Set([...this.#attempts.ordinals(), ...waitingForTasks(state)]);
+      if (working.size >= state.pinned.limits.maxParallel || this.#attempts.isFull) break;
+      if (!mayStart(state, ordinal, working)) continue;
+      const started = this.#attempts.start(state, ordinal);
+      if (started === null) this.#isQueued = true;
+      else effects = started;
+    }
+    return effects;
+  }
+
+  /** Ends the drive if nothing is in flight any more. */
+  #rested(): void {
+    this.#setTimer();
+    if (!this.busy) this.#resting?.resolve();
+    if (!this.busy) this.#resting = null;
+  }
+
+  /** Does what nobody waits for. A row that cannot be stored ends the drive; the alarm begins the next, which goes on from the rows. */
+  #unattended(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      const keys = optionalKeys(this.#state?.pinned);
+      console.error(JSON.stringify({ log: "row_not_stored", ...keys, error: faultText(error) }));
+      this.#resting?.reject(error);
+      this.#resting = null;
+    }
+  }
+
+  #outstanding(): readonly Effect[] {
+    return this.#state === null ? [] : outstanding(this.#state, this.#ports.clock.now(), this.#held());
+  }
+
+  #held(): Held {
+    const [steps, looks] = [this.#attempts.ordinals(), this.#looks.held];
+    return { steps, modelCall: this.#models.busy, turn: this.#turns.busy, looks };
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Tells children and remote tasks that were given up to stop, again and again until they acknowledge it (design: Children). The rows say
+ * what was given up; who acknowledged is remembered in memory alone, so a fresh instance says it once more. It goes on after the end of
+ * the execution, for an hour at most. What an agent only began to work on for a call that had been cut by then (E8) is in no row: it is
+ * told as long as this instance lives.
+ */
+
+import { type ExecutionState, type GivenUpTask, isFinal, type StepTask, stepAt } from "../../execution/state/state.ts";
+import { taskOf, toStop } from "../../execution/state/step-task.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { executionKeys } from "../ports/execution-keys.ts";
+import type { RunnerPorts } from "../ports/ports.ts";
+import { taskCall } from "./attempt.ts";
+import type { LateTask } from "./attempts.ts";
+import type { RunnerHost } from "./runner-host.ts";
+
+/** Between two tries, doubled for each. */
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** Time for one try. */
+const stopTimeoutMs = 30_000;
+
+interface Stop {
+  readonly tries: number;
+  /** When to try again, Unix milliseconds. Null while a try is in flight, and once it was acknowledged. */
+  readonly dueAt: number | null;
+  readonly isAcknowledged: boolean;
+}
+
+export class Stops {
+  readonly #ports: RunnerPorts;
+  readonly #host: Pick<RunnerHost, "state" | "ended">;
+  /** By step and attempt. */
+  readonly #stops = new Map<string, Stop>();
+  /** What came too late to be waited for, by step and attempt. */
+  readonly #late = new Map<string, GivenUpTask & { readonly task: StepTask }>();
+
+  constructor(ports: RunnerPorts, host: Pick<RunnerHost, "state" | "ended">) {
+    this.#ports = ports;
+    this.#host = host;
+  }
+
+  /** Whether any try is in flight. */
+  get busy(): boolean {
+    return [...this.#stops.values()].some(({ dueAt, isAcknowledged }) => dueAt === null && !isAcknowledged);
+  }
+
+  /** When something has to be told to stop, Unix milliseconds; null if nothing has, beside what is being told. */
+  nextAt(): number | null {
+    const dueAt = this.#pending().flatMap((given) => this.#dueAt(given) ?? []);
+    return dueAt.length === 0 ? null : Math.min(...dueAt);
+  }
+
+  /** Tells all that is due. */
+  send(): void {
+    const state = this.#host.state();
+    const now = this.#ports.clock.now();
+    for (const given of this.#pending()) {
+      const dueAt = this.#dueAt(given);
+      if (state !== null && dueAt !== null && dueAt <= now) void this.#tell(state, given);
+    }
+  }
+
+  /** It has ended, so nothing is left to stop. */
+  acknowledge(task: Pick<GivenUpTask, "attempt" | "step">): void {
+    this.#stops.set(nameOf(task), { tries: 0, dueAt: null, isAcknowledged: true });
+    this.#host.ended();
+  }
+
+  /** Takes what works for an attempt that is over. A further attempt of the same step may find it by its key (E5), so it waits for the last. */
+  addLate(step: number, attempt: number, { details, handle }: LateTask): void {
+    const at = this.#ports.clock.now();
+    const task: StepTask = {
+      ...{
+        kind: "REMOTE_TASK",
+        handle,
+        details,
+        note: null,
+        attempt,
+        standing: "GIVEN_UP",
+        since: at,
+        until: null,
+        reserved: null,
+        usage: null,
+      },
+    };
+    this.#late.set(nameOf({ attempt, step }), { step, attempt, at, task });
+  }
+
+  #pending(): readonly GivenUpTask[] {
+    const state = this.#host.state();
+    if (state === null || (state.givenUp.length === 0 && this.#late.size === 0)) return [];
+    const late = [...this.#late.values()].filter(({ step }) => isFinal(stepAt(state, step).status));
+    return toStop([...state.givenUp, ...late], this.#ports.clock.now());
+  }
+
+  #dueAt(given: GivenUpTask): number | null {
+    const known = this.#stops.get(nameOf(given));
+    return known === undefined ? Number.NEGATIVE_INFINITY : known.dueAt;
+  }
+
+  async #tell(state: ExecutionState, given: GivenUpTask): Promise<void> {
+    const { clock, journal, waits } = this.#ports;
+    const { step } = given;
+    const name = nameOf(given);
+    const task = this.#late.get(name)?.task ?? taskOf(state, given);
+    const tries = (this.#stops.get(name)?.tries ?? 0) + 1;
+    this.#stops.set(name, { tries, dueAt: null, isAcknowledged: false });
+    const controller = new AbortController();
+    const { promise: tooLate, resolve } = Promise.withResolvers<false>();
+    const stopTimer = clock.after(stopTimeoutMs, () => {
+      controller.abort();
+      resolve(false);
+    });
+    let isAcknowledged = false;
+    try {
+      const read = (position: Parameters<typeof journal.value>[0]) => journal.value(position);
+      const call = taskCall(state, step, task, read, { signal: controller.signal, onArtifact: () => undefined });
+      isAcknowledged = await Promise.race([waits.stop(call, task, state), tooLate]);
+    } catch (error) {
+      const keys = executionKeys(state.pinned);
+      console.error(JSON.stringify({ log: "task_not_stopped", ...keys, task: name, error: faultText(error) }));
+    } finally {
+      stopTimer();
+    }
+    // It may have told meanwhile that it has ended.
+    if (this.#stops.get(name)?.isAcknowledged !== true) {
+      const dueAt = isAcknowledged ? null : clock.now() + Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs);
+      this.#stops.set(name, { tries, dueAt, isAcknowledged });
+    }
+    this.#host.ended();
+  }
+}
+
+function nameOf({ attempt, step }: Pick<GivenUpTask, "attempt" | "step">): string {
+  return `${step}/${attempt}`;
+}

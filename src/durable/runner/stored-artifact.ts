@@ -1,0 +1,18 @@
+/** Artifacts that are stored while a call is made, as facts of the execution. */
+import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
+import { type ExecutionState, nodeAt } from "../../execution/state/state.ts";
+import type { RunnerHost } from "./runner-host.ts";
+
+/** Records artifacts for the step at `ordinal`. The same one twice, as a further attempt stores it, is recorded once; none after the end. */
+export function artifactNote(host: RunnerHost, ordinal: number): (artifact: ArtifactRecord) => void {
+  return (artifact) => {
+    const state = host.state();
+    if (state === null || state.finished !== null || isKnown(state, artifact)) return;
+    const step = nodeAt(state, ordinal).step.id;
+    host.unattended(() => host.advance(host.append([{ kind: "ArtifactStored", step, artifact }])));
+  };
+}
+
+function isKnown({ artifacts }: ExecutionState, { name, sha256 }: ArtifactRecord): boolean {
+  return artifacts.some((known) => known.name === name && known.sha256 === sha256);
+}

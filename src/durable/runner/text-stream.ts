@@ -1,0 +1,122 @@
+/**
+ * The text of one model call as it comes, coalesced into few rows: the first piece at once, so that a reader sees it begin, then at
+ * most every 100 ms, after a second every 250 ms, or 2 KB. Each row is paid for and kept, and whoever reads along by then is behind. Offsets are contiguous, a further call is another stream. A text that no answer can have is cut. Of an
+ * agent whose text may be hidden, nothing is stored before it is known not to be (T33).
+ */
+import type { TextProduced } from "../../execution/events/model-event.ts";
+import type { Clock } from "../ports/ports.ts";
+import type { TextHold } from "./text-hold.ts";
+
+/** Between rows of a stream that has just begun, and of one that is older than `briskMs`. */
+const quietMs = 100;
+const laterQuietMs = 250;
+const briskMs = 1_000;
+const pieceLength = 2_048;
+
+/** More than any language writes with a token on average, so no answer within its cap is cut. */
+const mostUnitsPerToken = 16;
+
+/** UTF-16 code units that an answer of at most `maxOutputTokens` can have. */
+export function longestText(maxOutputTokens: number): number {
+  return maxOutputTokens * mostUnitsPerToken;
+}
+
+export interface TextStreamPorts {
+  readonly clock: Clock;
+  readonly streamId: string;
+  /** UTF-16 code units; the rest of a longer text is dropped. */
+  readonly maxLength: number;
+  /** Null for a text that is shown as it comes. */
+  readonly hold: TextHold | null;
+  /** Stores rows. False if it could not; then the text is stored with the next. Never throws. */
+  readonly store: (rows: readonly TextProduced[]) => boolean;
+  /** Called once, when the text gets longer than `maxLength`. */
+  readonly tooLong: () => void;
+}
+
+export class TextStream {
+  readonly #ports: TextStreamPorts;
+  #pending = "";
+  #stored = 0;
+  /** UTF-16 code units that came, those held back included. */
+  #taken = 0;
+  #storedAt = Number.NEGATIVE_INFINITY;
+  #firstAt: number | null = null;
+  #stopTimer: (() => void) | null = null;
+  #isClosed = false;
+
+  constructor(ports: TextStreamPorts) {
+    this.#ports = ports;
+  }
+
+  /** When the first text came, Unix milliseconds. Null if none did. */
+  get firstAt(): number | null {
+    return this.#firstAt;
+  }
+
+  /** Takes more text; nothing after `close`. */
+  add(text: string): void {
+    if (this.#isClosed || text === "") return;
+    const { clock, hold, maxLength, tooLong } = this.#ports;
+    this.#firstAt ??= clock.now();
+    const taken = text.slice(0, maxLength - this.#taken);
+    this.#taken += taken.length;
+    this.#pending += hold === null ? taken : hold.next(taken);
+    if (taken.length < text.length) {
+      this.#isClosed = true;
+      tooLong();
+      return;
+    }
+    if (this.#pending === "") return;
+    const isBrisk = clock.now() - this.#firstAt < briskMs;
+    const dueMs = this.#storedAt + (isBrisk ? quietMs : laterQuietMs) - clock.now();
+    if (dueMs <= 0 || this.#pending.length >= pieceLength) this.#store();
+    else this.#stopTimer ??= clock.after(dueMs, () => this.#store());
+  }
+
+  /**
+   * Ends the stream. The rows of what is left, to be stored with the end of the call. Only of a text that is whole it is known whether
+   * what was held back may be shown.
+   */
+  close(isWhole = false): readonly TextProduced[] {
+    this.#isClosed = true;
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    if (isWhole) this.#pending += this.#ports.hold?.rest() ?? "";
+    const rows = this.#rowsOf(this.#pending);
+    this.#pending = "";
+    return rows;
+  }
+
+  #store(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    // Half a character waits for the other.
+    const length = this.#pending.length - (isHighSurrogate(this.#pending.at(-1)) ? 1 : 0);
+    if (length === 0) return;
+    this.#storedAt = this.#ports.clock.now();
+    if (!this.#ports.store(this.#rowsOf(this.#pending.slice(0, length)))) return;
+    this.#stored += length;
+    this.#pending = this.#pending.slice(length);
+  }
+
+  /** One row, unless a provider sends a whole book at once: rows are small. */
+  #rowsOf(text: string): readonly TextProduced[] {
+    const { streamId } = this.#ports;
+    const rows: TextProduced[] = [];
+    for (let start = 0; start < text.length; ) {
+      const end = start + rowLength;
+      const stop = end < text.length && isHighSurrogate(text[end - 1]) ? end - 1 : end;
+      rows.push({ kind: "TextProduced", streamId, offset: this.#stored + start, text: text.slice(start, stop) });
+      start = stop;
+    }
+    return rows;
+  }
+}
+
+const rowLength = 16_384;
+
+function isHighSurrogate(unit: string | undefined): boolean {
+  const code = unit?.charCodeAt(0) ?? 0;
+  return code >= 0xd800 && code <= 0xdbff;
+}

@@ -1,0 +1,79 @@
+/**
+ * What was said in a conversation, as the agent whose turn it is is told it: hidden messages included, the latest that fit. Messages are
+ * read from their rows when they are told, one at a time and only those that fit (E14).
+ */
+
+import type { ReadValue } from "../../execution/state/read-reference.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import type { TurnMessage } from "../../execution/state/turn-state.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { SaidMessage } from "../../model/prompts/agent-turn.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+
+/** Bytes of messages as JSON that an agent is told. That of the person, which it is all about, is always among them. */
+export const maxToldBytes = 262_144;
+
+/** Bytes as JSON of an answer that the agent is shown again to correct it; of a longer one it is told only what was wrong. */
+const maxRejectedBytes = 8_192;
+
+/** The messages for the turn, oldest first, with null where messages were left out. */
+export function toldMessages(
+  { turns }: Pick<ExecutionState, "turns">,
+  { history }: Pick<Conversation, "history">,
+  read: ReadValue,
+): readonly (SaidMessage | null)[] {
+  const [asked, ...later] = turns?.messages ?? [];
+  const own = latest(later, ({ text }) => text.bytes, maxToldBytes - (asked?.text.bytes ?? 0));
+  const before = latest(history, ({ text }) => utf8Bytes(JSON.stringify(text)), own.isCut ? 0 : own.bytesLeft);
+  const said = ({ agentName, author, text }: TurnMessage): SaidMessage => ({
+    author,
+    agentName,
+    text: textAt(text, read),
+  });
+  return [
+    ...(before.isCut ? [null] : []),
+    ...before.kept.map(({ agentName, role, text }): SaidMessage => {
+      return { author: role === "AGENT" ? "AGENT" : "PERSON", agentName: agentName ?? null, text };
+    }),
+    ...(asked === undefined ? [] : [said(asked)]),
+    ...(own.isCut ? [null] : []),
+    ...own.kept.map(said),
+  ];
+}
+
+/** What the agent whose turn it is answered in its turn before, if that was no valid output. Null if it was, or was too long. */
+export function rejectedAnswer(
+  { modelCalls, turns }: Pick<ExecutionState, "modelCalls" | "turns">,
+  read: ReadValue,
+): string | null {
+  const [before, now] = turns?.turns.slice(-2) ?? [];
+  if (before?.reply !== "INVALID" || before.agentName !== now?.agentName) return null;
+  const position = modelCalls.findLast(({ end }) => end?.reply != null && end.failure === null)?.end?.reply ?? null;
+  if (position === null || position.bytes > maxRejectedBytes) return null;
+  const answer = read(position);
+  return typeof answer === "string" ? answer : null;
+}
+
+interface Latest<Item> {
+  /** Oldest first. */
+  readonly kept: readonly Item[];
+  readonly isCut: boolean;
+  readonly bytesLeft: number;
+}
+
+function latest<Item>(items: readonly Item[], bytesOf: (item: Item) => number, maxBytes: number): Latest<Item> {
+  let bytesLeft = maxBytes;
+  const tooEarly = items.findLastIndex((item) => {
+    const bytes = bytesOf(item);
+    if (bytes > bytesLeft) return true;
+    bytesLeft -= bytes;
+    return false;
+  });
+  return { kept: items.slice(tooEarly + 1), isCut: tooEarly >= 0, bytesLeft };
+}
+
+function textAt(position: TurnMessage["text"], read: ReadValue): string {
+  const text = read(position);
+  if (typeof text !== "string") throw new Error("a message of the conversation is not stored");
+  return text;
+}

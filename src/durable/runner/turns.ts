@@ -1,0 +1,178 @@
+/**
+ * The reservations of turns that are in flight, beside the runner that owns the state: of the next turn of the execution, and of output that
+ * is submitted for a turn.
+ *
+ * - C9, T21: a turn is reserved by its conversation before anything of it is stored or called. A reservation leaves no row: after a crash the
+ *   same one is made again, and answered the same.
+ * - R12: of submissions with one key at the same time one reserves; the others share its answer.
+ * - E8: an answer that comes when the execution has ended, or goes on without it, changes nothing.
+ */
+
+import {
+  duplicateRow,
+  readSubmission,
+  type SubmissionReading,
+  submissionNotDue,
+  submissionRows,
+} from "../../execution/decide/submission.ts";
+import type { Effect } from "../../execution/effects/effect.ts";
+import { reservedRows } from "../../execution/effects/outstanding-turn.ts";
+import { CallAborted } from "../../execution/events/call-aborted.ts";
+import type { ExecutionEvent } from "../../execution/events/event.ts";
+import { endedBy } from "../../execution/settle/finish.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { nextTurn } from "../../execution/turns/next-turn.ts";
+import type { OutputSubmission, SubmissionAnswer, TurnReservation } from "../../execution/turns/turn-request.ts";
+import { storedValue } from "../../json/store-value.ts";
+import type { RunnerPorts } from "../ports/ports.ts";
+import { ownFault } from "./interruption.ts";
+import type { RunnerHost } from "./runner-host.ts";
+
+/** How long whoever submits output waits for the conversation. */
+const submissionTimeoutMs = 10_000;
+
+interface SharedSubmission {
+  readonly bodyHash: string | null;
+  readonly answer: Promise<SubmissionAnswer>;
+}
+
+export class Turns {
+  readonly #ports: RunnerPorts;
+  readonly #host: RunnerHost;
+  /** The reservation of the next turn. */
+  #reserving: AbortController | null = null;
+  /** Submissions that the conversation is asked about, by their key. */
+  readonly #submitted = new Map<string, SharedSubmission>();
+
+  constructor(ports: RunnerPorts, host: RunnerHost) {
+    this.#ports = ports;
+    this.#host = host;
+  }
+
+  /** Whether the next turn is being reserved. */
+  get busy(): boolean {
+    return this.#reserving !== null;
+  }
+
+  /** Has the next turn reserved, unless that is in hand already. */
+  start(): void {
+    const state = this.#host.state();
+    const next = state === null ? null : nextTurn(state);
+    if (state === null || next?.kind !== "TURN" || this.#reserving !== null) return;
+    const controller = new AbortController();
+    this.#reserving = controller;
+    const { agentName, turn } = next;
+    const { execution } = state.pinned;
+    void this.#reserve(state, { execution, turn, agentName, key: null, bodyHash: null }, controller);
+  }
+
+  /** Gives up a reservation that the state does not call for any more. */
+  dropStale(wanted: readonly Effect[]): void {
+    if (this.#reserving === null || wanted.some((effect) => effect.kind === "RESERVE_TURN")) return;
+    this.#reserving.abort(new CallAborted("CANCEL"));
+    this.#reserving = null;
+    this.#host.ended();
+  }
+
+  /** Takes the output of an agent that runs elsewhere. Rejects if its conversation cannot be reached. */
+  async submit(submission: OutputSubmission): Promise<SubmissionAnswer> {
+    const state = this.#host.state();
+    if (state === null) return { kind: "NOT_FOUND" };
+    const reading = readSubmission(state, submission, this.#ports.clock.now());
+    if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
+    const { bodyHash, key } = reading.reservation;
+    const name = key ?? "";
+    const shared = this.#submitted.get(name);
+    if (shared === undefined) return this.#ask(state, submission, reading, name);
+    // Another body under the key is judged by what became of the first.
+    if (shared.bodyHash !== bodyHash)
+      return shared.answer.then(
+        () => this.submit(submission),
+        () => this.submit(submission),
+      );
+    const answer = await shared.answer;
+    return answer.kind === "ACCEPTED" ? this.#answered(submission, { kind: "DUPLICATE" }) : answer;
+  }
+
+  async #reserve(state: ExecutionState, reservation: TurnReservation, controller: AbortController): Promise<void> {
+    let rows: (now: ExecutionState) => readonly ExecutionEvent[];
+    try {
+      const answer = await this.#ports.turns.reserve(state, reservation, controller.signal);
+      rows = (now) => reservedRows(now, answer);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const failure = ownFault(error, state.pinned);
+      rows = () => [endedBy(failure)];
+    }
+    if (this.#reserving !== controller) return;
+    this.#host.unattended(() => {
+      const { advance, append, state: current } = this.#host;
+      this.#reserving = null;
+      const now = current();
+      if (now !== null && now.finished === null) advance(append(rows(now)));
+    });
+    this.#host.ended();
+  }
+
+  async #ask(
+    state: ExecutionState,
+    submission: OutputSubmission,
+    reading: SubmissionReading & { readonly kind: "ASK" },
+    name: string,
+  ): Promise<SubmissionAnswer> {
+    const answer = this.#reserved(state, submission, reading).finally(() => this.#submitted.delete(name));
+    this.#submitted.set(name, { bodyHash: reading.reservation.bodyHash, answer });
+    return answer;
+  }
+
+  async #reserved(
+    state: ExecutionState,
+    submission: OutputSubmission,
+    { isDue, reservation }: SubmissionReading & { readonly kind: "ASK" },
+  ): Promise<SubmissionAnswer> {
+    const controller = new AbortController();
+    const { clock, turns } = this.#ports;
+    const stopTimer = clock.after(submissionTimeoutMs, () => controller.abort(new CallAborted("STEP_TIMEOUT")));
+    const answer = await turns.reserve(state, reservation, controller.signal).finally(stopTimer);
+    const { turn } = reservation;
+    switch (answer.kind) {
+      case "DUPLICATE":
+        return this.#answered(submission, answer);
+      case "CONFLICT":
+        return answer;
+      case "BELOW_WINDOW":
+        return { kind: "BELOW_WINDOW", turn, highestEvicted: answer.highestEvicted };
+      case "NOT_RUNNING":
+        return this.#notDue(reservation);
+      case "RESERVED":
+        return isDue ? this.#taken({ ...submission, turnKey: answer.key }, turn) : this.#notDue(reservation);
+    }
+  }
+
+  /** The turn is reserved for this output; whether it still waits for it is asked again, because time has passed. */
+  #taken(submission: OutputSubmission, turn: number): SubmissionAnswer {
+    const { advance, append, state: current } = this.#host;
+    const state = current();
+    if (state === null) return { kind: "NOT_FOUND" };
+    const reading = readSubmission(state, submission, this.#ports.clock.now());
+    if (reading.kind === "ANSWER") return this.#answered(submission, reading.answer);
+    advance(append(submissionRows(state, submission, reading.reservation, storedValue)));
+    return { kind: "ACCEPTED", turn };
+  }
+
+  #notDue(reservation: TurnReservation): SubmissionAnswer {
+    const state = this.#host.state();
+    return state === null ? { kind: "NOT_FOUND" } : submissionNotDue(state, reservation, this.#ports.clock.now());
+  }
+
+  /** A duplicate leaves a row while the execution runs, a few for each turn; else a line in the log. */
+  #answered(submission: OutputSubmission, answer: SubmissionAnswer): SubmissionAnswer {
+    const { advance, append, state: current } = this.#host;
+    const state = current();
+    if (state === null || answer.kind !== "DUPLICATE") return answer;
+    const row = duplicateRow(state, submission);
+    if (row === null) this.#ports.ignored(submission.turnKey, "the turn had its output before");
+    else advance(append([row]));
+    return answer;
+  }
+}

@@ -1,0 +1,23 @@
+/** What is logged and counted when somebody here could not be told something: it is told again until it was heard. */
+import { faultText } from "../../json/fault-text.ts";
+import { executionKeys, type KeyedExecution } from "../ports/execution-keys.ts";
+import type { Meter } from "../ports/meter.ts";
+
+/** Who was to be told. */
+export type ReportTarget = "child" | "conversation" | "index" | "parent";
+
+export interface ReportingExecution extends KeyedExecution {
+  readonly tenant: string;
+}
+
+/** `from` is null where nothing is known of the execution. */
+export function reportFailed(
+  to: ReportTarget,
+  from: ReportingExecution | null,
+  error: unknown,
+  meter: Meter | null,
+): void {
+  const keys = from === null ? {} : executionKeys(from);
+  console.warn(JSON.stringify({ log: "report_failed", to, ...keys, error: faultText(error) }));
+  if (from !== null) meter?.count("report_failed", from.tenant, { dimensions: { to }, values: {} });
+}

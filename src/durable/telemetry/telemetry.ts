@@ -1,0 +1,162 @@
+/** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
+import type { RecordedEvent, StepFinished } from "../../execution/events/event.ts";
+import type { MachineTransition } from "../../execution/events/machine-move.ts";
+import type { ModelCalled } from "../../execution/events/model-event.ts";
+import type { ExecutionState } from "../../execution/state/state.ts";
+import { faultText } from "../../json/fault-text.ts";
+import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
+import type { PlanStep } from "../../plan/plan.ts";
+import { executionKeys } from "../ports/execution-keys.ts";
+import type { ExecutionOptions, LogLevel } from "../ports/execution-options.ts";
+import type { TransitionObserver } from "../ports/ports.ts";
+import { logAutoTools } from "./auto-tool-log.ts";
+import { meterRecords } from "./metering.ts";
+
+/** How often each move was made in this isolate, by `from event to`. */
+const transitionCounts = new Map<string, number>();
+
+export function countTransition({ event, from, to }: MachineTransition): number {
+  const name = `${from} ${event ?? "-"} ${to}`;
+  const count = (transitionCounts.get(name) ?? 0) + 1;
+  transitionCounts.set(name, count);
+  return count;
+}
+
+/** How often a run was refused in this isolate because of what it would have been nested in, by code (O32). */
+const refusalCounts = new Map<string, number>();
+
+function countRefusal(code: string): number {
+  const count = (refusalCounts.get(code) ?? 0) + 1;
+  refusalCounts.set(code, count);
+  return count;
+}
+
+/** Counts every move and, at the level `debug`, writes a line for each. */
+export function transitionObserver(level: LogLevel): TransitionObserver {
+  return {
+    beforeEvent() {},
+    enterState(transition, execution) {
+      const count = countTransition(transition);
+      if (level === "debug")
+        console.debug(JSON.stringify({ log: "state_transition", ...executionKeys(execution), ...transition, count }));
+    },
+    afterEvent() {},
+  };
+}
+
+/**
+ * What operators are told of records that were just stored and led to `state`: log lines, and points where somebody counts. Never throws:
+ * the records stand, and so what follows from them must.
+ */
+export function observeRecords(
+  records: readonly RecordedEvent[],
+  state: ExecutionState,
+  { logLevel, meter, publicId }: Pick<ExecutionOptions, "logLevel" | "meter" | "publicId">,
+): void {
+  try {
+    logFinishedCalls(records, state, publicId);
+    logAutoTools(records, state, logLevel);
+    if (meter !== null) meterRecords(records, state, meter, logLevel);
+  } catch (error) {
+    console.error(JSON.stringify({ log: "not_observed", ...executionKeys(state.pinned), error: faultText(error) }));
+  }
+}
+
+/**
+ * One line for each step and model call that ended here: what was called for which execution, how it ended and how long it took. What
+ * was taken over had its line in the execution that called it.
+ */
+export function logFinishedCalls(
+  records: readonly RecordedEvent[],
+  state: ExecutionState,
+  publicId: ExecutionOptions["publicId"],
+): void {
+  for (const { event, occurredAt } of records) {
+    if (event.kind === "StepFinished" && !event.reused) {
+      void logStep(event, occurredAt, state, publicId);
+      logRefusal(event, state);
+    }
+    if (event.kind === "ModelCalled") logModelCall(event, state);
+  }
+}
+
+/** Never rejects. At once, but for a step that ran as an execution of its own, whose id has to be made first. */
+async function logStep(
+  event: StepFinished,
+  occurredAt: number,
+  state: ExecutionState,
+  publicId: ExecutionOptions["publicId"],
+): Promise<void> {
+  const ordinal = state.pinned.graph.ordinalOf.get(event.step) ?? -1;
+  const planned = state.pinned.graph.nodes[ordinal]?.step;
+  const name = planned?.kind === "TOOL" ? planned.callableName : null;
+  const isAgent = name !== null && state.pinned.callables.get(name)?.kind === "AGENT";
+  const step = state.steps[ordinal];
+  const startedAt = step?.startedAt ?? occurredAt;
+  const child = step?.tasks.findLast(({ kind }) => kind === "CHILD")?.handle;
+  const { tenant } = state.pinned;
+  const childId = child === undefined ? null : await publicId(tenant, { kind: "EXECUTION", execution: child });
+  console.info(
+    JSON.stringify({
+      log: "step_finished",
+      tool: name,
+      ...(isAgent ? { agent_id: name, ...actionOf(planned) } : {}),
+      step_id: event.step,
+      ...executionKeys(state.pinned),
+      ...(childId === null ? {} : { child_exec_id: childId }),
+      latency_ms: occurredAt - startedAt,
+      status: event.status,
+      outcome: event.outcome,
+      failure: event.failure?.code ?? null,
+    }),
+  );
+}
+
+/** UTF-16 code units of the name of an action: what is longer is no name. */
+const longestAction = 100;
+
+/** The action that the plan asks an agent for, if it does so by name. */
+function actionOf(step: PlanStep | undefined): { readonly action_id?: string } {
+  if (step?.kind !== "TOOL") return {};
+  const { arguments: given } = step;
+  if (given.kind === "literal") {
+    const action = isJsonObject(given.value) ? ownValue(given.value, "action") : undefined;
+    return named(action);
+  }
+  const entry = given.kind === "object" ? given.entries.find(([name]) => name === "action") : undefined;
+  return entry?.[1].kind === "literal" ? named(entry[1].value) : {};
+}
+
+function named(action: Json | undefined): { readonly action_id?: string } {
+  return typeof action === "string" && action.length <= longestAction ? { action_id: action } : {};
+}
+
+/** One line, and a count, for each run that was not made because of its depth, or of what is being run above it (O32). */
+function logRefusal({ failure, step }: StepFinished, { pinned }: ExecutionState): void {
+  if (failure?.code !== "DEPTH_EXCEEDED" && failure?.code !== "CALL_CYCLE") return;
+  const { code } = failure;
+  const count = countRefusal(code);
+  console.info(
+    JSON.stringify({
+      ...{ log: "nesting_refused", ...executionKeys(pinned) },
+      ...{ step_id: step, code, depth: pinned.origin.depth, count },
+    }),
+  );
+}
+
+function logModelCall(event: ModelCalled, { pinned }: ExecutionState): void {
+  console.info(
+    JSON.stringify({
+      log: "model_called",
+      ...executionKeys(pinned),
+      purpose: event.purpose,
+      call: event.call,
+      model: event.model,
+      latency_ms: event.durationMs,
+      outcome: event.outcome,
+      input_tokens: event.usage.inputTokens,
+      output_tokens: event.usage.outputTokens,
+      failure: event.failure?.code ?? null,
+    }),
+  );
+}

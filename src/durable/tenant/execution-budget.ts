@@ -1,0 +1,178 @@
+/**
+ * The part of an execution's object in the monthly budgets of its tenant: what a call of a language model can consume at most is
+ * taken before it leaves and settled after it, so that the ceiling holds whatever crashes. Only executions that may call models have
+ * one.
+ *
+ * 1. Reports are totals, not differences, and carry the sequence of the journal: repeats and stragglers change nothing.
+ * 2. Calls leave one after another, so that a report which says less than the latest reservation never follows it.
+ * 3. Nothing of it is stored. While the latest report is unacknowledged the alarm stays armed; a fresh instance reports again.
+ * 4. Without a monthly bound nobody is asked, but what was consumed is still reported: readers are shown it.
+ * 5. Under a bound of cost no call leaves whose price is unknown: the bound may be younger than the execution.
+ */
+import type { Failure } from "../../json/failure.ts";
+import { faultText } from "../../json/fault-text.ts";
+import type { BudgetReport, ExecutionBudget } from "../ports/budget-port.ts";
+import type { Clock } from "../ports/ports.ts";
+
+/** Between reports that say no more than what was consumed; the end of an execution is reported at once. */
+const quietMs = 1_000;
+
+/** What a tenant may consume in a month. Null for no bound. */
+export interface MonthlyCaps {
+  readonly maxModelCalls: number | null;
+  readonly maxTokens: number | null;
+  readonly maxCostMicros: number | null;
+}
+
+export type BudgetRefusal =
+  | {
+      readonly kind: "EXCEEDED";
+      readonly limit: keyof MonthlyCaps;
+      readonly maximum: number;
+      /** What was consumed and is reserved, the call that was asked for included. */
+      readonly found: number;
+    }
+  /** A later report of the same execution came before. */
+  | { readonly kind: "OUTDATED" };
+
+/** The object of a tenant, as executions ask it. Each call may be repeated. Times in Unix milliseconds. */
+export interface TenantBudgetPort {
+  /** Null if the reservation was taken. */
+  reserveModelCall(
+    execution: string,
+    report: BudgetReport,
+    caps: MonthlyCaps,
+    now: number,
+  ): Promise<BudgetRefusal | null>;
+  noteModelUsage(execution: string, report: BudgetReport, now: number): Promise<unknown>;
+}
+
+export interface BudgetOptions {
+  readonly caps: MonthlyCaps;
+  /** Opened anew for each call: a stub that broke stays broken. */
+  readonly tenant: () => TenantBudgetPort;
+  readonly clock: Clock;
+  /** The id under which the API knows the execution. */
+  readonly publicId: () => Promise<string>;
+  /** Called when an acknowledgement came or failed to come, so that the alarm can be set anew. */
+  readonly settled: () => void;
+}
+
+/** The budget of one execution in front of the object of its tenant. */
+export class MonthlyBudget implements ExecutionBudget {
+  readonly #execution: string;
+  readonly #options: BudgetOptions;
+  #latest: BudgetReport | null = null;
+  /** Null while nobody knows what the tenant knows. */
+  #acknowledged: BudgetReport | null = null;
+  /** A reservation of this instance may stand although no report says so: its answer was lost, or it was never used. */
+  #mayHaveReserved = false;
+  #calls: Promise<unknown> = Promise.resolve();
+  #stopTimer: (() => void) | null = null;
+
+  constructor(execution: string, options: BudgetOptions) {
+    this.#execution = execution;
+    this.#options = options;
+  }
+
+  get pending(): boolean {
+    const report = this.#latest;
+    return report !== null && this.#isWorthTelling(report) && !saysSame(report, this.#acknowledged);
+  }
+
+  async reserve(report: BudgetReport): Promise<Failure | null> {
+    if (!this.#isCapped()) return null;
+    const { maxCostMicros } = this.#options.caps;
+    if (maxCostMicros !== null && report.reservedCostMicros === null)
+      return exceeded("maxCostMicros", maxCostMicros, null);
+    this.#remember(report);
+    const { promise, resolve } = Promise.withResolvers<Failure | null>();
+    this.#calls = this.#calls.then(async () => resolve(await this.#reserve(report)));
+    return promise;
+  }
+
+  note(report: BudgetReport): void {
+    this.#remember(report);
+    if (!this.pending) return;
+    if (report.isFinal) void this.flush();
+    else this.#stopTimer ??= this.#options.clock.after(quietMs, () => void this.flush());
+  }
+
+  flush(): Promise<void> {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    const sent = this.#calls.then(() => this.#send());
+    this.#calls = sent;
+    return sent;
+  }
+
+  async #reserve(report: BudgetReport): Promise<Failure | null> {
+    this.#mayHaveReserved = true;
+    this.#acknowledged = null;
+    const { caps, clock, tenant } = this.#options;
+    try {
+      const refusal = await tenant().reserveModelCall(this.#execution, report, caps, clock.now());
+      if (refusal?.kind === "OUTDATED") return unreachable("a later report came before");
+      this.#acknowledged = refusal === null ? report : { ...report, reservedTokens: 0, reservedCostMicros: 0 };
+      return refusal === null ? null : exceeded(refusal.limit, refusal.maximum, refusal.found);
+    } catch (error) {
+      const exec_id = await this.#options.publicId();
+      console.warn(JSON.stringify({ log: "budget_not_asked", exec_id, error: faultText(error) }));
+      return unreachable("the object of the tenant did not answer");
+    }
+  }
+
+  async #send(): Promise<void> {
+    const report = this.#latest;
+    if (report === null || !this.pending) return;
+    const { clock, settled, tenant } = this.#options;
+    try {
+      await tenant().noteModelUsage(this.#execution, report, clock.now());
+      this.#acknowledged = report;
+    } catch (error) {
+      const exec_id = await this.#options.publicId();
+      console.warn(JSON.stringify({ log: "budget_not_told", exec_id, error: faultText(error) }));
+    }
+    settled();
+  }
+
+  #remember(report: BudgetReport): void {
+    if (this.#latest === null || report.revision >= this.#latest.revision) this.#latest = report;
+  }
+
+  /** An end is always told where there are bounds: an instance that was lost may have reserved and not come to the call. */
+  #isWorthTelling({ isFinal, modelCalls }: BudgetReport): boolean {
+    return modelCalls > 0 || this.#mayHaveReserved || (isFinal && this.#isCapped());
+  }
+
+  #isCapped(): boolean {
+    return Object.values(this.#options.caps).some((cap) => cap !== null);
+  }
+}
+
+function saysSame(report: BudgetReport, other: BudgetReport | null): boolean {
+  const said = ({ revision: _, ...rest }: BudgetReport) => JSON.stringify(Object.entries(rest).sort());
+  return other !== null && said(report) === said(other);
+}
+
+const units = { maxModelCalls: "calls", maxTokens: "tokens", maxCostMicros: "millionths of a US dollar" } as const;
+
+/** The failure of a call that could pass `limit`. `found` is null where its price is unknown. */
+function exceeded(limit: keyof MonthlyCaps, maximum: number, found: number | null): Failure {
+  const finding = found === null ? "a model whose price is unknown" : `${found} with what the call can consume`;
+  return {
+    code: "BUDGET_EXCEEDED",
+    message: `Cannot call the language model: required at most ${maximum} ${units[limit]} of the tenant in a month, found ${finding}`,
+    retryable: false,
+    details: { per: "MONTH", limit, maximum, found },
+  };
+}
+
+function unreachable(finding: string): Failure {
+  return {
+    code: "UPSTREAM_UNAVAILABLE",
+    message: `Cannot call the language model: required the budget of the tenant, found that ${finding}`,
+    retryable: true,
+    details: null,
+  };
+}

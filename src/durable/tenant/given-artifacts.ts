@@ -1,0 +1,114 @@
+/**
+ * How many artifacts a tenant has been given and how many bytes they hold, so that a cap on both can be kept. Each counts from before its bytes
+ * are stored until it is settled what is there: whoever stores or deletes one says so afterwards, and then the bucket is asked. So
+ * callers who store at once never pass a cap together, and what was refused, lost or deleted counts no longer.
+ *
+ *   given_artifact(name, bytes)   one row for each that counts; those whose row in `kept_artifact` is gone do not
+ */
+import type { GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
+
+/** For how long one that was announced counts although the bucket has none: its Worker may have ended without a word. */
+const storingMs = 120_000;
+
+interface Total {
+  artifacts: number;
+  bytes: number;
+}
+
+export class GivenArtifacts {
+  readonly #sql: SqlStorage;
+  /** Counted once for each instance, because everything that changes it comes through here. */
+  #total: Total | null = null;
+  /** Those that are being stored now: how many times, and since when. */
+  readonly #storing = new Map<string, { readonly times: number; readonly since: number }>();
+  /** The last look into the bucket by name, while it lasts. Earlier ones tell what may be over. */
+  readonly #looks = new Map<string, symbol>();
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec("CREATE TABLE IF NOT EXISTS given_artifact(name TEXT PRIMARY KEY, bytes INTEGER NOT NULL) WITHOUT ROWID");
+  }
+
+  /** Counts one that is about to be stored, or tells which cap it would pass. One that counts already counts once. */
+  reserve(name: string, bytes: number, caps: GivenArtifactCaps, now: number): GivenArtifactLimit | null {
+    const before = this.#bytesOf(name);
+    const after = Math.max(before ?? 0, bytes);
+    const { artifacts, bytes: sum } = this.#counted();
+    const wanted = { artifacts: artifacts + (before === null ? 1 : 0), bytes: sum - (before ?? 0) + after };
+    const { maxArtifacts, maxBytes } = caps;
+    if (wanted.artifacts > artifacts && isAbove(wanted.artifacts, maxArtifacts))
+      return { limit: "givenArtifacts", maximum: maxArtifacts, found: wanted.artifacts };
+    if (wanted.bytes > sum && isAbove(wanted.bytes, maxBytes))
+      return { limit: "givenArtifactBytes", maximum: maxBytes, found: wanted.bytes };
+    this.#write(name, after);
+    this.#storing.set(name, { times: (this.#storing.get(name)?.times ?? 0) + 1, since: now });
+    return null;
+  }
+
+  /** Whoever announced one has stored it, or has not. */
+  stored(name: string): void {
+    const storing = this.#storing.get(name);
+    if (storing === undefined || storing.times <= 1) this.#storing.delete(name);
+    else this.#storing.set(name, { ...storing, times: storing.times - 1 });
+  }
+
+  /** Has one count as what `look` finds, unless somebody stores it meanwhile or looks later: they settle it. */
+  async settle<Found extends { readonly byteSize: number }>(
+    name: string,
+    look: () => Promise<Found | null>,
+    now: number,
+  ): Promise<Found | null> {
+    const mine = Symbol(name);
+    this.#looks.set(name, mine);
+    try {
+      const found = await look();
+      const storing = this.#storing.get(name);
+      const isStoring = storing !== undefined && now - storing.since < storingMs;
+      if (this.#looks.get(name) === mine && !isStoring) this.#write(name, found?.byteSize ?? null);
+      return found;
+    } finally {
+      if (this.#looks.get(name) === mine) this.#looks.delete(name);
+    }
+  }
+
+  /** It is removed, at the end of its time. */
+  forget(name: string): void {
+    this.#write(name, null);
+  }
+
+  /** Null if it does not count. */
+  #bytesOf(name: string): number | null {
+    const [row] = this.#sql.exec<{ bytes: number }>("SELECT bytes FROM given_artifact WHERE name = ?", name);
+    return row?.bytes ?? null;
+  }
+
+  #write(name: string, bytes: number | null): void {
+    const total = this.#counted();
+    const before = this.#bytesOf(name);
+    if (before === bytes) return;
+    if (bytes === null) this.#sql.exec("DELETE FROM given_artifact WHERE name = ?", name);
+    else this.#sql.exec("INSERT OR REPLACE INTO given_artifact(name, bytes) VALUES(?, ?)", name, bytes);
+    total.artifacts += (bytes === null ? 0 : 1) - (before === null ? 0 : 1);
+    total.bytes += (bytes ?? 0) - (before ?? 0);
+  }
+
+  #counted(): Total {
+    if (this.#total !== null) return this.#total;
+    // An earlier version removes artifacts without this table.
+    this.#sql.exec(
+      `DELETE FROM given_artifact WHERE NOT EXISTS(
+         SELECT 1 FROM kept_artifact WHERE kept_artifact.owner = 'given' AND kept_artifact.name = given_artifact.name)`,
+    );
+    const { artifacts, bytes } = this.#sql
+      .exec<{ artifacts: number; bytes: number }>(
+        "SELECT count(*) AS artifacts, coalesce(sum(bytes), 0) AS bytes FROM given_artifact",
+      )
+      .one();
+    this.#total = { artifacts, bytes };
+    return this.#total;
+  }
+}
+
+function isAbove(wanted: number, cap: number): boolean {
+  return cap > 0 && wanted > cap;
+}

@@ -1,0 +1,146 @@
+/**
+ * How many executions a tenant has at a time, and how many it began within a minute (E10). A lease belongs to one execution: taking
+ * it again changes nothing, and a lease that is neither renewed nor given back ends by itself.
+ *
+ * A descendant runs under the lease of its root. It is remembered until that is given back or has ended, so that it counts once however
+ * often its start is repeated.
+ *
+ *   lease(execution, until)      which roots run
+ *   begun(second, count)         how many began in each second of the last minute, descendants included
+ *   descendant(root, execution)  which descendants a root had
+ *   counted_root(root, until)    until when those of a root are remembered that holds no lease, because no cap asks for one
+ */
+
+import type { TenantLimit } from "../../execution/commands/start-request.ts";
+import { type AdmissionRequest, holdsPlace, type LeaseCaps, type LeaseRequest } from "./execution-lease.ts";
+
+const MINUTE_SECONDS = 60;
+
+const DAY_MS = 86_400_000;
+/** How long the descendants of a root without a lease are remembered after the latest began, if nobody says that it has ended. */
+const COUNTED_MS = 7 * DAY_MS;
+
+export class TenantLeases {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS lease(execution TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS begun(second INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+       CREATE TABLE IF NOT EXISTS descendant(root TEXT NOT NULL, execution TEXT NOT NULL, PRIMARY KEY(root, execution)) WITHOUT ROWID;
+       CREATE TABLE IF NOT EXISTS counted_root(root TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;`,
+    );
+  }
+
+  /** Null if the execution may begin, which it then has. All times in Unix milliseconds. */
+  acquire({ caps, execution, until }: LeaseRequest, now: number): TenantLimit | null {
+    this.#dropEnded(now);
+    if (this.#has(execution)) return null;
+    const refusal = this.#concurrencyRefusal(caps, now) ?? this.#rateRefusal(caps, now);
+    if (refusal !== null) return refusal;
+    this.#put(execution, until);
+    this.#countBegun(caps, now);
+    return null;
+  }
+
+  /** Null if the descendant may begin, which it then has. */
+  admit({ caps, execution, root }: AdmissionRequest, now: number): TenantLimit | null {
+    this.#dropEnded(now);
+    const [known] = this.#sql
+      .exec("SELECT 1 FROM descendant WHERE root = ? AND execution = ?", root, execution)
+      .toArray();
+    if (known !== undefined) return null;
+    const refusal = this.#totalRefusal(caps, root, now) ?? this.#rateRefusal(caps, now);
+    if (refusal !== null) return refusal;
+    this.#sql.exec("INSERT INTO descendant(root, execution) VALUES(?, ?)", root, execution);
+    if (!holdsPlace(caps)) this.#keepCounted(root, now + COUNTED_MS);
+    this.#countBegun(caps, now);
+    return null;
+  }
+
+  /** An execution that runs keeps its lease, also one that had ended: what runs is counted. */
+  renew(execution: string, until: number): void {
+    this.#put(execution, until);
+  }
+
+  release(execution: string): void {
+    this.#sql.exec("DELETE FROM lease WHERE execution = ?", execution);
+    this.#sql.exec("DELETE FROM descendant WHERE root = ?", execution);
+    this.#sql.exec("DELETE FROM counted_root WHERE root = ?", execution);
+  }
+
+  #dropEnded(now: number): void {
+    const leases = this.#sql.exec("DELETE FROM lease WHERE until <= ? RETURNING execution", now).toArray();
+    const counted = this.#sql.exec("DELETE FROM counted_root WHERE until <= ? RETURNING root", now).toArray();
+    if (leases.length + counted.length === 0) return;
+    this.#sql.exec(
+      `DELETE FROM descendant WHERE root NOT IN (SELECT execution FROM lease) AND root NOT IN (SELECT root FROM counted_root)`,
+    );
+  }
+
+  /** Written once a day for each root at most. */
+  #keepCounted(root: string, until: number): void {
+    this.#sql.exec(
+      `INSERT INTO counted_root(root, until) VALUES(?, ?)
+         ON CONFLICT(root) DO UPDATE SET until = excluded.until WHERE until < excluded.until - ${DAY_MS}`,
+      root,
+      until,
+    );
+  }
+
+  #countBegun({ maxExecutionsPerMinute }: LeaseCaps, now: number): void {
+    if (maxExecutionsPerMinute === 0) return;
+    const second = Math.floor(now / 1_000);
+    this.#sql.exec(
+      "INSERT INTO begun(second, count) VALUES(?, 1) ON CONFLICT(second) DO UPDATE SET count = count + 1",
+      second,
+    );
+  }
+
+  /** The root is one of its executions. Nothing is free again before it has ended. */
+  #totalRefusal({ maxExecutionsPerRoot: maximum }: LeaseCaps, root: string, now: number): TenantLimit | null {
+    if (maximum === 0) return null;
+    const { count } = this.#sql
+      .exec<{ count: number }>("SELECT count(*) AS count FROM descendant WHERE root = ?", root)
+      .one();
+    if (count + 1 < maximum) return null;
+    return { kind: "TENANT_LIMIT", limit: "maxExecutionsPerRoot", maximum, retryAt: now };
+  }
+
+  #concurrencyRefusal({ maxConcurrentExecutions: maximum }: LeaseCaps, now: number): TenantLimit | null {
+    if (maximum === 0) return null;
+    const { count } = this.#sql.exec<{ count: number }>("SELECT count(*) AS count FROM lease").one();
+    if (count < maximum) return null;
+    // Nobody knows when an execution ends; a second is when it is worth a look.
+    return { kind: "TENANT_LIMIT", limit: "maxConcurrentExecutions", maximum, retryAt: now + 1_000 };
+  }
+
+  /** A second counts until all of it is a minute ago, so that no minute has more than the cap. */
+  #rateRefusal({ maxExecutionsPerMinute: maximum }: LeaseCaps, now: number): TenantLimit | null {
+    if (maximum === 0) return null;
+    this.#sql.exec("DELETE FROM begun WHERE second < ?", Math.floor(now / 1_000) - MINUTE_SECONDS);
+    const rows = this.#sql
+      .exec<{ second: number; count: number }>("SELECT second, count FROM begun ORDER BY second")
+      .toArray();
+    let excess = rows.reduce((sum, { count }) => sum + count, 0) - maximum;
+    if (excess < 0) return null;
+    const freeing = rows.find(({ count }) => {
+      excess -= count;
+      return excess < 0;
+    });
+    const second = freeing?.second ?? Math.floor(now / 1_000);
+    return {
+      ...{ kind: "TENANT_LIMIT", limit: "maxExecutionsPerMinute", maximum },
+      retryAt: (second + MINUTE_SECONDS + 1) * 1_000,
+    };
+  }
+
+  #has(execution: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM lease WHERE execution = ?", execution).toArray().length > 0;
+  }
+
+  #put(execution: string, until: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO lease(execution, until) VALUES(?, ?)", execution, until);
+  }
+}

@@ -1,0 +1,150 @@
+/**
+ * What belongs to a tenant as a whole: its API keys, tokens that work once, the executions that it may have at a time, what it
+ * consumes of language models in a month, and the artifacts that no execution removes. The time is that of whoever asks, in Unix
+ * milliseconds; the alarm, which removes artifacts, asks the clock.
+ */
+import { DurableObject } from "cloudflare:workers";
+import type { TenantLimit } from "../../execution/commands/start-request.ts";
+import {
+  type ArtifactAddress,
+  type GivenArtifactCaps,
+  type GivenArtifactLimit,
+  givenArtifacts,
+} from "../../execution/events/artifact-record.ts";
+import type { StoredArtifactRecord } from "../ports/artifact-store.ts";
+import type { BudgetReport } from "../ports/budget-port.ts";
+import type { ExecutionOptions } from "../ports/execution-options.ts";
+import type { BudgetRefusal, MonthlyCaps } from "./execution-budget.ts";
+import type { AdmissionRequest, LeaseRequest } from "./execution-lease.ts";
+import { type AddApiKeyAnswer, type StoredApiKey, TenantApiKeys } from "./tenant-api-keys.ts";
+import { type ArtifactRemoval, TenantArtifacts } from "./tenant-artifacts.ts";
+import { type MonthUsage, TenantBudgets } from "./tenant-budgets.ts";
+import { TenantLeases } from "./tenant-leases.ts";
+import { type StoredToken, TenantTokens, type TokenRights } from "./tenant-tokens.ts";
+
+export type TenantOptions = Pick<ExecutionOptions, "artifacts" | "clock"> & Pick<ArtifactRemoval, "isStarted">;
+
+/** An artifact that is about to be given. */
+export interface GivenArtifactRequest {
+  readonly tenant: string;
+  readonly name: string;
+  readonly byteSize: number;
+  /** Unix milliseconds. */
+  readonly until: number;
+}
+
+export class TenantObject<Env = unknown> extends DurableObject<Env> {
+  readonly #options: TenantOptions;
+  readonly #apiKeys: TenantApiKeys;
+  readonly #tokens: TenantTokens;
+  readonly #leases: TenantLeases;
+  readonly #budgets: TenantBudgets;
+  readonly #artifacts: TenantArtifacts;
+  /** Resolves when no artifact is being removed. */
+  #removing: Promise<number | null> = Promise.resolve(null);
+
+  constructor(context: DurableObjectState, env: Env, options: TenantOptions) {
+    super(context, env);
+    this.#options = options;
+    const { sql } = context.storage;
+    this.#apiKeys = new TenantApiKeys(sql);
+    this.#tokens = new TenantTokens(sql);
+    this.#leases = new TenantLeases(sql);
+    this.#budgets = new TenantBudgets(sql);
+    this.#artifacts = new TenantArtifacts(sql);
+  }
+
+  /** To be called before the artifact is stored, which is then not removed between the look at its row and its removal. */
+  async keepArtifact(tenant: string, address: ArtifactAddress, until: number): Promise<void> {
+    await this.#removing;
+    this.#artifacts.keep(tenant, address, until);
+    await this.#arm(this.#artifacts.nextAt);
+  }
+
+  /**
+   * As `keepArtifact`, of one that is given: it counts from here on, until `settleGivenArtifact` has said whether it was stored. Answers with the
+   * cap that it would pass, and keeps nothing then.
+   */
+  async keepGivenArtifact(request: GivenArtifactRequest, caps: GivenArtifactCaps): Promise<GivenArtifactLimit | null> {
+    await this.#removing;
+    const { byteSize, name, tenant, until } = request;
+    const limit = this.#artifacts.given.reserve(name, byteSize, caps, this.#options.clock.now());
+    if (limit === null) await this.keepArtifact(tenant, { owner: givenArtifacts, name }, until);
+    return limit;
+  }
+
+  /** To be called once a given artifact is stored, or is not, and once one is deleted. Answers with what is there. */
+  async settleGivenArtifact(
+    tenant: string,
+    name: string,
+    after: "STORED" | "REMOVED",
+  ): Promise<StoredArtifactRecord | null> {
+    const { artifacts, clock } = this.#options;
+    if (after === "STORED") this.#artifacts.given.stored(name);
+    if (artifacts === null) return null;
+    const look = () => artifacts.head(tenant, { owner: givenArtifacts, name });
+    return this.#artifacts.given.settle(name, look, clock.now());
+  }
+
+  /** Never throws: an alarm that does is lost after a few tries, and with it every later one. */
+  override async alarm(): Promise<void> {
+    this.#removing = this.#artifacts.removeDue(this.#options.clock.now(), this.#options);
+    await this.#arm(await this.#removing);
+  }
+
+  async #arm(at: number | null): Promise<void> {
+    if (at !== null) await this.ctx.storage.setAlarm(at);
+  }
+
+  addApiKey(key: StoredApiKey, maximum: number, now: number): AddApiKeyAnswer {
+    return this.#apiKeys.add(key, maximum, now);
+  }
+
+  apiKey(name: string): StoredApiKey | null {
+    return this.#apiKeys.get(name);
+  }
+
+  apiKeys(): readonly StoredApiKey[] {
+    return this.#apiKeys.list();
+  }
+
+  revokeApiKey(name: string, now: number): StoredApiKey | null {
+    return this.#apiKeys.revoke(name, now);
+  }
+
+  addToken(name: string, token: StoredToken, now: number): void {
+    this.#tokens.add(name, token, now);
+  }
+
+  useToken(name: string, secretHash: string, now: number): TokenRights | null {
+    return this.#tokens.use(name, secretHash, now);
+  }
+
+  acquireLease(request: LeaseRequest, now: number): TenantLimit | null {
+    return this.#leases.acquire(request, now);
+  }
+
+  admitDescendant(request: AdmissionRequest, now: number): TenantLimit | null {
+    return this.#leases.admit(request, now);
+  }
+
+  renewLease(execution: string, until: number): void {
+    this.#leases.renew(execution, until);
+  }
+
+  releaseLease(execution: string): void {
+    this.#leases.release(execution);
+  }
+
+  reserveModelCall(execution: string, report: BudgetReport, caps: MonthlyCaps, now: number): BudgetRefusal | null {
+    return this.#budgets.reserve(execution, report, caps, now);
+  }
+
+  noteModelUsage(execution: string, report: BudgetReport, now: number): void {
+    this.#budgets.note(execution, report, now);
+  }
+
+  modelUsage(now: number): MonthUsage {
+    return this.#budgets.month(now);
+  }
+}
