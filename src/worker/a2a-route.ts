@@ -6,8 +6,8 @@
 
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { answerRpc } from "../a2a/json-rpc.ts";
-import { refused } from "../a2a/rpc-answer.ts";
+import { answerRpc } from "../a2a-server/json-rpc.ts";
+import { refused } from "../a2a-server/rpc-answer.ts";
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import { servedNamed } from "../catalog/snapshot/served-callable.ts";
 import type { Caller } from "../graph/graph-context.ts";

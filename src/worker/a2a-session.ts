@@ -1,5 +1,5 @@
 /** What the A2A server is handed for one request: the doors of the caller's tenant and what the deployment decides. */
-import type { A2aSession, WorkReading } from "../a2a/doors.ts";
+import type { A2aSession, WorkReading } from "../a2a-server/doors.ts";
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { ServedCallable } from "../catalog/snapshot/served-callable.ts";
 import type { InvocationMessage } from "../execution/commands/invocation-message.ts";

@@ -2,7 +2,7 @@
  * A stream of A2A as server-sent events. It is read as fast as its reader takes it; a comment is sent while nothing happens and the task is
  * known to be there. Nothing is held when it ends, fails or is left: the generator, the timer and the place among open streams are released.
  */
-import type { RpcStream } from "../a2a/rpc-answer.ts";
+import type { RpcStream } from "../a2a-server/rpc-answer.ts";
 import type { JsonObject } from "../json/json.ts";
 
 const encoder = new TextEncoder();

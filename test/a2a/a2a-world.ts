@@ -4,8 +4,8 @@
  */
 import { AgentCard } from "@a2a-js/sdk";
 import { Client, JsonRpcTransportFactory } from "@a2a-js/sdk/client";
-import type { A2aSession } from "../../src/a2a/doors.ts";
-import { answerRpc } from "../../src/a2a/json-rpc.ts";
+import type { A2aSession } from "../../src/a2a-server/doors.ts";
+import { answerRpc } from "../../src/a2a-server/json-rpc.ts";
 import type { LocalAgentRegistration } from "../../src/catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import { servedNamed } from "../../src/catalog/snapshot/served-callable.ts";
