@@ -7,7 +7,13 @@ import type { GraphContext } from "../graph/graph-context.ts";
 import type { ExecutePlanInput } from "../graph/schema.generated.ts";
 import { problemErrors, type UserErrorSource } from "../graph/user-errors.ts";
 import type { Json } from "../json/json.ts";
-import type { CallProblem, OrchestrationCall, OrchestrationDoor, WorkflowDoor, WorkReading } from "../mcp/doors.ts";
+import type {
+  CallProblem,
+  OrchestrationCall,
+  OrchestrationDoor,
+  WorkflowDoor,
+  WorkReading,
+} from "../mcp-server/doors.ts";
 import { callableWork } from "./callable-work.ts";
 
 export function orchestrationDoor(context: GraphContext): OrchestrationDoor {

@@ -1,6 +1,6 @@
 /** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
 import type { Caller, RequestContext } from "../graph/graph-context.ts";
-import { protocolVersions } from "../mcp/request-server.ts";
+import { protocolVersions } from "../mcp-server/request-server.ts";
 import { artifactDoor } from "./artifact-door.ts";
 import { budgetDoor } from "./budget-door.ts";
 import { cardDoor } from "./card-door.ts";

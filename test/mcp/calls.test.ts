@@ -1,8 +1,8 @@
 /** What calls of tools start, refuse and answer. */
 import { describe, expect, it } from "vitest";
 import { executionName } from "../../src/json/effect-key.ts";
-import { callOriginOf } from "../../src/mcp/call-origin.ts";
-import { fittedOrchestration } from "../../src/mcp/fitted-steps.ts";
+import { callOriginOf } from "../../src/mcp-server/call-origin.ts";
+import { fittedOrchestration } from "../../src/mcp-server/fitted-steps.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { patience } from "../fakes/patience.ts";
 import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";

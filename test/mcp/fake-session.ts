@@ -7,8 +7,14 @@ import type { StartRequest, TenantLimit } from "../../src/execution/commands/sta
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import type { CallProblem, ExecutionDoor, McpSession, OrchestrationCall, WorkReading } from "../../src/mcp/doors.ts";
-import { mcpEndpoint } from "../../src/mcp/endpoint.ts";
+import type {
+  CallProblem,
+  ExecutionDoor,
+  McpSession,
+  OrchestrationCall,
+  WorkReading,
+} from "../../src/mcp-server/doors.ts";
+import { mcpEndpoint } from "../../src/mcp-server/endpoint.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { Plan } from "../../src/plan/plan.ts";
