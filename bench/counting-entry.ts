@@ -3,8 +3,8 @@
  * requests that the Worker had. Executions are removed after `BENCH_RETENTION_MS`, so that a run sees their whole life.
  */
 import { ExecutionObject as Execution } from "../src/durable/execution/execution-object.ts";
-import type { Environment } from "../src/worker/environment.ts";
-import { objectOptions } from "../src/worker/object-options.ts";
+import { objectOptions } from "../src/worker/clients/object-options.ts";
+import type { Environment } from "../src/worker/platform/environment.ts";
 import product, * as entry from "../src/worker/worker.ts";
 import { ObjectMeter } from "../test/durable/object-meter.ts";
 

@@ -1,6 +1,6 @@
 /** The product with one more path: `POST /bench/summaries` puts summaries into the list, which else only executions do. */
 import type { ExecutionSummary } from "../src/execution/views/summary.ts";
-import { type Environment, indexName } from "../src/worker/environment.ts";
+import { type Environment, indexName } from "../src/worker/platform/environment.ts";
 import product from "../src/worker/worker.ts";
 
 export * from "../src/worker/worker.ts";

@@ -1,6 +1,6 @@
 // The table of settings in `docs/settings.md`, made from what the Worker reads.
 import { readFile, writeFile } from "node:fs/promises";
-import { settingsTable } from "../src/worker/settings.ts";
+import { settingsTable } from "../src/worker/settings/settings.ts";
 import { withSection } from "./marked-section.mjs";
 
 const file = "docs/settings.md";

@@ -6,7 +6,7 @@
 import { hkdfSync } from "node:crypto";
 import { pathToFileURL } from "node:url";
 
-/** The key of `tenant` under the secret of a deployment, derived as `src/worker/webhook-signature.ts` does. */
+/** The key of `tenant` under the secret of a deployment, derived as `src/worker/clients/webhook-signature.ts` does. */
 export function webhookSecret(sealingSecret, tenant) {
   const key = hkdfSync("sha256", sealingSecret, "planwright webhooks", tenant, 32);
   return `whsec_${Buffer.from(key).toString("base64")}`;

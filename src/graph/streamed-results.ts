@@ -1,7 +1,7 @@
 /**
  * Which transport an HTTP request asked for, as a plugin of the endpoint. A subscription goes out as Server-Sent Events or in
  * parts, whichever the Accept header prefers; nothing else fits it. All other operations are answered as JSON wherever that is
- * accepted too, of the media type that it prefers. The third transport is a WebSocket, see `src/worker/graph-socket.ts`.
+ * accepted too, of the media type that it prefers. The third transport is a WebSocket, see `src/worker/sockets/graph-socket.ts`.
  */
 import { type Plugin, processRegularResult } from "graphql-yoga";
 import { parseAccept } from "hono/utils/accept";

@@ -6,9 +6,9 @@ import { ExecutionObject as Execution } from "../durable/execution/execution-obj
 import { IndexObject as Index } from "../durable/index/index-object.ts";
 import { TenantObject as Tenant } from "../durable/tenant/tenant-object.ts";
 import { makeApp } from "./app.ts";
-import type { Environment } from "./environment.ts";
-import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./object-options.ts";
-import { platformTracer } from "./platform-tracer.ts";
+import { conversationOptions, indexOptions, objectOptions, tenantOptions } from "./clients/object-options.ts";
+import type { Environment } from "./platform/environment.ts";
+import { platformTracer } from "./platform/platform-tracer.ts";
 
 const app = makeApp(schemaText, platformTracer);
 

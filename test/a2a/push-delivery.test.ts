@@ -9,7 +9,7 @@ import { deliverPush } from "../../src/durable/execution/push-delivery.ts";
 import { systemClock } from "../../src/durable/ports/system-clock.ts";
 import { silentTracer } from "../../src/durable/ports/tracer.ts";
 import type { PushConfig } from "../../src/execution/commands/push-config.ts";
-import { webhookSigner } from "../../src/worker/webhook-signature.ts";
+import { webhookSigner } from "../../src/worker/clients/webhook-signature.ts";
 import { type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
 import { A2aWorld, message } from "./a2a-world.ts";
 

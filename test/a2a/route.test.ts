@@ -5,7 +5,7 @@ import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
 import { requestLimits } from "../../src/graph/request-limits.ts";
 import { makeApp } from "../../src/worker/app.ts";
-import type { CatalogStub, Environment } from "../../src/worker/environment.ts";
+import type { CatalogStub, Environment } from "../../src/worker/platform/environment.ts";
 import { catalogOf, localAgent, savedWorkflow } from "../catalog/typed-world.ts";
 import { schemaText } from "../graph/ask.ts";
 import { FakeDeployment, fakeRateLimit } from "../worker/fake-deployment.ts";

@@ -114,7 +114,7 @@ describe("src", () => {
       ["src/model/adapter/provider-model.ts", 'import "workers-ai-provider";'],
       ["src/worker/offender.ts", 'export * from "ai";'],
       ["src/worker/offender.ts", 'export { generateText } from "ai/internal";'],
-      ["src/worker/object-options.ts", 'import { callModel } from "../model/adapter.ts";'],
+      ["src/worker/clients/object-options.ts", 'import { callModel } from "../model/adapter.ts";'],
       ["src/model/offender.ts", 'export { callModel } from "./adapter.ts";'],
     ];
     for (const [path, text] of offenders) expect(planted(rules.loadsModelsLazily, path, text), text).toHaveLength(1);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isGenuine, receiveWebhook } from "../../examples/clients/verify-webhook.ts";
 import { webhookSecret } from "../../scripts/webhook-secret.mjs";
-import { webhookSigner } from "../../src/worker/webhook-signature.ts";
+import { webhookSigner } from "../../src/worker/clients/webhook-signature.ts";
 
 const deployment = "5ea1".repeat(16);
 const secret = webhookSecret(deployment, "acme");

@@ -2,10 +2,10 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
-import { createArtifact } from "../../src/worker/artifact-door.ts";
-import { artifactLink } from "../../src/worker/artifact-link.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { createArtifact } from "../../src/worker/clients/artifact-door.ts";
+import { artifactLink } from "../../src/worker/clients/artifact-link.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { fakeNamespace } from "../worker/fake-namespace.ts";
 
 const { ARTIFACTS, ID_SEALING_SECRET } = env as unknown as {

@@ -14,7 +14,7 @@ import type { StartRequest } from "../../src/execution/commands/start-request.ts
 import type { Json } from "../../src/json/json.ts";
 import type { CallableRun } from "../../src/plan/blueprint.ts";
 import type { ModelDefinition } from "../../src/plan/model-definition.ts";
-import { type IndexStub, indexName, type TenantStub } from "../../src/worker/environment.ts";
+import { type IndexStub, indexName, type TenantStub } from "../../src/worker/platform/environment.ts";
 import { childrenOf, childStub, family, scriptModel, workflow } from "./child-world.ts";
 import { ObjectMeter } from "./object-meter.ts";
 import { eventually, ledgerOf, objectOf, requestFor, started, tool, viewWhen, withInstance } from "./object-world.ts";

@@ -6,7 +6,7 @@ import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapsho
 import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
 import { CatalogTables } from "../../src/durable/catalog/catalog-tables.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import type { CatalogStub } from "../../src/worker/environment.ts";
+import type { CatalogStub } from "../../src/worker/platform/environment.ts";
 import { bindings } from "./object-world.ts";
 
 const example = () => ({

@@ -9,8 +9,8 @@ import type { ExecutionView } from "../../src/execution/views/execution-view.ts"
 import type { Json } from "../../src/json/json.ts";
 import { callTraceparent } from "../../src/json/trace-context.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import { given } from "../fakes/given-response.ts";
 import {
   agent,

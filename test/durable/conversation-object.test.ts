@@ -14,8 +14,8 @@ import { conversationName, executionName } from "../../src/json/effect-key.ts";
 import { planHash } from "../../src/plan/dialects/plan-hash.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { TurnAgent } from "../../src/plan/turn-work.ts";
-import type { ConversationStub, Environment } from "../../src/worker/environment.ts";
-import { conversationOptions } from "../../src/worker/object-options.ts";
+import { conversationOptions } from "../../src/worker/clients/object-options.ts";
+import type { ConversationStub, Environment } from "../../src/worker/platform/environment.ts";
 import { scriptModel } from "./child-world.ts";
 import { bindings, clockAhead, eventually, requestFor, tool, withInstance } from "./object-world.ts";
 

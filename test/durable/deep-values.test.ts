@@ -3,7 +3,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { objectOf, requestFor, started, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;

@@ -5,8 +5,8 @@ import { ExecutionObject } from "../../src/durable/execution/execution-object.ts
 import type { ExecutionLease } from "../../src/durable/ports/lease-port.ts";
 import { systemClock } from "../../src/durable/ports/system-clock.ts";
 import type { ListedExecution } from "../../src/execution/views/execution-list.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import { given } from "../fakes/given-response.ts";
 import { everything, listQuery } from "../graph/list-model.ts";
 import { heldAlarm } from "./child-world.ts";

@@ -1,7 +1,7 @@
 /** `/export` as the Worker serves it, over real objects. */
 import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { requestFor, started, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;

@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
 import { GivenArtifacts } from "../../src/durable/tenant/given-artifacts.ts";
-import { artifactDoor, createArtifact, type GivenArtifactRules } from "../../src/worker/artifact-door.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { artifactDoor, createArtifact, type GivenArtifactRules } from "../../src/worker/clients/artifact-door.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 
 const environment = env as unknown as Environment & { readonly ARTIFACTS: R2Bucket };
 const bucket = new ArtifactBucket(environment.ARTIFACTS);

@@ -20,8 +20,8 @@ import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModels, noModelWork } from "../../src/plan/model-definition.ts";
-import type { Environment, ExecutionStub } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment, ExecutionStub } from "../../src/worker/platform/environment.ts";
 import { patience } from "../fakes/patience.ts";
 
 /** The methods of the object as values, without the mapped types of the platform's RPC, which recursive JSON overflows. */

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { ExecutionObject } from "../../src/durable/execution/execution-object.ts";
 import { eventVersion } from "../../src/execution/events/event.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import { given } from "../fakes/given-response.ts";
 import { objectOf, requestFor, rowsOf, started, tool, viewWhen } from "./object-world.ts";
 

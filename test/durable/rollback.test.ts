@@ -9,8 +9,8 @@ import { IndexObject } from "../../src/durable/index/index-object.ts";
 import { eventVersion } from "../../src/execution/events/event.ts";
 import { executionName } from "../../src/json/effect-key.ts";
 import type { Json } from "../../src/json/json.ts";
-import { type Environment, type IndexStub, indexName } from "../../src/worker/environment.ts";
-import { indexOptions } from "../../src/worker/object-options.ts";
+import { indexOptions } from "../../src/worker/clients/object-options.ts";
+import { type Environment, type IndexStub, indexName } from "../../src/worker/platform/environment.ts";
 import { bindings, eventually, testCatalog, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;

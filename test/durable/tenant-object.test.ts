@@ -13,7 +13,7 @@ import type { StoredApiKey } from "../../src/durable/tenant/tenant-api-keys.ts";
 import { TenantArtifacts } from "../../src/durable/tenant/tenant-artifacts.ts";
 import { TenantObject } from "../../src/durable/tenant/tenant-object.ts";
 import type { StoredToken } from "../../src/durable/tenant/tenant-tokens.ts";
-import type { Environment, TenantStub } from "../../src/worker/environment.ts";
+import type { Environment, TenantStub } from "../../src/worker/platform/environment.ts";
 import { objectOf, requestFor, started, tool } from "./object-world.ts";
 
 const { ARTIFACTS, TENANT } = env as unknown as Pick<Environment, "TENANT"> & { readonly ARTIFACTS: R2Bucket };

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Webhook, WebhookStanding } from "../../src/execution/webhooks/webhook.ts";
 import type { JsonObject } from "../../src/json/json.ts";
-import type { CatalogStub } from "../../src/worker/environment.ts";
+import type { CatalogStub } from "../../src/worker/platform/environment.ts";
 import { given } from "../fakes/given-response.ts";
 import {
   bindings,

@@ -2,7 +2,7 @@
 import { createClient } from "graphql-sse";
 import { createClient as createSocketClient } from "graphql-ws";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
-import { maxStrangersOfAddress } from "../../src/worker/stranger-sockets.ts";
+import { maxStrangersOfAddress } from "../../src/worker/auth/stranger-sockets.ts";
 import { eventually, type Planwright, tool } from "./planwright.ts";
 import { RawSocket } from "./raw-socket.ts";
 import { servedExample } from "./served-example.ts";

@@ -11,8 +11,8 @@ import { ExecutionObject as Execution } from "../../src/durable/execution/execut
 import type { Journal } from "../../src/durable/ports/ports.ts";
 import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ExecutionStarted, RecordedEvent } from "../../src/execution/events/event.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
+import { objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import product, { CatalogObject, ConversationObject, IndexObject, TenantObject } from "../../src/worker/worker.ts";
 import { CrashPoints } from "../chaos/crash-points.ts";
 

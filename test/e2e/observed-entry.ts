@@ -4,7 +4,7 @@
  * watchers of one, which wakes it; `?fill=<id>&count=N` puts N events into its log behind its back: they count once it is made anew.
  */
 import { rowOf } from "../../src/durable/storage/journal-row.ts";
-import type { Environment } from "../../src/worker/environment.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import product, {
   CatalogObject,
   ConversationObject,

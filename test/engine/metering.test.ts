@@ -2,7 +2,7 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { type Meter, meterPoints } from "../../src/durable/ports/meter.ts";
 import { meterRecords } from "../../src/durable/telemetry/metering.ts";
-import { analyticsEngineMeter } from "../../src/worker/analytics-engine.ts";
+import { analyticsEngineMeter } from "../../src/worker/platform/analytics-engine.ts";
 import { type AnswerTo, failed, never, planOf, step, succeeded, World } from "./world.ts";
 
 vi.spyOn(console, "info").mockImplementation(() => undefined);

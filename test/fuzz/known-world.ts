@@ -5,7 +5,7 @@ import type { StartRequest } from "../../src/execution/commands/start-request.ts
 import { changeCursor } from "../../src/graph/change-cursor.ts";
 import { eventCursor } from "../../src/graph/event-cursor.ts";
 import { type NodeName, nodeId } from "../../src/graph/node-id.ts";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { data, executePlan } from "../graph/ask.ts";
 import { exampleManifest } from "../graph/example-manifest.ts";
 import {

@@ -53,7 +53,7 @@ import { builtInLimits } from "../../src/plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../src/plan/model-definition.ts";
 import type { PlanStep } from "../../src/plan/plan.ts";
 import type { TurnWork } from "../../src/plan/turn-work.ts";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { FakeConversations } from "./fake-conversations.ts";
 import { inboxPageOf, itemsOf } from "./inbox-model.ts";
 import { countsOf, noUsage, pageOf } from "./list-model.ts";

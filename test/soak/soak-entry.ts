@@ -7,8 +7,8 @@
 import { Permits } from "../../src/durable/calls/permits.ts";
 import { ExecutionObject as Execution } from "../../src/durable/execution/execution-object.ts";
 import { IndexObject as Index } from "../../src/durable/index/index-object.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { indexOptions, objectOptions } from "../../src/worker/object-options.ts";
+import { indexOptions, objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import product, { CatalogObject, ConversationObject, TenantObject as Tenant } from "../../src/worker/worker.ts";
 import { HeldPermits } from "./held-permits.ts";
 

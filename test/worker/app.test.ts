@@ -11,7 +11,7 @@ import type {
   ExecutionStub,
   IndexStub,
   TenantStub,
-} from "../../src/worker/environment.ts";
+} from "../../src/worker/platform/environment.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeCatalog, freshView } from "../graph/fake-doors.ts";
 import { fakeNamespace } from "./fake-namespace.ts";

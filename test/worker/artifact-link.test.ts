@@ -1,9 +1,9 @@
 /** Addresses of artifacts: what a link opens, and what cannot stand in for one. */
 import { describe, expect, it } from "vitest";
-import { artifactLink, readArtifactTicket } from "../../src/worker/artifact-link.ts";
-import type { Environment } from "../../src/worker/environment.ts";
-import { objectOptions } from "../../src/worker/object-options.ts";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { artifactLink, readArtifactTicket } from "../../src/worker/clients/artifact-link.ts";
+import { objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 const identity = sealedIdentity(secret);

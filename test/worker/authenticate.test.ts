@@ -1,6 +1,6 @@
 /** Who is let in without a token of an identity provider: nobody, this machine, the operator, and holders of keys and tokens. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { bearer, FakeDeployment, fakeRateLimit, type Seen } from "./fake-deployment.ts";
 
 const adminToken = "the-operator-has-a-token-that-is-long-enough";

@@ -6,8 +6,8 @@ import type { RegisteredWebhook } from "../../src/catalog/webhook-registration.t
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { AgentRegistrationAnswer } from "../../src/durable/catalog/catalog-agents.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog/catalog-object.ts";
-import { CatalogCache, catalogDoor } from "../../src/worker/catalog-door.ts";
-import type { CatalogStub } from "../../src/worker/environment.ts";
+import { CatalogCache, catalogDoor } from "../../src/worker/clients/catalog-door.ts";
+import type { CatalogStub } from "../../src/worker/platform/environment.ts";
 
 const content: ServerContent = {
   server: {

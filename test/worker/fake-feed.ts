@@ -1,8 +1,8 @@
 /** An execution's feed in memory: sockets that a test drives by hand, and a clock that moves only when told. */
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";
-import type { WatchClock } from "../../src/worker/feed-pages.ts";
-import type { FeedSocket } from "../../src/worker/feed-socket.ts";
+import type { WatchClock } from "../../src/worker/watch/feed-pages.ts";
+import type { FeedSocket } from "../../src/worker/watch/feed-socket.ts";
 
 export function event(sequence: number): RecordedEvent {
   const resumed = { kind: "ExecutionResumed", count: sequence } as const;

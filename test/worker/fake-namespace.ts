@@ -1,5 +1,5 @@
 /** A namespace of objects that are made by a test; it has no jurisdictions, as the local runtime has none. */
-import type { PlatformNamespace } from "../../src/worker/environment.ts";
+import type { PlatformNamespace } from "../../src/worker/platform/environment.ts";
 
 export function fakeNamespace<Stub>(getByName: (name: string) => Stub): PlatformNamespace<Stub> {
   return {

@@ -2,10 +2,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
-import type { Credential } from "../../src/worker/authenticate.ts";
-import { type Authentication, forbidden, tooManyRequests, unauthenticated } from "../../src/worker/authentication.ts";
-import { type ClientSocket, SocketSession } from "../../src/worker/graph-socket.ts";
-import { pingEveryMs, probeBytes } from "../../src/worker/socket-writer.ts";
+import type { Credential } from "../../src/worker/auth/authenticate.ts";
+import {
+  type Authentication,
+  forbidden,
+  tooManyRequests,
+  unauthenticated,
+} from "../../src/worker/auth/authentication.ts";
+import { type ClientSocket, SocketSession } from "../../src/worker/sockets/graph-socket.ts";
+import { pingEveryMs, probeBytes } from "../../src/worker/sockets/socket-writer.ts";
 import { RecordingTracer } from "../fakes/recording-tracer.ts";
 import { endpoint } from "../graph/ask.ts";
 import { FakeWorld } from "../graph/fake-doors.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { requestLimits } from "../../src/graph/request-limits.ts";
-import { specs } from "../../src/worker/setting-specs.ts";
+import { specs } from "../../src/worker/settings/setting-specs.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 

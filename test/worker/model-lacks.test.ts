@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Environment } from "../../src/worker/environment.ts";
-import { modelLacks } from "../../src/worker/model-lacks.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
+import { modelLacks } from "../../src/worker/request/model-lacks.ts";
 import { languageModel } from "../graph/fake-doors.ts";
 
 const environment = (more: object) => more as Environment;

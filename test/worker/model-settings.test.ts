@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../../src/worker/settings.ts";
+import { readSettings } from "../../src/worker/settings/settings.ts";
 
 const base = { ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../../src/worker/network-address.ts";
+import { networkOf } from "../../src/worker/platform/network-address.ts";
 
 const of = (address: string) => networkOf(new Headers({ "cf-connecting-ip": address }));
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { callObject } from "../../src/worker/object-call.ts";
+import { callObject } from "../../src/worker/platform/object-call.ts";
 
 /** An object whose calls fail as scripted. Every stub is told apart, and a broken one stays broken. */
 class FakeNamespace {

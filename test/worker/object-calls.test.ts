@@ -10,7 +10,7 @@ import type {
   ExecutionStub,
   IndexStub,
   TenantStub,
-} from "../../src/worker/environment.ts";
+} from "../../src/worker/platform/environment.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeCatalog, finishedEvent, freshView } from "../graph/fake-doors.ts";
 import { page } from "./fake-feed.ts";

@@ -1,9 +1,9 @@
 /** Which pages of other origins a browser lets use the API: whatever a page can make a browser send, with and without a preflight. */
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import type { AppContext } from "../../src/worker/app-context.ts";
-import { isAllowedOrigin, origins } from "../../src/worker/origins.ts";
-import { readSettings } from "../../src/worker/settings.ts";
+import { isAllowedOrigin, origins } from "../../src/worker/auth/origins.ts";
+import type { AppContext } from "../../src/worker/platform/app-context.ts";
+import { readSettings } from "../../src/worker/settings/settings.ts";
 
 const app = new Hono<AppContext>();
 let answered = 0;

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
-import type { Environment, PlatformNamespace } from "../../src/worker/environment.ts";
-import { executionDoor } from "../../src/worker/execution-door.ts";
-import { Isolate } from "../../src/worker/isolate.ts";
-import { conversationOptions, objectOptions } from "../../src/worker/object-options.ts";
-import { near, objectsOf } from "../../src/worker/placement.ts";
-import { requestContext } from "../../src/worker/request-context.ts";
-import { readSettings } from "../../src/worker/settings.ts";
-import { createSubscriptionToken } from "../../src/worker/subscription-token.ts";
-import { askTenant } from "../../src/worker/tenant-door.ts";
+import { createSubscriptionToken } from "../../src/worker/auth/subscription-token.ts";
+import { executionDoor } from "../../src/worker/clients/execution-door.ts";
+import { conversationOptions, objectOptions } from "../../src/worker/clients/object-options.ts";
+import type { Environment, PlatformNamespace } from "../../src/worker/platform/environment.ts";
+import { near, objectsOf } from "../../src/worker/platform/placement.ts";
+import { askTenant } from "../../src/worker/platform/tenant-door.ts";
+import { Isolate } from "../../src/worker/request/isolate.ts";
+import { requestContext } from "../../src/worker/request/request-context.ts";
+import { readSettings } from "../../src/worker/settings/settings.ts";
 import { schemaText } from "../graph/ask.ts";
 
 /** Every object that was reached, as `namespace/jurisdiction`; `-` for none. */

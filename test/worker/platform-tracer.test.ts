@@ -19,7 +19,7 @@ vi.doMock("cloudflare:workers", () => ({
       }),
   },
 }));
-const { platformTracer } = await import("../../src/worker/platform-tracer.ts");
+const { platformTracer } = await import("../../src/worker/platform/platform-tracer.ts");
 afterAll(() => vi.doUnmock("cloudflare:workers"));
 
 it("a span that takes nothing, or whose attributes cannot be named, does not end what it stands for", async () => {

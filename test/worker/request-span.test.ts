@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { requestTrace } from "../../src/graph/request-trace.ts";
 import { makeApp } from "../../src/worker/app.ts";
-import type { Environment } from "../../src/worker/environment.ts";
+import type { Environment } from "../../src/worker/platform/environment.ts";
 import { RecordingTracer } from "../fakes/recording-tracer.ts";
 import { schemaText } from "../graph/ask.ts";
 import { fakeNamespace } from "./fake-namespace.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sealedIdentity } from "../../src/worker/sealed-id.ts";
+import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 
 const identity = sealedIdentity("0123456789abcdef0123456789abcdef");
 

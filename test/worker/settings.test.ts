@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readSettings, settingsTable } from "../../src/worker/settings.ts";
+import { readSettings, settingsTable } from "../../src/worker/settings/settings.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 

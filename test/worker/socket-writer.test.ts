@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { pingEveryMs, probeBytes, SocketWriter } from "../../src/worker/socket-writer.ts";
+import { pingEveryMs, probeBytes, SocketWriter } from "../../src/worker/sockets/socket-writer.ts";
 import { FakeClock, settle } from "./fake-feed.ts";
 
 const frame = "x".repeat(2_048);

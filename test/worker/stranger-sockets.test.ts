@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maxStrangers, maxStrangersOfAddress, StrangerSockets } from "../../src/worker/stranger-sockets.ts";
+import { maxStrangers, maxStrangersOfAddress, StrangerSockets } from "../../src/worker/auth/stranger-sockets.ts";
 
 /** Sockets that say nothing, as many as there may be; `closed` fills with the numbers of those that made room. */
 function full(addressOf: (number: number) => string) {

@@ -1,6 +1,6 @@
 /** Cards by GET without a credential: what strangers ask for takes nothing from callers. */
 import { describe, expect, it } from "vitest";
-import type { CatalogStub } from "../../src/worker/environment.ts";
+import type { CatalogStub } from "../../src/worker/platform/environment.ts";
 import { FakeDeployment } from "./fake-deployment.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
 

@@ -1,8 +1,8 @@
 /** Refusals of requests whose body no handler reads. */
 import { Hono } from "hono";
 import { afterEach, expect, it, vi } from "vitest";
-import type { AppContext } from "../../src/worker/app-context.ts";
-import { unreadBody } from "../../src/worker/unread-body.ts";
+import type { AppContext } from "../../src/worker/platform/app-context.ts";
+import { unreadBody } from "../../src/worker/request/unread-body.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";
 import { requestError } from "../../src/graph/request-error.ts";
-import { eventFeed } from "../../src/worker/event-feed.ts";
-import { watchFeed } from "../../src/worker/watch.ts";
+import { eventFeed } from "../../src/worker/watch/event-feed.ts";
+import { watchFeed } from "../../src/worker/watch/watch.ts";
 import { FakeClock, FakeDialer, page, settle } from "./fake-feed.ts";
 
 const heartbeatMs = 15_000;

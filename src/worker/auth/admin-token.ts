@@ -1,0 +1,18 @@
+/** The operator of a deployment: one secret token that may do everything in every tenant. */
+import type { Caller } from "../../graph/graph-context.ts";
+import { hasHash, secretHash } from "../platform/secret.ts";
+import { isTenantName } from "../platform/tenant-name.ts";
+import { type Authentication, allScopes, unauthenticated } from "./authentication.ts";
+
+/** Whether `token` is that of the operator. Hashes are compared, so that neither content nor length tells by time. */
+export function isAdminToken(token: string, adminToken: string | null): boolean {
+  return adminToken !== null && hasHash(token, secretHash(adminToken));
+}
+
+/** The operator in the tenant that the request names, `default` if it names none. */
+export function operatorOf(tenant: string | null): Authentication {
+  const named = tenant ?? "default";
+  if (!isTenantName(named)) return unauthenticated("a header Planwright-Tenant that is no name of 1 to 255 characters");
+  const caller: Caller = { tenant: named, subject: "operator", scopes: allScopes, validUntil: null };
+  return { ok: true, caller };
+}

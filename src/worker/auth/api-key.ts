@@ -1,0 +1,94 @@
+/**
+ * API keys: `pw_<id>_<secret>`. The id is sealed and names the tenant, so that a forged one reaches no object; of the secret only a
+ * hash is stored.
+ *
+ * A stored key is kept in the isolate for five seconds, so that revocation takes as long. What is not there is never kept.
+ */
+import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
+import type { IdentityDoor } from "../../graph/doors.ts";
+import type { Scope } from "../../graph/schema.generated.ts";
+import type { Environment } from "../platform/environment.ts";
+import { hasHash } from "../platform/secret.ts";
+import { askTenant } from "../platform/tenant-door.ts";
+import { type Authentication, unauthenticated } from "./authentication.ts";
+
+const KEPT_MS = 5_000;
+const MAX_KEPT = 1_000;
+const KEY_PATTERN = /^pw_([\w-]{20,2000})_([0-9a-f]{64})$/;
+
+/** What the id of a key names. */
+export interface ApiKeyName {
+  readonly tenant: string;
+  /** Name of the key within the tenant. */
+  readonly name: string;
+}
+
+/** The public id of a key. */
+export function apiKeyId({ name, tenant }: ApiKeyName, identity: IdentityDoor): Promise<string> {
+  return identity.seal(JSON.stringify([tenant, "API_KEY", name]));
+}
+
+/** What a public id names; null for anything that is no id of a key. */
+export async function apiKeyNamed(id: string, identity: IdentityDoor): Promise<ApiKeyName | null> {
+  const content = await identity.open(id);
+  if (content === null) return null;
+  const [tenant, kind, name] = JSON.parse(content) as readonly string[];
+  return kind === "API_KEY" && tenant !== undefined && name !== undefined ? { tenant, name } : null;
+}
+
+/** The whole key, as its owner keeps it. */
+export function apiKeyText(id: string, secret: string): string {
+  return `pw_${id}_${secret}`;
+}
+
+interface KeptKey {
+  readonly key: StoredApiKey;
+  /** Unix milliseconds. */
+  readonly readAt: number;
+}
+
+/** Keys of an isolate by their public id. Values are shared between requests, never promises. */
+export class KeptApiKeys {
+  readonly #byId = new Map<string, KeptKey>();
+
+  get(id: string, now: number): StoredApiKey | null {
+    const kept = this.#byId.get(id);
+    return kept !== undefined && now - kept.readAt < KEPT_MS ? kept.key : null;
+  }
+
+  /** `readAt` is the time before the key was asked for, so that a revocation meanwhile counts. */
+  set(id: string, key: StoredApiKey, readAt: number): void {
+    this.#byId.delete(id);
+    this.#byId.set(id, { key, readAt });
+    const [oldest] = this.#byId.keys();
+    if (oldest !== undefined && this.#byId.size > MAX_KEPT) this.#byId.delete(oldest);
+  }
+
+  delete(id: string): void {
+    this.#byId.delete(id);
+  }
+}
+
+/** The caller that `token` proves. One call of the tenant's object, none for a token that this deployment did not make. */
+export async function authenticateApiKey(
+  token: string,
+  identity: IdentityDoor,
+  kept: KeptApiKeys,
+  environment: Environment,
+): Promise<Authentication> {
+  const [, id, secret] = KEY_PATTERN.exec(token) ?? [];
+  if (id === undefined || secret === undefined) return unauthenticated("something that is no API key");
+  const unknown = unauthenticated("an API key that this deployment does not know");
+  const named = await apiKeyNamed(id, identity);
+  if (named === null) return unknown;
+  const now = Date.now();
+  const known = kept.get(id, now);
+  const key = known ?? (await askTenant(environment, named.tenant, (stub) => stub.apiKey(named.name)));
+  if (key === null || !hasHash(secret, key.secretHash)) return unknown;
+  if (known === null) kept.set(id, key, now);
+  // Only whoever has the secret learns what became of the key.
+  if (key.revokedAt !== null) return unauthenticated("an API key that was revoked");
+  if (key.expiresAt !== null && key.expiresAt <= now) return unauthenticated("an API key that expired");
+  const { expiresAt: validUntil, scopes, subject } = key;
+  return { ok: true, caller: { tenant: named.tenant, subject, scopes: scopes as readonly Scope[], validUntil } };
+}

@@ -1,0 +1,113 @@
+/**
+ * Who is asking. Deny by default: a deployment that does not state how callers prove themselves serves nobody. Each way of proving
+ * has a file of its own; here stands which applies, and what bounds the number of tries.
+ */
+import type { Caller } from "../../graph/graph-context.ts";
+import type { Environment } from "../platform/environment.ts";
+import { isLoopback } from "../platform/loopback.ts";
+import { networkOf } from "../platform/network-address.ts";
+import type { Settings } from "../settings/settings.ts";
+import { isAdminToken, operatorOf } from "./admin-token.ts";
+import { authenticateApiKey } from "./api-key.ts";
+import { type Authentication, allScopes, forbidden, tooManyRequests, unauthenticated } from "./authentication.ts";
+import type { CredentialHolder } from "./credential-memory.ts";
+import { isWithinLimit, rateLimitPeriodSeconds } from "./rate-limit.ts";
+import { useSubscriptionToken } from "./subscription-token.ts";
+
+const MAX_CHARACTERS = 16_384;
+
+/** What a request or a connection brings to prove who it is. Null for what it does not bring. */
+export interface Credential {
+  /** Bearer token: a token of an identity provider, an API key, or that of the operator. */
+  readonly bearer: string | null;
+  /** The token that Cloudflare Access adds for a signed-in person. */
+  readonly accessToken: string | null;
+  /** Token for one subscription, from the URL. */
+  readonly subscriptionToken: string | null;
+  /** Tenant that the operator means. */
+  readonly tenant: string | null;
+}
+
+/** The credential of an HTTP request. A token in the URL counts only where a browser can send no header: for an event stream. */
+export function credentialOf({ headers, method, url }: Request): Credential {
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const isEventStream = method === "GET" && /\btext\/event-stream\b/i.test(headers.get("accept") ?? "");
+  return {
+    bearer: bearer ?? null,
+    accessToken: headers.get("cf-access-jwt-assertion"),
+    subscriptionToken: isEventStream ? new URL(url).searchParams.get("access_token") : null,
+    tenant: headers.get("planwright-tenant"),
+  };
+}
+
+/**
+ * The caller that a credential proves. `request` is where it came with: its address and host count. A subscription token is used up
+ * by this call.
+ */
+export async function authenticate(
+  credential: Credential,
+  request: Request,
+  settings: Settings,
+  environment: Environment,
+  isolate: CredentialHolder,
+): Promise<Authentication> {
+  const { auth } = settings;
+  if (auth === null) {
+    return forbidden(
+      "Cannot serve the request: this deployment has no credentials configured, and AUTH_MODE=none is not stated",
+    );
+  }
+  if (auth.mode === "none" && !isLoopback(request.url)) {
+    return forbidden(
+      "Cannot serve the request: with AUTH_MODE=none it is required to be addressed to a loopback host, found another host",
+    );
+  }
+  if (auth.mode === "none" && credential.subscriptionToken === null) {
+    return { ok: true, caller: { tenant: "default", subject: "anonymous", scopes: allScopes, validUntil: null } };
+  }
+  const address = networkOf(request.headers);
+  const { throttled } = isolate.credentials;
+  const waitSeconds = throttled.waitSeconds(address, Date.now());
+  if (waitSeconds > 0) return tooManyFailures(waitSeconds);
+  const answer = await judge(credential, settings, environment, isolate);
+  if (answer.ok) {
+    if (await isWithinRate(answer.caller, settings, environment)) return answer;
+    return tooManyRequests("Cannot serve the request: its caller sent too many", rateLimitPeriodSeconds);
+  }
+  if (answer.status !== 401 || (await isWithinLimit(environment, "FAILURE_LIMIT", address))) return answer;
+  throttled.throttle(address, Date.now());
+  return tooManyFailures(rateLimitPeriodSeconds);
+}
+
+/** Counts one request of `caller`, or one operation over its connection, and tells whether it may be served. */
+export async function isWithinRate(caller: Caller, { auth }: Settings, environment: Environment): Promise<boolean> {
+  if (auth?.mode === "none") return true;
+  // What a subject is refused does not count against its tenant.
+  const isWithin = await isWithinLimit(environment, "RATE_LIMIT", JSON.stringify([caller.tenant, caller.subject]));
+  return isWithin && isWithinLimit(environment, "TENANT_RATE_LIMIT", caller.tenant);
+}
+
+async function judge(
+  { accessToken, bearer, subscriptionToken, tenant }: Credential,
+  settings: Settings,
+  environment: Environment,
+  isolate: CredentialHolder,
+): Promise<Authentication> {
+  if ([accessToken, bearer, subscriptionToken].some((text) => text !== null && text.length > MAX_CHARACTERS)) {
+    return unauthenticated(`one of more than ${MAX_CHARACTERS} characters`);
+  }
+  const { auth } = settings;
+  const identity = isolate.identity(settings);
+  if (subscriptionToken !== null) return useSubscriptionToken(subscriptionToken, identity, environment);
+  if (auth?.mode === "jwt") {
+    const token = bearer ?? accessToken;
+    return token === null ? unauthenticated("none") : isolate.credentials.verifier(auth.jwt, settings).verify(token);
+  }
+  if (auth?.mode !== "keys" || bearer === null) return unauthenticated("none");
+  if (isAdminToken(bearer, auth.adminToken)) return operatorOf(tenant);
+  return authenticateApiKey(bearer, identity, isolate.credentials.apiKeys, environment);
+}
+
+function tooManyFailures(waitSeconds: number): Authentication {
+  return tooManyRequests("Cannot authenticate the request: too many credentials from its address failed", waitSeconds);
+}

@@ -1,0 +1,56 @@
+/** What becomes of a credential: a caller, or a refusal that tells an honest caller what to do and a stranger nothing. */
+import type { Caller } from "../../graph/graph-context.ts";
+import type { Scope } from "../../graph/schema.generated.ts";
+
+export interface Refusal {
+  readonly ok: false;
+  /** 401: prove who you are. 403: this deployment serves nobody so. 429: too many requests. 503: the proof cannot be judged now. */
+  readonly status: 401 | 403 | 429 | 503;
+  readonly code: "UNAUTHENTICATED" | "FORBIDDEN" | "RATE_LIMITED" | "UNAVAILABLE";
+  readonly message: string;
+  readonly retryAfterSeconds: number | null;
+}
+
+export type Authentication = { readonly ok: true; readonly caller: Caller } | Refusal;
+
+/** Every scope that the schema knows. */
+export const allScopes: readonly Scope[] = [
+  "REGISTRY_READ",
+  "REGISTRY_WRITE",
+  "EXECUTION_READ",
+  "EXECUTION_START",
+  "EXECUTION_CONTROL",
+  "HUMAN_INPUT_RESPOND",
+  "CREDENTIALS_ADMIN",
+  "INDEX_ADMIN",
+  "DEBUG_READ",
+];
+
+/** The credential proves nothing. `found` says so in words that help whoever holds a real one, such as "an expired token". */
+export function unauthenticated(found: string): Refusal {
+  const message = `Cannot authenticate the request: required a valid credential, found ${found}`;
+  return { ok: false, status: 401, code: "UNAUTHENTICATED", message, retryAfterSeconds: null };
+}
+
+/** This deployment serves nobody in this way. */
+export function forbidden(message: string): Refusal {
+  return { ok: false, status: 403, code: "FORBIDDEN", message, retryAfterSeconds: null };
+}
+
+/** Whoever asks must wait. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): Refusal {
+  return { ok: false, status: 429, code: "RATE_LIMITED", message, retryAfterSeconds };
+}
+
+/** What is needed to judge the credential cannot be reached. */
+export function cannotJudge(message: string, retryAfterSeconds: number): Refusal {
+  return { ok: false, status: 503, code: "UNAVAILABLE", message, retryAfterSeconds };
+}
+
+/** The headers that go with a refusal over HTTP. */
+export function refusalHeaders({ retryAfterSeconds, status }: Refusal): { readonly [name: string]: string } {
+  return {
+    ...(status === 401 && { "www-authenticate": "Bearer" }),
+    ...(retryAfterSeconds !== null && { "retry-after": String(retryAfterSeconds) }),
+  };
+}

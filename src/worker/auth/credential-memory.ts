@@ -1,0 +1,27 @@
+/** What an isolate remembers between requests so that judging credentials is cheap. Values only, never work in progress. */
+import type { IdentityDoor } from "../../graph/doors.ts";
+import type { JwtSettings, Settings } from "../settings/settings.ts";
+import { KeptApiKeys } from "./api-key.ts";
+import { JwtVerifier } from "./jwt.ts";
+import { ThrottledAddresses } from "./rate-limit.ts";
+
+/** The part of an isolate that proving who asks needs. */
+export interface CredentialHolder {
+  readonly credentials: CredentialMemory;
+  identity(settings: Settings): IdentityDoor;
+}
+
+export class CredentialMemory {
+  readonly apiKeys = new KeptApiKeys();
+  readonly throttled = new ThrottledAddresses();
+  #verifier: { readonly settings: JwtSettings; readonly verifier: JwtVerifier } | null = null;
+
+  /** The judge of tokens of these settings, made at its first use. */
+  verifier(settings: JwtSettings, { egress }: Settings): JwtVerifier {
+    if (this.#verifier?.settings !== settings) {
+      const verifier = new JwtVerifier(settings, egress, (url, init) => fetch(url, init));
+      this.#verifier = { settings, verifier };
+    }
+    return this.#verifier.verifier;
+  }
+}

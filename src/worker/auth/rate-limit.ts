@@ -1,0 +1,46 @@
+/**
+ * The platform's rate limits. `RATE_LIMIT` counts the requests of one subject of a tenant, `TENANT_RATE_LIMIT` those of all its subjects
+ * together, because a tenant names its subjects itself, and `FAILURE_LIMIT` the failed credentials of one address. A deployment without a
+ * binding has no such limit.
+ *
+ * Invariant: once an address has failed too often, its credentials are not looked at for a while, so that guessing reaches no
+ * object. Other users of the address share that fate, which is why the limit is well above what mistakes make.
+ */
+import type { Environment } from "../platform/environment.ts";
+
+/** Seconds for which the bindings count, as `wrangler.toml` says. */
+export const rateLimitPeriodSeconds = 10;
+
+const MAX_ADDRESSES = 10_000;
+
+interface RateLimitBinding {
+  limit(options: { readonly key: string }): Promise<{ readonly success: boolean }>;
+}
+
+/** Counts one request under `key`, and tells whether it is within the limit. */
+export async function isWithinLimit(
+  environment: Environment,
+  name: "RATE_LIMIT" | "TENANT_RATE_LIMIT" | "FAILURE_LIMIT",
+  key: string,
+): Promise<boolean> {
+  const binding = Object.hasOwn(environment, name) ? (environment[name] as RateLimitBinding | undefined) : undefined;
+  return binding === undefined || (await binding.limit({ key })).success;
+}
+
+/** Addresses that failed too often, as far as this isolate knows. */
+export class ThrottledAddresses {
+  readonly #until = new Map<string, number>();
+
+  /** Whole seconds for which the address must wait; 0 if it need not. `now` in Unix milliseconds. */
+  waitSeconds(address: string, now: number): number {
+    return Math.max(0, Math.ceil(((this.#until.get(address) ?? 0) - now) / 1_000));
+  }
+
+  /** The address must wait for one period of the limit. */
+  throttle(address: string, now: number): void {
+    this.#until.delete(address);
+    this.#until.set(address, now + rateLimitPeriodSeconds * 1_000);
+    const [oldest] = this.#until.keys();
+    if (oldest !== undefined && this.#until.size > MAX_ADDRESSES) this.#until.delete(oldest);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * How many subscriptions are open in this isolate, by tenant and by address, so that nobody holds all of them. Other isolates
+ * count for themselves: this bounds what one of them can be made to hold, not what a tenant has in the whole world. Requests whose
+ * address is not known, which happens in local use only, are counted by tenant.
+ */
+import type { SubscriptionGate } from "../../graph/graph-context.ts";
+import type { SubscriptionCaps } from "../settings/settings.ts";
+
+export class SubscriptionGates {
+  readonly #byTenant = new Map<string, number>();
+  readonly #byAddress = new Map<string, number>();
+
+  /** The gate of one request or connection that began at `now` and whose credential ends at `validUntil`. `address` may be empty. */
+  gateFor(
+    tenant: string,
+    address: string,
+    { longestLifeMs, perAddress, perTenant }: SubscriptionCaps,
+    now: number,
+    validUntil: number | null,
+  ): SubscriptionGate {
+    return {
+      enter: () => {
+        if (count(this.#byTenant, tenant) >= perTenant) return { kind: "REFUSED", cap: "tenant", maximum: perTenant };
+        if (address !== "" && count(this.#byAddress, address) >= perAddress) {
+          return { kind: "REFUSED", cap: "address", maximum: perAddress };
+        }
+        add(this.#byTenant, tenant, 1);
+        add(this.#byAddress, address, 1);
+        let isInside = true;
+        const leave = () => {
+          if (!isInside) return;
+          isInside = false;
+          add(this.#byTenant, tenant, -1);
+          add(this.#byAddress, address, -1);
+        };
+        return { kind: "ENTERED", leave };
+      },
+      endsAt: Math.min(now + longestLifeMs, validUntil ?? Number.POSITIVE_INFINITY),
+    };
+  }
+}
+
+function count(counts: ReadonlyMap<string, number>, name: string): number {
+  return counts.get(name) ?? 0;
+}
+
+/** Names that nobody uses are forgotten, so that the map is no larger than what is open. */
+function add(counts: Map<string, number>, name: string, change: number): void {
+  const changed = count(counts, name) + change;
+  if (changed === 0) counts.delete(name);
+  else counts.set(name, changed);
+}

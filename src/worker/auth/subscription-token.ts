@@ -1,0 +1,50 @@
+/**
+ * Tokens for one subscription, for clients that cannot send headers. They stand in URLs, so they live for a minute and work once:
+ * the object of the tenant forgets a token in the turn in which it is used, whoever else uses it at the same time.
+ */
+import type { IdentityDoor } from "../../graph/doors.ts";
+import type { Scope } from "../../graph/schema.generated.ts";
+import type { Environment } from "../platform/environment.ts";
+import { objectsOf } from "../platform/placement.ts";
+import { randomHex, secretHash } from "../platform/secret.ts";
+import { type Authentication, unauthenticated } from "./authentication.ts";
+
+const LIFE_MS = 60_000;
+
+/** Makes a token for the rights of a caller; `validUntil` is when the caller's own credential ends. */
+export async function createSubscriptionToken(
+  rights: { readonly subject: string; readonly scopes: readonly Scope[]; readonly validUntil: number | null },
+  tenant: string,
+  identity: IdentityDoor,
+  environment: Environment,
+): Promise<{ readonly token: string; readonly expiresAt: number }> {
+  const [name, secret] = [randomHex(16), randomHex(32)];
+  const now = Date.now();
+  const expiresAt = Math.min(now + LIFE_MS, rights.validUntil ?? Number.POSITIVE_INFINITY);
+  await objectsOf(environment, "TENANT", tenant)
+    .getByName(tenant)
+    .addToken(name, { ...rights, secretHash: secretHash(secret), expiresAt }, now);
+  return { token: await identity.seal(JSON.stringify([tenant, "SUBSCRIPTION_TOKEN", name, secret])), expiresAt };
+}
+
+/** The caller that `token` proves, once. One call of the tenant's object, none for a token that this deployment did not make. */
+export async function useSubscriptionToken(
+  token: string,
+  identity: IdentityDoor,
+  environment: Environment,
+): Promise<Authentication> {
+  const refused = unauthenticated("a subscription token that was used, has expired or was never given out");
+  const content = await identity.open(token);
+  if (content === null) return refused;
+  const [tenant, kind, name, secret] = JSON.parse(content) as readonly string[];
+  if (kind !== "SUBSCRIPTION_TOKEN" || tenant === undefined || name === undefined || secret === undefined) {
+    return refused;
+  }
+  // Not repeated if the answer is lost: the token may be used up by then.
+  const rights = await objectsOf(environment, "TENANT", tenant)
+    .getByName(tenant)
+    .useToken(name, secretHash(secret), Date.now());
+  if (rights === null) return refused;
+  const { scopes, subject, validUntil } = rights;
+  return { ok: true, caller: { tenant, subject, scopes: scopes as readonly Scope[], validUntil } };
+}

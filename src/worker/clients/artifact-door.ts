@@ -1,0 +1,101 @@
+/**
+ * Artifacts of a tenant, reached in the bucket that the deployment binds. Those that no execution removes have a row in the object of the
+ * tenant before they have bytes, so that each is removed in the end: given ones, and those of an execution that is yet to start.
+ */
+import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
+import type { ArtifactFacts } from "../../durable/ports/artifact-store.ts";
+import { type GivenArtifactCaps, givenArtifacts } from "../../execution/events/artifact-record.ts";
+import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../../graph/doors.ts";
+import { requestError } from "../../graph/request-error.ts";
+import type { Environment } from "../platform/environment.ts";
+import { askTenant } from "../platform/tenant-door.ts";
+import { artifactLink } from "./artifact-link.ts";
+
+/** How long a given artifact is kept, and how many of them there may be. */
+export interface GivenArtifactRules extends GivenArtifactCaps {
+  readonly retentionMs: number;
+}
+
+/** How long an artifact is kept for an execution that is about to start: far longer than a request takes. */
+const startingMs = 3_600_000;
+
+/** The bucket of the deployment. Throws MISCONFIGURED where there is none. */
+export function artifactBucket({ ARTIFACTS }: Environment): ArtifactBucket {
+  if (ARTIFACTS !== undefined) return new ArtifactBucket(ARTIFACTS);
+  throw requestError(
+    "MISCONFIGURED",
+    "Cannot use artifacts: required an R2 bucket that is bound as ARTIFACTS, found none",
+  );
+}
+
+/** Opens the door to the artifacts of `tenant`. */
+export function artifactDoor(
+  environment: Environment,
+  tenant: string,
+  rules: GivenArtifactRules,
+  identity: IdentityDoor,
+): ArtifactDoor {
+  return {
+    head: (address) => artifactBucket(environment).head(tenant, address),
+    read: async (address, maxBytes) => {
+      const found = await artifactBucket(environment).read(tenant, address, { offset: 0, length: maxBytes });
+      return found === null ? null : new Uint8Array(await new Response(found.body).arrayBuffer());
+    },
+    list: (owner, after, limit) => artifactBucket(environment).list(tenant, owner, after, limit),
+    store: async (address, { content, ...facts }) => {
+      const bucket = artifactBucket(environment);
+      const until = Date.now() + startingMs;
+      await askTenant(environment, tenant, (stub) => stub.keepArtifact(tenant, address, until));
+      const record = await bucket.put(tenant, address, content, facts);
+      return { ...record, storedAt: Date.now() };
+    },
+    create: (name, { content, ...facts }) => createArtifact(environment, tenant, name, content, facts, rules),
+    remove: async (name) => {
+      const bucket = artifactBucket(environment);
+      const address = { owner: givenArtifacts, name };
+      const wasThere = (await bucket.head(tenant, address)) !== null;
+      if (wasThere) await bucket.remove(tenant, address);
+      await askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "REMOVED"));
+      return wasThere;
+    },
+    link: (address, origin) => artifactLink(origin, tenant, address, identity, Date.now()),
+  };
+}
+
+/** Stores an artifact that is of no execution, unless its name is taken by something else. The same again is kept anew. */
+export async function createArtifact(
+  environment: Environment,
+  tenant: string,
+  name: string,
+  content: string | Uint8Array,
+  facts: ArtifactFacts,
+  { retentionMs, ...caps }: GivenArtifactRules,
+): Promise<CreateArtifactAnswer> {
+  const bucket = artifactBucket(environment);
+  const address = { owner: givenArtifacts, name };
+  const wanted = await bucket.describe(address.name, content, facts);
+  const before = await bucket.head(tenant, address);
+  if (before !== null && !isSame(before, wanted)) return { kind: "TAKEN", sha256: before.sha256 };
+  const until = Date.now() + retentionMs;
+  const request = { tenant, name, byteSize: wanted.byteSize, until };
+  const limit = await askTenant(environment, tenant, (stub) => stub.keepGivenArtifact(request, caps));
+  if (limit !== null) return { kind: "LIMIT_EXCEEDED", ...limit };
+  const settle = () => askTenant(environment, tenant, (stub) => stub.settleGivenArtifact(tenant, name, "STORED"));
+  let isNew: boolean;
+  try {
+    // What was there may have been at its end; from here on it is not.
+    isNew = await bucket.putNew(tenant, address, content, facts);
+  } catch (error) {
+    await settle();
+    throw error;
+  }
+  const artifact = await settle();
+  // Somebody else was faster, or has deleted it since.
+  if (artifact === null || !isSame(artifact, wanted))
+    return { kind: "TAKEN", sha256: artifact?.sha256 ?? wanted.sha256 };
+  return { kind: "STORED", artifact, isNew };
+}
+
+function isSame(one: Omit<ArtifactFile, "storedAt">, other: Omit<ArtifactFile, "storedAt">): boolean {
+  return one.sha256 === other.sha256 && one.mediaType === other.mediaType && one.description === other.description;
+}

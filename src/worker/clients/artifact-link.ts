@@ -1,0 +1,52 @@
+/**
+ * Addresses of artifacts at `/artifacts/…`. A link opens one artifact to whoever has it, for some minutes; it is sealed as ids are, so
+ * that none can be made or changed outside. The id of an artifact stands in the same place and opens nothing without a credential.
+ */
+
+import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
+import type { IdentityDoor } from "../../graph/doors.ts";
+
+export const artifactsPath = "/artifacts";
+
+/** How long a link works. */
+export const artifactLinkMs = 300_000;
+
+/** Where the tenant stands in the ids of nodes, links have none: no tenant can be called so. */
+const LINK = [null, "ARTIFACT_LINK"] as const;
+
+/** A URL below `origin` at which anybody can read the artifact until five minutes from `now`, Unix milliseconds. */
+export async function artifactLink(
+  origin: string,
+  tenant: string,
+  { name, owner }: ArtifactAddress,
+  identity: IdentityDoor,
+  now: number,
+): Promise<string> {
+  const ticket = await identity.seal(JSON.stringify([...LINK, tenant, owner, name, now + artifactLinkMs]));
+  return `${origin}${artifactsPath}/${ticket}`;
+}
+
+/** What stands behind `/artifacts/`. */
+export interface ArtifactTicket {
+  readonly tenant: string;
+  readonly address: ArtifactAddress;
+  /** Unix milliseconds until which no credential is needed. Null for an id, which always needs one. */
+  readonly openUntil: number | null;
+}
+
+/** Null for anything that this deployment did not make. */
+export async function readArtifactTicket(ticket: string, identity: IdentityDoor): Promise<ArtifactTicket | null> {
+  const content = await identity.open(ticket);
+  const parts = content === null ? [] : (JSON.parse(content) as unknown[]);
+  if (parts[0] === LINK[0] && parts[1] === LINK[1]) {
+    const [tenant, owner, name, openUntil] = parts.slice(LINK.length);
+    return typeof openUntil === "number" ? ticketOf(tenant, owner, name, openUntil) : null;
+  }
+  const [tenant, kind, owner, name] = parts;
+  return kind === "ARTIFACT" ? ticketOf(tenant, owner, name, null) : null;
+}
+
+function ticketOf(tenant: unknown, owner: unknown, name: unknown, openUntil: number | null): ArtifactTicket | null {
+  if (typeof tenant !== "string" || typeof owner !== "string" || typeof name !== "string") return null;
+  return { tenant, address: { owner, name }, openUntil };
+}

@@ -1,0 +1,155 @@
+/**
+ * The catalog of a tenant, kept in the isolate as one snapshot: used as it is for five seconds, then compared by revision, which costs
+ * the object one small answer. Manifests are kept beside it, each once it was asked for, until the revision is another one. Only values are shared between requests, never promises: the platform forbids to wait for another
+ * request's work.
+ */
+
+import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { CatalogDoor, Freshness, RemoveAnswer } from "../../graph/doors.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { CatalogStub, ObjectNamespace } from "../platform/environment.ts";
+import { callObject } from "../platform/object-call.ts";
+
+const FRESH_MS = 5_000;
+const MAX_TENANTS = 100;
+const MAX_MANIFESTS = 4;
+const MAX_MANIFEST_BYTES = 256 * 1024;
+
+interface CachedCatalog {
+  readonly snapshot: CatalogSnapshot;
+  /** Unix milliseconds at which the revision was last compared. */
+  readonly comparedAt: number;
+  /** Manifests of this revision, by name and hash as JSON. */
+  readonly manifests: Map<string, RegisteredManifest>;
+}
+
+/** Snapshots of an isolate by tenant. */
+export class CatalogCache {
+  readonly #byTenant = new Map<string, CachedCatalog>();
+
+  get(tenant: string): CachedCatalog | null {
+    return this.#byTenant.get(tenant) ?? null;
+  }
+
+  /** Keeps a snapshot; the tenant that was kept longest ago makes room. */
+  set(tenant: string, cached: CachedCatalog): void {
+    this.#byTenant.delete(tenant);
+    this.#byTenant.set(tenant, cached);
+    const [oldest] = this.#byTenant.keys();
+    if (oldest !== undefined && this.#byTenant.size > MAX_TENANTS) this.#byTenant.delete(oldest);
+  }
+}
+
+/** Opens the door to the catalog of `tenant`. */
+export function catalogDoor(
+  namespace: ObjectNamespace<CatalogStub>,
+  tenant: string,
+  cache: CatalogCache,
+  now: () => number,
+): CatalogDoor {
+  const compare = async (): Promise<CatalogSnapshot> => {
+    const cached = cache.get(tenant);
+    const known = cached?.snapshot ?? null;
+    const comparedAt = now();
+    const answer = await callObject(namespace, tenant, (stub) => stub.contents(known?.revision ?? null));
+    const snapshot =
+      answer.contents === null
+        ? known
+        : catalogSnapshot(answer.revision, answer.contents, answer.agents, answer.workflows, answer.webhooks);
+    if (snapshot === null) throw new Error("The catalog gave no contents although no revision was known");
+    const manifests = cached?.snapshot.revision === snapshot.revision ? cached.manifests : new Map();
+    cache.set(tenant, { snapshot, comparedAt, manifests });
+    return snapshot;
+  };
+  const removed = async (revision: string | null): Promise<RemoveAnswer> => {
+    if (revision === null) return { kind: "NOT_FOUND" };
+    await compare();
+    return { kind: "REMOVED", catalogRevision: revision };
+  };
+  const manifestNamed = async (name: string, hash: string | null): Promise<RegisteredManifest | null> => {
+    const cached = cache.get(tenant);
+    if (cached === null || !suffices(cached, { kind: "CACHED" }, now())) await compare();
+    // Those of the revision from before the object is asked: what it answers is at least as new.
+    const manifests = cache.get(tenant)?.manifests;
+    const key = JSON.stringify([name, hash]);
+    const known = manifests?.get(key);
+    if (known !== undefined) return known;
+    const manifest = await callObject(namespace, tenant, (stub) => stub.manifest(name, hash));
+    if (manifest !== null && manifests !== undefined && utf8Bytes(JSON.stringify(manifest)) <= MAX_MANIFEST_BYTES) {
+      const [oldest] = manifests.keys();
+      if (oldest !== undefined && manifests.size >= MAX_MANIFESTS) manifests.delete(oldest);
+      manifests.set(key, manifest);
+    }
+    return manifest;
+  };
+  return {
+    snapshot: async (freshness) => {
+      const cached = cache.get(tenant);
+      if (cached !== null && suffices(cached, freshness, now())) return cached.snapshot;
+      const snapshot = await compare();
+      return freshness.kind === "REVISION" && !reaches(snapshot, freshness.revision) ? null : snapshot;
+    },
+    registerMcpServer: async (registration) => {
+      const answer = await namespace.getByName(tenant).register(registration);
+      return answer.kind === "REFUSED" ? answer : { kind: "REGISTERED", snapshot: await compare() };
+    },
+    removeMcpServer: async (name) => removed(await namespace.getByName(tenant).remove(name)),
+    registerAgent: async (request) => {
+      const answer = await namespace.getByName(tenant).registerAgent(request);
+      if (answer.kind === "REFUSED") return answer;
+      return { kind: "REGISTERED", name: answer.name, snapshot: await compare() };
+    },
+    removeAgent: async (name) => removed(await namespace.getByName(tenant).removeAgent(name)),
+    previewAgentCard: (url, bearerSecret) => namespace.getByName(tenant).previewAgentCard(url, bearerSecret),
+    saveWorkflow: async (registration) => {
+      const answer = await namespace.getByName(tenant).saveWorkflow(registration);
+      if (answer.kind === "REFUSED") return answer;
+      return { kind: "SAVED", workflow: answer.workflow, snapshot: await compare() };
+    },
+    removeWorkflow: async (name) => removed(await namespace.getByName(tenant).removeWorkflow(name)),
+    workflow: (name, version) => callObject(namespace, tenant, (stub) => stub.workflow(name, version)),
+    workflowVersions: (name) => callObject(namespace, tenant, (stub) => stub.workflowVersions(name)),
+    applyManifest: async (definition) => {
+      const answer = await namespace.getByName(tenant).applyManifest(definition);
+      if (answer.kind === "REFUSED") return answer;
+      const { isNew, manifest, revision } = answer;
+      await compare();
+      return { kind: "APPLIED", manifest, isNew, catalogRevision: revision };
+    },
+    removeManifest: async (name) => removed(await namespace.getByName(tenant).removeManifest(name)),
+    manifest: manifestNamed,
+    manifests: () => callObject(namespace, tenant, (stub) => stub.manifests()),
+    registerWebhook: async (registration) => {
+      const answer = await namespace.getByName(tenant).registerWebhook(registration);
+      if (answer.kind === "REFUSED") return answer;
+      await compare();
+      return { kind: "REGISTERED", webhook: answer.webhook, catalogRevision: answer.revision };
+    },
+    removeWebhook: async (name) => removed(await namespace.getByName(tenant).removeWebhook(name)),
+    acceptTool: async (qualifiedName, contractHash) => {
+      // Names of servers hold no dot, those of tools may.
+      const dot = qualifiedName.indexOf(".");
+      const [server, tool] = [qualifiedName.slice(0, dot), qualifiedName.slice(dot + 1)];
+      const answer = await namespace.getByName(tenant).acceptTool(server, tool, contractHash);
+      return answer.kind === "ACCEPTED" ? { kind: "ACCEPTED", snapshot: await compare() } : answer;
+    },
+    agentHealth: async (names) => new Map(await callObject(namespace, tenant, (stub) => stub.agentHealth(names))),
+  };
+}
+
+function suffices({ comparedAt, snapshot }: CachedCatalog, freshness: Freshness, nowMs: number): boolean {
+  switch (freshness.kind) {
+    case "CACHED":
+      return nowMs - comparedAt < FRESH_MS;
+    case "CURRENT":
+      return false;
+    case "REVISION":
+      return reaches(snapshot, freshness.revision);
+  }
+}
+
+/** Revisions are numbers that grow; anything else is no revision and is never reached. */
+function reaches(snapshot: CatalogSnapshot, revision: string): boolean {
+  return /^\d{1,15}$/.test(revision) && Number(snapshot.revision) >= Number(revision);
+}

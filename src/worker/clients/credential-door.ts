@@ -1,0 +1,50 @@
+/** The credentials of a tenant, reached as its tenant object. Keys exist only where the deployment uses them. */
+import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
+import type { ApiKeyRecord, CredentialDoor } from "../../graph/credentials.ts";
+import type { Scope } from "../../graph/schema.generated.ts";
+import { apiKeyId, apiKeyNamed, apiKeyText } from "../auth/api-key.ts";
+import type { CredentialHolder } from "../auth/credential-memory.ts";
+import { createSubscriptionToken } from "../auth/subscription-token.ts";
+import type { Environment } from "../platform/environment.ts";
+import { randomHex, secretHash } from "../platform/secret.ts";
+import { askTenant } from "../platform/tenant-door.ts";
+import type { Settings } from "../settings/settings.ts";
+
+const MAX_API_KEYS = 1_000;
+
+/** Opens the door to the credentials of `tenant`. */
+export function credentialDoor(
+  environment: Environment,
+  settings: Settings,
+  isolate: CredentialHolder,
+  tenant: string,
+): CredentialDoor {
+  const identity = isolate.identity(settings);
+  const usesKeys = settings.auth?.mode === "keys";
+  const record = async (key: StoredApiKey): Promise<ApiKeyRecord> => {
+    const { name, scopes, secretHash: _, ...facts } = key;
+    return { ...facts, keyId: await apiKeyId({ tenant, name }, identity), scopes: scopes as readonly Scope[] };
+  };
+  return {
+    list: async () =>
+      usesKeys ? Promise.all((await askTenant(environment, tenant, (stub) => stub.apiKeys())).map(record)) : [],
+    create: async (given) => {
+      if (!usesKeys) return { kind: "NOT_USED" };
+      const [name, secret, now] = [randomHex(16), randomHex(32), Date.now()];
+      const key = { ...given, name, secretHash: secretHash(secret), createdAt: now, revokedAt: null };
+      const answer = await askTenant(environment, tenant, (stub) => stub.addApiKey(key, MAX_API_KEYS, now));
+      if (answer.kind === "LIMIT_EXCEEDED") return answer;
+      const apiKey = await record(key);
+      return { kind: "CREATED", apiKey, secret: apiKeyText(apiKey.keyId, secret) };
+    },
+    revoke: async (keyId) => {
+      const named = usesKeys ? await apiKeyNamed(keyId, identity) : null;
+      if (named === null || named.tenant !== tenant) return null;
+      const key = await askTenant(environment, tenant, (stub) => stub.revokeApiKey(named.name, Date.now()));
+      isolate.credentials.apiKeys.delete(keyId);
+      return key === null ? null : record(key);
+    },
+    createSubscriptionToken: (subject, scopes, validUntil) =>
+      createSubscriptionToken({ subject, scopes, validUntil }, tenant, identity, environment),
+  };
+}

@@ -1,0 +1,153 @@
+/** The options of objects out of the settings of the deployment, so that `src/durable` reads none. */
+import { secretSettingName } from "../../catalog/server-registration.ts";
+import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
+import { knownRows } from "../../durable/execution/known-rows.ts";
+import type { ParkedOptions } from "../../durable/index/parked-executions.ts";
+import type { ConversationOptions } from "../../durable/ports/conversation-options.ts";
+import { defaultLeaseMs, type ExecutionOptions } from "../../durable/ports/execution-options.ts";
+import { systemClock } from "../../durable/ports/system-clock.ts";
+import { silentTracer, type Tracer } from "../../durable/ports/tracer.ts";
+import { MonthlyBudget } from "../../durable/tenant/execution-budget.ts";
+import { TenantLease } from "../../durable/tenant/execution-lease.ts";
+import type { TenantOptions } from "../../durable/tenant/tenant-object.ts";
+import { nodeId } from "../../graph/node-id.ts";
+import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
+import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
+import { type Environment, indexName } from "../platform/environment.ts";
+import { objectsOf } from "../platform/placement.ts";
+import { sealedIdentity } from "../platform/sealed-id.ts";
+import { version } from "../platform/version.ts";
+import { readSettings, type Settings, type SettingsReading } from "../settings/settings.ts";
+import { artifactLink } from "./artifact-link.ts";
+import { webhookSigner } from "./webhook-signature.ts";
+
+type ObjectSettings = Pick<
+  Settings,
+  | "egress"
+  | "eventRetentionMs"
+  | "logLevel"
+  | "maxArgumentBytes"
+  | "maxResponseBytes"
+  | "monthlyBudget"
+  | "retentionMs"
+  | "tenantCaps"
+>;
+
+/** What stands in for settings that cannot be read. Executions are parked meanwhile, so that nothing is decided by it. */
+const closed: ObjectSettings = {
+  egress: { allowPrivate: false, allowHttp: false },
+  logLevel: "info",
+  eventRetentionMs: Number.POSITIVE_INFINITY,
+  maxArgumentBytes: 0,
+  maxResponseBytes: 0,
+  monthlyBudget: { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 },
+  retentionMs: Number.POSITIVE_INFINITY,
+  tenantCaps: { maxConcurrentExecutions: 0, maxExecutionsPerMinute: 0, maxExecutionsPerRoot: 0 },
+};
+
+/**
+ * What objects need of the deployment. Never throws: an object that cannot be made loses its alarm after a few tries, and with it
+ * an execution in flight (E6).
+ */
+export function objectOptions(environment: Environment, tracer: Tracer = silentTracer): ExecutionOptions {
+  const reading = readingOf(environment);
+  const { monthlyBudget, tenantCaps: caps, ...settings } = reading.ok ? reading.settings : closed;
+  const { egress, eventRetentionMs, logLevel, maxArgumentBytes, maxResponseBytes, retentionMs } = settings;
+  return {
+    egress,
+    maxArgumentBytes,
+    maxResponseBytes,
+    retentionMs,
+    eventRetentionMs,
+    leaseMs: defaultLeaseMs,
+    codeVersion: version,
+    misconfigured: reading.ok ? null : reading.message,
+    tracer,
+    meter: environment.METRICS === undefined ? null : analyticsEngineMeter(environment.METRICS),
+    logLevel,
+    clock: systemClock,
+    random: Math.random,
+    secret: (name) => textOf(environment, secretSettingName(name)),
+    modelSecret: (name) => textOf(environment, modelSecretSettingName(name)),
+    modelBinding: environment.AI ?? null,
+    callModel: async () => (await import("#model-adapter")).callModel,
+    index: (tenant) => objectsOf(environment, "INDEX", tenant).getByName(indexName(tenant)),
+    lease: (tenant, execution) =>
+      new TenantLease(execution, {
+        caps,
+        tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
+        now: systemClock.now,
+      }),
+    budget: (tenant, execution, settled) =>
+      new MonthlyBudget(execution, {
+        caps: monthlyBudget,
+        tenant: () => objectsOf(environment, "TENANT", tenant).getByName(tenant),
+        clock: systemClock,
+        publicId: () => publicIds(reading)(tenant, { kind: "EXECUTION", execution }),
+        settled,
+      }),
+    artifacts: environment.ARTIFACTS === undefined ? null : new ArtifactBucket(environment.ARTIFACTS),
+    artifactLink: linkMaker(reading),
+    execution: (tenant, name) => objectsOf(environment, "EXECUTION", tenant).getByName(name),
+    conversation: (tenant, name) => objectsOf(environment, "CONVERSATION", tenant).getByName(name),
+    publicId: publicIds(reading),
+    publicUrl: reading.ok ? reading.settings.publicUrl : null,
+    signWebhook: webhookSigner(reading.ok ? reading.settings.idSealingSecret : ""),
+    journal: (journal) => journal,
+  };
+}
+
+/** What the object of a conversation needs of the deployment. Never throws, as above. */
+export function conversationOptions(environment: Environment): ConversationOptions {
+  const { clock, index, leaseMs, misconfigured, publicId, retentionMs } = objectOptions(environment);
+  const execution: ConversationOptions["execution"] = (tenant, name) =>
+    objectsOf(environment, "EXECUTION", tenant).getByName(name);
+  return { clock, index, leaseMs, misconfigured, publicId, retentionMs, execution };
+}
+
+/** What the object of an index needs of the deployment. Never throws, as above. */
+export function indexOptions(environment: Environment): ParkedOptions {
+  const execution: ParkedOptions["execution"] = (tenant, name) =>
+    objectsOf(environment, "EXECUTION", tenant).getByName(name);
+  return { knownRows, now: systemClock.now, execution };
+}
+
+/** What the object of a tenant needs of the deployment. Never throws, as above. */
+export function tenantOptions(environment: Environment): TenantOptions {
+  const { artifacts, clock } = objectOptions(environment);
+  return {
+    ...{ artifacts, clock },
+    isStarted: async (tenant, execution) => {
+      const stub = objectsOf(environment, "EXECUTION", tenant).getByName(execution);
+      return (await stub.read(false)) !== null;
+    },
+  };
+}
+
+/** Objects are made all the time, and those of an isolate share its environment. */
+const readings = new WeakMap<Environment, SettingsReading>();
+
+function readingOf(environment: Environment): SettingsReading {
+  const reading = readings.get(environment) ?? readSettings(environment);
+  readings.set(environment, reading);
+  return reading;
+}
+
+/** Ids as the API makes them. */
+function publicIds(reading: SettingsReading): ExecutionOptions["publicId"] {
+  const identity = sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
+  return (tenant, name) => nodeId(name, { doors: { identity }, caller: { tenant } });
+}
+
+/** Links need the deployment's own address, which an object learns from no request. */
+function linkMaker(reading: SettingsReading): ExecutionOptions["artifactLink"] {
+  if (!reading.ok || reading.settings.publicUrl === null) return async () => null;
+  const { idSealingSecret, publicUrl } = reading.settings;
+  const identity = sealedIdentity(idSealingSecret);
+  return (tenant, address) => artifactLink(publicUrl, tenant, address, identity, systemClock.now());
+}
+
+function textOf(environment: Environment, setting: string): string | null {
+  const value = Object.hasOwn(environment, setting) ? environment[setting] : undefined;
+  return typeof value === "string" && value !== "" ? value : null;
+}

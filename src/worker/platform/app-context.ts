@@ -1,0 +1,20 @@
+/** What handlers of the app share: the environment, the settings read from it, and the shape of a refusal. */
+
+import type { Settings } from "../settings/settings.ts";
+import type { Environment } from "./environment.ts";
+
+export interface AppContext {
+  readonly Bindings: Environment;
+  readonly Variables: {
+    readonly settings: Settings;
+    /** Told the operation of the protocol that a request asks for. */
+    readonly onOperation: (operation: string) => void;
+    /** The `traceparent` of the platform's own span. Null where nobody records it. */
+    readonly platformTrace: () => string | null;
+  };
+}
+
+/** The shape of GraphQL errors, so that clients read every refusal alike. */
+export function errorBody(code: string, message: string) {
+  return { errors: [{ message, extensions: { code } }] };
+}

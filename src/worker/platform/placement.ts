@@ -1,0 +1,46 @@
+/**
+ * Where the objects of a tenant live: the one place that knows. Where the deployment states a jurisdiction for a tenant, every access
+ * to its objects goes through it, from the Worker and from other objects alike: the same name elsewhere is another object. A hint
+ * where to make an object counts at the start of an execution only.
+ */
+import type { LocationHint } from "../../graph/schema.generated.ts";
+import { type Jurisdiction, specs } from "../settings/setting-specs.ts";
+import type { Environment, ObjectNamespace } from "./environment.ts";
+
+type NamespaceName = "EXECUTION" | "CONVERSATION" | "CATALOG" | "INDEX" | "TENANT";
+
+type StubOf<Name extends NamespaceName> = ReturnType<Environment[Name]["getByName"]>;
+
+/**
+ * The objects of `tenant` in one namespace. Throws if the setting cannot be read, which `readSettings` reports: without it nobody knows
+ * where they are.
+ */
+export function objectsOf<Name extends NamespaceName>(
+  environment: Environment,
+  name: Name,
+  tenant: string,
+): ObjectNamespace<StubOf<Name>> {
+  const stated = jurisdictionsOf(environment);
+  const jurisdiction = stated.get(tenant) ?? stated.get("*");
+  // Each name has its own type of stub, which the compiler cannot follow through the lookup.
+  const namespace = environment[name] as Environment[NamespaceName];
+  const placed = jurisdiction === undefined ? namespace : namespace.jurisdiction(jurisdiction);
+  return placed as ObjectNamespace<StubOf<Name>>;
+}
+
+/** What the setting says, read once: every access to an object asks. */
+const jurisdictions = new WeakMap<Environment, ReadonlyMap<string, Jurisdiction>>();
+
+function jurisdictionsOf(environment: Environment): ReadonlyMap<string, Jurisdiction> {
+  const { fallback, shape } = specs.JURISDICTIONS;
+  const stated = jurisdictions.get(environment) ?? shape.parse(environment.JURISDICTIONS ?? fallback);
+  jurisdictions.set(environment, stated);
+  return stated;
+}
+
+/** The namespace, asking that objects made through it are made at `location`, wherever the platform sees fit if null. */
+export function near<Stub>(namespace: ObjectNamespace<Stub>, location: LocationHint | null): ObjectNamespace<Stub> {
+  if (location === null) return namespace;
+  const locationHint = location.toLowerCase();
+  return { getByName: (name) => namespace.getByName(name, { locationHint }) };
+}

@@ -1,0 +1,45 @@
+/**
+ * The platform's tracing as the port of `src/durable/ports/tracer.ts`. Whether anybody records is asked first, which costs a part of what a span
+ * costs; a request that is not sampled, and a runtime without observability, leave it at that.
+ *
+ * Ids of spans are zeros where nobody records (measured), so they are never sent to anybody then.
+ */
+import { tracing } from "cloudflare:workers";
+import { silentTracer, type Tracer } from "../../durable/ports/tracer.ts";
+import { readTraceContext } from "../../json/trace-context.ts";
+
+export const platformTracer: Tracer = {
+  span(name, attributes, work) {
+    if (!isRecorded()) return silentTracer.span(name, attributes, work);
+    return tracing.enterSpan(name, (span) => {
+      quietly(() => span.setAttributes(attributes()));
+      return work({
+        set: (more) => quietly(() => span.setAttributes(more)),
+        failed: (code) =>
+          quietly(() => {
+            span.setAttributes({ failure: code });
+            span.setStatus({ code: "error", message: code });
+          }),
+      });
+    });
+  },
+  current() {
+    const context = isRecorded() ? tracing.getActiveSpan()?.spanContext() : undefined;
+    if (context === undefined) return null;
+    // Whoever records it has sampled it, whatever its flags say.
+    return readTraceContext(`00-${context.traceId}-${context.spanId}-01`, null)?.traceparent ?? null;
+  },
+};
+
+/** What a span cannot be told must not end what it is told of. */
+function quietly(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // The span lacks an attribute.
+  }
+}
+
+function isRecorded(): boolean {
+  return tracing.getActiveSpan()?.isTraced === true;
+}

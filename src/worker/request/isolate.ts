@@ -1,0 +1,57 @@
+/** What requests of one isolate share. What is costly to make is made at the first request that needs it, and kept. */
+import type { GraphQLSchema } from "graphql";
+import type { IdentityDoor } from "../../graph/doors.ts";
+import { type GraphEndpoint, graphEndpoint } from "../../graph/endpoint.ts";
+import { buildSchema } from "../../graph/schema.ts";
+import { CredentialMemory } from "../auth/credential-memory.ts";
+import { StrangerSockets } from "../auth/stranger-sockets.ts";
+import { SubscriptionGates } from "../auth/subscription-gates.ts";
+import { CatalogCache } from "../clients/catalog-door.ts";
+import type { Environment } from "../platform/environment.ts";
+import { sealedIdentity } from "../platform/sealed-id.ts";
+import { readSettings, type Settings, type SettingsReading } from "../settings/settings.ts";
+
+export class Isolate {
+  readonly catalogs = new CatalogCache();
+  /** Those that were asked for without a credential of their tenant, so that no stranger takes the place of a caller's. */
+  readonly strangersCatalogs = new CatalogCache();
+  readonly credentials = new CredentialMemory();
+  readonly gates = new SubscriptionGates();
+  /** Counts WebSockets whose caller is known, with or without subscriptions. */
+  readonly sockets = new SubscriptionGates();
+  /** Counts those whose caller is not known yet. */
+  readonly strangers = new StrangerSockets();
+  readonly #schemaText: string;
+  readonly #readings = new WeakMap<Environment, SettingsReading>();
+  #schema: GraphQLSchema | null = null;
+  #endpoint: GraphEndpoint | null = null;
+  #identity: { readonly secret: string; readonly door: IdentityDoor } | null = null;
+
+  constructor(schemaText: string) {
+    this.#schemaText = schemaText;
+  }
+
+  settings(environment: Environment): SettingsReading {
+    const known = this.#readings.get(environment);
+    if (known !== undefined) return known;
+    const reading = readSettings(environment);
+    this.#readings.set(environment, reading);
+    return reading;
+  }
+
+  /** Built at the first request, not when the module loads (see `schema.ts`). */
+  schema(): GraphQLSchema {
+    this.#schema ??= buildSchema(this.#schemaText);
+    return this.#schema;
+  }
+
+  endpoint(): GraphEndpoint {
+    this.#endpoint ??= graphEndpoint(this.schema());
+    return this.#endpoint;
+  }
+
+  identity({ idSealingSecret: secret }: Settings): IdentityDoor {
+    if (this.#identity?.secret !== secret) this.#identity = { secret, door: sealedIdentity(secret) };
+    return this.#identity.door;
+  }
+}

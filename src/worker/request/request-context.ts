@@ -1,0 +1,77 @@
+/** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
+import type { Caller, RequestContext } from "../../graph/graph-context.ts";
+import { protocolVersions } from "../../mcp-server/request-server.ts";
+import { artifactDoor } from "../clients/artifact-door.ts";
+import { budgetDoor } from "../clients/budget-door.ts";
+import { cardDoor } from "../clients/card-door.ts";
+import { catalogDoor } from "../clients/catalog-door.ts";
+import { conversationDoor } from "../clients/conversation-door.ts";
+import { credentialDoor } from "../clients/credential-door.ts";
+import { executionDoor } from "../clients/execution-door.ts";
+import { indexDoor } from "../clients/index-door.ts";
+import { pinningDoors } from "../clients/pinned-webhooks.ts";
+import type { Environment } from "../platform/environment.ts";
+import { objectsOf } from "../platform/placement.ts";
+import { randomHex } from "../platform/secret.ts";
+import { version } from "../platform/version.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { WatchClock } from "../watch/feed-pages.ts";
+import type { Isolate } from "./isolate.ts";
+import { modelLacks } from "./model-lacks.ts";
+
+/** Real time. */
+export const timers: WatchClock = {
+  now: Date.now,
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** The context of a request of `caller` that came from `address`. */
+export function requestContext(
+  environment: Environment,
+  settings: Settings,
+  isolate: Isolate,
+  caller: Caller,
+  address: string,
+): RequestContext {
+  const { tenant } = caller;
+  const identity = isolate.identity(settings);
+  const catalog = catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
+  return {
+    caller,
+    doors: {
+      ...pinningDoors(
+        executionDoor(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
+        conversationDoor(objectsOf(environment, "CONVERSATION", tenant)),
+        catalog,
+      ),
+      catalog,
+      index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
+      credentials: credentialDoor(environment, settings, isolate, tenant),
+      budget: budgetDoor(environment, tenant),
+      cards: cardDoor(tenant, settings),
+      artifacts: artifactDoor(environment, tenant, settings.givenArtifacts, identity),
+      identity,
+    },
+    settings: {
+      version,
+      a2aVersions: ["1.0", "0.3"],
+      mcpVersions: protocolVersions,
+      publicUrl: settings.publicUrl,
+      egress: settings.egress,
+      limits: settings.limits,
+      humanInputTimeoutMs: settings.humanInputTimeoutMs,
+      maxRequestCost: settings.maxRequestCost,
+      models: settings.models,
+      modelLacks: (model) => modelLacks(environment, model),
+      promptsEnabled: settings.promptsEnabled,
+      allowOrchestration: settings.allowOrchestration,
+      monthlyBudget: settings.monthlyBudget,
+    },
+    subscriptions: isolate.gates.gateFor(tenant, address, settings.subscriptionCaps, Date.now(), caller.validUntil),
+    now: Date.now,
+    randomHex,
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * The rest of a request that is refused before its body was read. A server or proxy that gets the answer while the body still arrives, such
+ * as the one of `wrangler dev`, may close the connection, and the caller sees that instead of the refusal. So the rest is read and thrown
+ * away, up to a size and a time.
+ */
+import type { MiddlewareHandler } from "hono";
+import type { AppContext } from "../platform/app-context.ts";
+
+const unreadLimits = { bytes: 4 * 1024 * 1024, milliseconds: 2_000 };
+
+/** Reads what no handler has read of the body of a refused request. */
+export const unreadBody: MiddlewareHandler<AppContext> = async (context, next) => {
+  const { raw } = context.req;
+  await next();
+  if (context.res.status >= 400) await discard(raw);
+};
+
+async function discard({ body, bodyUsed, headers }: Request): Promise<void> {
+  if (body === null || bodyUsed || body.locked || Number(headers.get("content-length")) > unreadLimits.bytes) return;
+  const reader = body.getReader();
+  const giveUp = setTimeout(() => void cancel(reader), unreadLimits.milliseconds);
+  try {
+    for (let size = 0; size <= unreadLimits.bytes; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await cancel(reader);
+  } catch {
+    // The caller has left. The refusal reaches nobody.
+  } finally {
+    clearTimeout(giveUp);
+  }
+}
+
+const cancel = (reader: ReadableStreamDefaultReader) => reader.cancel().catch(() => undefined);

@@ -1,0 +1,207 @@
+/**
+ * `/a2a/{tenant}/{name}`: agents of ours and workflows for A2A clients, and their cards. Origins first, then the size of the body, then
+ * credentials, rates and scopes, with the same objects as the API. A tenant that is not the caller's, a name that means nothing and one
+ * that is not served get one and the same answer (E1).
+ */
+
+import type { Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { answerRpc } from "../../a2a-server/json-rpc.ts";
+import { refused } from "../../a2a-server/rpc-answer.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { servedNamed } from "../../catalog/snapshot/served-callable.ts";
+import type { Caller } from "../../graph/graph-context.ts";
+import { requestLimits } from "../../graph/request-limits.ts";
+import { authenticate, credentialOf } from "../auth/authenticate.ts";
+import { type Refusal, refusalHeaders, tooManyRequests, unauthenticated } from "../auth/authentication.ts";
+import { origins } from "../auth/origins.ts";
+import { isWithinLimit, rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
+import { servedCard } from "../clients/card-door.ts";
+import { catalogDoor } from "../clients/catalog-door.ts";
+import { type AppContext, errorBody } from "../platform/app-context.ts";
+import { networkOf } from "../platform/network-address.ts";
+import { objectsOf } from "../platform/placement.ts";
+import { isTenantName } from "../platform/tenant-name.ts";
+import type { Isolate } from "../request/isolate.ts";
+import { requestContext } from "../request/request-context.ts";
+import { type CardBody, cardBody, cardMaxAge, hasCard } from "./a2a-card.ts";
+import { a2aSession } from "./a2a-session.ts";
+import { eventStream } from "./a2a-stream.ts";
+
+const a2aPath = "/a2a";
+
+const unstored = { "cache-control": "no-store" };
+
+/** What a card that is not public depends on beside its address. */
+const varies = "A2A-Version, Authorization, Planwright-Tenant, Cookie";
+
+/** Adds the routes to the app. */
+export function a2aRoutes(app: Hono<AppContext>, isolate: Isolate): void {
+  const path = `${a2aPath}/:tenant/:name`;
+  app.use(`${a2aPath}/*`, origins);
+  app.get(`${path}/.well-known/agent-card.json`, (context) => showCard(context, isolate));
+  for (const address of [path, `${path}/`]) {
+    app.use(address, bodyLimit({ maxSize: requestLimits.bytes, onError: tooLarge }));
+    app.post(address, (context) => answerRequest(context, isolate));
+  }
+}
+
+async function showCard(context: Context<AppContext>, isolate: Isolate): Promise<Response> {
+  const { env, req, var: variables } = context;
+  const { settings } = variables;
+  const [tenant, name] = [req.param("tenant") ?? "", req.param("name") ?? ""];
+  const credential = credentialOf(req.raw);
+  const isAnonymous = credential.bearer === null && credential.accessToken === null && settings.auth?.mode !== "none";
+  // A deployment that serves nobody shows no cards.
+  if (isAnonymous && settings.auth !== null) {
+    const card = await publicCard(context, tenant, name, isolate);
+    return card instanceof Response ? card : cardResponse(context, card);
+  }
+  const answer = await authenticate(credential, req.raw, settings, env, isolate);
+  if (!answer.ok) return refusal(context, answer);
+  if (answer.caller.tenant === tenant && answer.caller.scopes.includes("REGISTRY_READ")) {
+    const catalog = await catalogWith(name, tenant, context, isolate);
+    const card = catalog === null ? null : cardIn(catalog, name, tenant, context);
+    return card === null ? notFound(context) : cardResponse(context, card);
+  }
+  // Whoever proved to be somebody else is shown no less than a stranger.
+  const card = await cachedCard(context, tenant, name, isolate);
+  if (card?.isPublic === true) return cardResponse(context, card);
+  if (answer.caller.tenant !== tenant) return notFound(context);
+  const message = "Cannot show the card: required the scope REGISTRY_READ, which the caller does not hold";
+  return context.json(errorBody("FORBIDDEN", message), 403, unstored);
+}
+
+/** Strangers are counted before a catalog is asked for them, and learn of nothing but what is public. */
+async function publicCard(
+  context: Context<AppContext>,
+  tenant: string,
+  name: string,
+  isolate: Isolate,
+): Promise<CardBody | Response> {
+  const { env, req } = context;
+  if (!(await isWithinLimit(env, "FAILURE_LIMIT", networkOf(req.raw.headers)))) {
+    const message = "Cannot show the card: its address sent too many requests without a credential";
+    return refusal(context, tooManyRequests(message, rateLimitPeriodSeconds));
+  }
+  const card = await cachedCard(context, tenant, name, isolate);
+  return card?.isPublic === true ? card : refusal(context, unauthenticated("none"));
+}
+
+/** The card as far as this isolate knows; null for none. */
+async function cachedCard(
+  context: Context<AppContext>,
+  tenant: string,
+  name: string,
+  isolate: Isolate,
+): Promise<CardBody | null> {
+  if (!isTenantName(tenant)) return null;
+  const { catalogs, strangersCatalogs } = isolate;
+  const cache = catalogs.get(tenant) === null ? strangersCatalogs : catalogs;
+  const catalog = await catalogDoor(objectsOf(context.env, "CATALOG", tenant), tenant, cache, Date.now).snapshot({
+    kind: "CACHED",
+  });
+  return catalog === null ? null : cardIn(catalog, name, tenant, context);
+}
+
+async function answerRequest(context: Context<AppContext>, isolate: Isolate): Promise<Response> {
+  const { env, req, var: variables } = context;
+  const { settings } = variables;
+  const [tenant, name] = [req.param("tenant") ?? "", req.param("name") ?? ""];
+  const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+  if (!answer.ok) return refusal(context, answer);
+  if (answer.caller.tenant !== tenant) return notFound(context);
+  // What a page of a foreign origin can send without being asked for permission is no JSON. `application/a2a+json` is for REST (A2A 14.1).
+  if (!/^application\/json\s*(?:;|$)/i.test(req.header("content-type") ?? "")) {
+    const message = "Cannot read the request: required the content type application/json, found another";
+    return context.json(refused(null, -32_600, message).body, 415, unstored);
+  }
+  const catalog = await catalogWith(name, tenant, context, isolate);
+  const served = catalog === null ? null : servedNamed(catalog, name);
+  if (catalog === null || served === null) return notFound(context);
+  const card = servedCard(served.callable, originOf(context), tenant, settings);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([stop.signal, req.raw.signal]);
+  const { onOperation, platformTrace } = variables;
+  const caller = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+  const graph = { ...caller, onOperation, platformTrace };
+  const session = a2aSession({ served, catalog, card, headers: req.raw.headers, signal }, graph, settings, env);
+  let beat: () => void = () => undefined;
+  const rpc = await answerRpc(await req.text(), rpcHeaders(req.raw), session, () => beat());
+  if (rpc.kind === "OBJECT") return context.json(rpc.body, rpc.status, { ...unstored, ...rpc.headers });
+  return eventStream(rpc, {
+    stop: () => stop.abort(),
+    endsAt: graph.subscriptions.endsAt,
+    onOpen: (send) => {
+      beat = send;
+    },
+  });
+}
+
+function rpcHeaders(request: Request) {
+  const { headers } = request;
+  return {
+    version: requestedVersion(request),
+    extensions: headers.get("a2a-extensions") ?? headers.get("x-a2a-extensions"),
+  };
+}
+
+/** As a header, or in the address where none can be sent. Null for none. */
+function requestedVersion({ headers, url }: Request): string | null {
+  return headers.get("a2a-version") ?? (url.includes("?") ? new URL(url).searchParams.get("A2A-Version") : null);
+}
+
+/** The catalog of the tenant; read once more before a name is taken for unknown. */
+async function catalogWith(
+  name: string,
+  tenant: Caller["tenant"],
+  context: Context<AppContext>,
+  isolate: Isolate,
+): Promise<CatalogSnapshot | null> {
+  const cached = await snapshotOf(tenant, "CACHED", context, isolate);
+  if (cached !== null && servedNamed(cached, name) !== null) return cached;
+  return snapshotOf(tenant, "CURRENT", context, isolate);
+}
+
+function snapshotOf(
+  tenant: string,
+  kind: "CACHED" | "CURRENT",
+  { env }: Context<AppContext>,
+  isolate: Isolate,
+): Promise<CatalogSnapshot | null> {
+  return catalogDoor(objectsOf(env, "CATALOG", tenant), tenant, isolate.catalogs, Date.now).snapshot({ kind });
+}
+
+function cardIn(catalog: CatalogSnapshot, name: string, tenant: string, context: Context<AppContext>): CardBody | null {
+  const { req, var: variables } = context;
+  const place = { origin: originOf(context), tenant };
+  return cardBody(catalog, name, requestedVersion(req.raw), place, variables.settings);
+}
+
+function originOf({ req, var: { settings } }: Context<AppContext>): string {
+  return settings.publicUrl ?? new URL(req.url).origin;
+}
+
+function cardResponse({ req }: Context<AppContext>, { etag, isPublic, text }: CardBody): Response {
+  const headers = {
+    "cache-control": `${isPublic ? "public" : "private"}, max-age=${cardMaxAge}`,
+    ...{ etag, vary: isPublic ? "A2A-Version" : varies },
+  };
+  if (hasCard(req.header("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(text, { headers: { ...headers, "content-type": "application/json" } });
+}
+
+function refusal(context: Context<AppContext>, answer: Refusal): Response {
+  const headers = { ...refusalHeaders(answer), ...unstored };
+  return context.json(errorBody(answer.code, answer.message), answer.status, headers);
+}
+
+function notFound(context: Context<AppContext>): Response {
+  const message = "Cannot find the agent: required one that the caller's tenant serves over A2A";
+  return context.json(errorBody("NOT_FOUND", message), 404, unstored);
+}
+
+function tooLarge(context: Context): Response {
+  const message = `Cannot read the request: required a body of at most ${requestLimits.bytes} bytes, found more`;
+  return context.json(errorBody("REQUEST_TOO_LARGE", message), 413);
+}

@@ -1,0 +1,80 @@
+/** What the A2A server is handed for one request: the doors of the caller's tenant and what the deployment decides. */
+import type { A2aSession, WorkReading } from "../../a2a-server/doors.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { ServedCallable } from "../../catalog/snapshot/served-callable.ts";
+import type { InvocationMessage } from "../../execution/commands/invocation-message.ts";
+import type { RequestContext } from "../../graph/graph-context.ts";
+import { freshRequestId, requestTrace } from "../../graph/request-trace.ts";
+import type { JsonObject } from "../../json/json.ts";
+import { type Environment, indexName } from "../platform/environment.ts";
+import { callObject } from "../platform/object-call.ts";
+import { objectsOf } from "../platform/placement.ts";
+import { callableWork } from "../request/callable-work.ts";
+import type { Settings } from "../settings/settings.ts";
+import { readLink } from "./a2a-link.ts";
+
+/** What is asked, and by what request. */
+export interface A2aRequest {
+  readonly served: ServedCallable;
+  readonly catalog: CatalogSnapshot;
+  readonly card: JsonObject;
+  readonly headers: Headers;
+  /** Aborts when the client has left. */
+  readonly signal: AbortSignal;
+}
+
+export function a2aSession(
+  { card, catalog, headers, served, signal }: A2aRequest,
+  graph: RequestContext,
+  settings: Settings,
+  environment: Environment,
+): A2aSession {
+  const { caller, doors, now, randomHex, subscriptions } = graph;
+  const { tenant } = caller;
+  const { egress, humanInputTimeoutMs, limits, promptsEnabled } = settings;
+  return {
+    ...{ caller, card, served, signal, now },
+    doors: {
+      work: async (message) => work(served, message, catalog, graph),
+      executions: {
+        ...doors.executions,
+        start: (request) => doors.executions.start(request, null),
+        push: (execution, command) =>
+          callObject(objectsOf(environment, "EXECUTION", tenant), execution, (stub) => stub.push(command)),
+      },
+      tasks: {
+        list: (query) =>
+          callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) => stub.tasks(query)),
+      },
+      links: { read: (url) => readLink(url, settings, signal) },
+      identity: doors.identity,
+    },
+    settings: { maxDepth: limits.defaults.maxDepth, egress, promptsEnabled, humanInputTimeoutMs },
+    trace: requestTrace(headers, graph),
+    requestId: freshRequestId(now(), randomHex),
+    enterStream: () => {
+      const answer = subscriptions.enter();
+      if (answer.kind === "ENTERED") return { ok: true, leave: answer.leave };
+      const { cap, maximum } = answer;
+      return {
+        ok: false,
+        message: `Cannot open the stream: required at most ${maximum} of the ${cap} at a time, found as many`,
+      };
+    },
+    ...(graph.onOperation !== undefined && { onOperation: graph.onOperation }),
+    log: (record) => console.error(JSON.stringify(record)),
+  };
+}
+
+function work(
+  { callable, kind }: ServedCallable,
+  message: InvocationMessage,
+  catalog: CatalogSnapshot,
+  { settings }: RequestContext,
+): WorkReading {
+  const reading = callableWork(kind, callable.name, message, catalog, settings);
+  if (reading.ok) return reading;
+  if ("failure" in reading) return { ok: false, code: reading.failure.code, message: reading.failure.message };
+  const found = reading.problems.map(({ message: problem }) => problem).join("; ");
+  return { ok: false, code: reading.problems[0]?.kind ?? "INTERNAL", message: found };
+}

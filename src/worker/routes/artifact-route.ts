@@ -1,0 +1,94 @@
+/**
+ * `/artifacts`: content that was stored, by ranges, and content to be stored. A link opens one artifact to whoever has it, until it
+ * expires; an id and an upload need a credential of the tenant. What names nothing, nothing of the caller's tenant, or nothing any more
+ * gets one and the same answer.
+ */
+import type { Context, Hono } from "hono";
+import type { Caller } from "../../graph/graph-context.ts";
+import { isRequestError } from "../../graph/request-error.ts";
+import type { Scope } from "../../graph/schema.generated.ts";
+import { authenticate, credentialOf } from "../auth/authenticate.ts";
+import { refusalHeaders } from "../auth/authentication.ts";
+import { origins } from "../auth/origins.ts";
+import { artifactBucket } from "../clients/artifact-door.ts";
+import { type ArtifactTicket, artifactsPath, readArtifactTicket } from "../clients/artifact-link.ts";
+import { type AppContext, errorBody } from "../platform/app-context.ts";
+import type { Isolate } from "../request/isolate.ts";
+import { artifactResponse } from "./artifact-response.ts";
+import { uploadArtifact } from "./artifact-upload.ts";
+
+const unstored = { "cache-control": "no-store" };
+
+/** Adds the routes to the app. */
+export function artifactRoutes(app: Hono<AppContext>, isolate: Isolate): void {
+  const ticketOf = (context: Context<AppContext>) =>
+    readArtifactTicket(context.req.param("ticket") ?? "", isolate.identity(context.var.settings));
+
+  app.put(artifactsPath, origins, async (context) => {
+    const reading = await callerOf(context, isolate, "EXECUTION_START");
+    if (!reading.ok) return reading.response;
+    const { env, req, var: variables } = context;
+    return guarded(() => uploadArtifact(req.raw, reading.caller, variables.settings, env, isolate));
+  });
+
+  // Hono answers HEAD by the handlers of GET.
+  app.get(
+    `${artifactsPath}/:ticket`,
+    async (context, next) => {
+      const ticket = await ticketOf(context);
+      // A deployment that serves nobody serves no links.
+      if (ticket === null || ticket.openUntil === null || context.var.settings.auth === null) return next();
+      if (ticket.openUntil > Date.now()) return read(context, ticket);
+      const message = "Cannot read the artifact: required a link that is still valid, found one that has expired";
+      return context.json(errorBody("GONE", message), 410, unstored);
+    },
+    // Links may be followed from anywhere; what needs a credential may not.
+    origins,
+    async (context) => {
+      const reading = await callerOf(context, isolate, "EXECUTION_READ");
+      if (!reading.ok) return reading.response;
+      const ticket = await ticketOf(context);
+      return ticket?.tenant === reading.caller.tenant ? read(context, ticket) : notFound(context);
+    },
+  );
+}
+
+function read(context: Context<AppContext>, { address, tenant }: ArtifactTicket): Promise<Response> {
+  const { env, req } = context;
+  return guarded(
+    async () => (await artifactResponse(req.raw, artifactBucket(env), tenant, address)) ?? notFound(context),
+  );
+}
+
+type CallerReading =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly response: Response };
+
+async function callerOf(context: Context<AppContext>, isolate: Isolate, scope: Scope): Promise<CallerReading> {
+  const { env, req, var: variables } = context;
+  const answer = await authenticate(credentialOf(req.raw), req.raw, variables.settings, env, isolate);
+  if (!answer.ok) {
+    const headers = { ...refusalHeaders(answer), ...unstored };
+    return { ok: false, response: context.json(errorBody(answer.code, answer.message), answer.status, headers) };
+  }
+  if (answer.caller.scopes.includes(scope)) return { ok: true, caller: answer.caller };
+  const message = `Cannot use the artifact: required the scope ${scope}, which the caller does not hold`;
+  return { ok: false, response: context.json(errorBody("FORBIDDEN", message), 403, unstored) };
+}
+
+/** What was made to be shown is told, such as that there is no bucket; everything else that is thrown is a fault. */
+async function guarded(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!isRequestError(error)) throw error;
+    const { extensions, message } = error as Error & { readonly extensions: { readonly code: string } };
+    const status = extensions.code === "UNAVAILABLE" ? 503 : 500;
+    return Response.json(errorBody(extensions.code, message), { status, headers: unstored });
+  }
+}
+
+function notFound(context: Context<AppContext>): Response {
+  const message = "Cannot find the artifact: required a link or an id that this deployment gave to the caller's tenant";
+  return context.json(errorBody("NOT_FOUND", message), 404, unstored);
+}

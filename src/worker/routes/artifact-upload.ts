@@ -1,0 +1,95 @@
+/**
+ * `PUT /artifacts?name=…`: content that is larger than a request of the API may be, or that is no text. It is held in memory once,
+ * because its digest must be known before it is stored; its size is bounded while it is read.
+ */
+
+import { givenArtifacts } from "../../execution/events/artifact-record.ts";
+import { artifactRefusal } from "../../graph/artifact-input.ts";
+import { givenLimitMessage } from "../../graph/artifact-mutations.ts";
+import type { CreateArtifactAnswer } from "../../graph/doors.ts";
+import type { Caller } from "../../graph/graph-context.ts";
+import { nodeId } from "../../graph/node-id.ts";
+import { createArtifact } from "../clients/artifact-door.ts";
+import { errorBody } from "../platform/app-context.ts";
+import type { Environment } from "../platform/environment.ts";
+import type { Isolate } from "../request/isolate.ts";
+import type { Settings } from "../settings/settings.ts";
+
+const unstored = { "cache-control": "no-store" };
+
+/** Stores the body of the request as an artifact of `caller`. */
+export async function uploadArtifact(
+  request: Request,
+  caller: Caller,
+  settings: Settings,
+  environment: Environment,
+  isolate: Isolate,
+): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const name = searchParams.get("name") ?? "";
+  const description = searchParams.get("description");
+  const mediaType = request.headers.get("content-type") ?? "application/octet-stream";
+  const refusal = artifactRefusal({ name, description, mediaType });
+  if (refusal !== null) return refused(400, "BAD_USER_INPUT", refusal.message);
+  const { maxArtifactBytes } = settings;
+  const content = await boundedBody(request, maxArtifactBytes);
+  if (content === null) {
+    const message = `Cannot store the artifact: required at most ${maxArtifactBytes} bytes, found more`;
+    return refused(413, "REQUEST_TOO_LARGE", message);
+  }
+  const facts = { description, mediaType };
+  const answer = await createArtifact(environment, caller.tenant, name, content, facts, settings.givenArtifacts);
+  return answered(answer, name, caller, isolate, settings);
+}
+
+async function answered(
+  answer: CreateArtifactAnswer,
+  name: string,
+  caller: Caller,
+  isolate: Isolate,
+  settings: Settings,
+): Promise<Response> {
+  if (answer.kind === "TAKEN") {
+    const message = `Cannot store the artifact ${JSON.stringify(name)}: required a name that is free, found one with other content`;
+    return refused(409, "CONFLICT", message);
+  }
+  if (answer.kind === "LIMIT_EXCEEDED") return refused(409, "LIMIT_EXCEEDED", givenLimitMessage(name, answer));
+  const { byteSize, description, mediaType, sha256, storedAt } = answer.artifact;
+  const identity = isolate.identity(settings);
+  const id = await nodeId({ kind: "ARTIFACT", owner: givenArtifacts, name }, { doors: { identity }, caller });
+  const createdAt = new Date(storedAt).toISOString();
+  const shown = { id, name, description, mediaType, byteSize, sha256, createdAt };
+  return Response.json(shown, {
+    status: answer.isNew ? 201 : 200,
+    headers: { ...unstored, location: `/artifacts/${id}` },
+  });
+}
+
+function refused(status: number, code: string, message: string): Response {
+  return Response.json(errorBody(code, message), { status, headers: unstored });
+}
+
+/**
+ * The whole body, in memory that is taken once where its size is announced. Null if it is larger than `maximum` bytes; what is announced as
+ * larger is not read.
+ */
+async function boundedBody({ body, headers }: Request, maximum: number): Promise<Uint8Array | null> {
+  const announced = Number(headers.get("content-length") ?? 0);
+  if (announced > maximum) return null;
+  let content = new Uint8Array(Number.isSafeInteger(announced) ? Math.max(0, announced) : 0);
+  let size = 0;
+  for await (const part of body ?? []) {
+    const needed = size + part.byteLength;
+    if (needed > maximum) return null;
+    if (needed > content.byteLength) content = enlarged(content, Math.min(maximum, Math.max(needed, 2 * size)));
+    content.set(part, size);
+    size = needed;
+  }
+  return content.subarray(0, size);
+}
+
+function enlarged(content: Uint8Array, byteLength: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(byteLength);
+  larger.set(content);
+  return larger;
+}

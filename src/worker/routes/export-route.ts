@@ -1,0 +1,65 @@
+/**
+ * `GET /export/{id}`: an execution as one JSON document, for whoever must hand over, keep or look into what happened. Streamed, so that
+ * a long run needs no memory; one that cannot be read to its end breaks off and is no JSON then.
+ */
+import type { Hono } from "hono";
+import { exportExecution } from "../../graph/export-execution.ts";
+import { authenticate, credentialOf } from "../auth/authenticate.ts";
+import { refusalHeaders } from "../auth/authentication.ts";
+import { origins } from "../auth/origins.ts";
+import { type AppContext, errorBody } from "../platform/app-context.ts";
+import { networkOf } from "../platform/network-address.ts";
+import type { Isolate } from "../request/isolate.ts";
+import { requestContext } from "../request/request-context.ts";
+
+export const exportPath = "/export/:id";
+
+const unstored = { "cache-control": "no-store" };
+
+/** Adds the route to the app. */
+export function exportRoute(app: Hono<AppContext>, isolate: Isolate): void {
+  app.get(exportPath, origins, async (context) => {
+    const { env, json, req, var: variables } = context;
+    const { settings } = variables;
+    const answer = await authenticate(credentialOf(req.raw), req.raw, settings, env, isolate);
+    if (!answer.ok) {
+      return json(errorBody(answer.code, answer.message), answer.status, { ...refusalHeaders(answer), ...unstored });
+    }
+    if (!answer.caller.scopes.includes("EXECUTION_READ")) {
+      const message = "Cannot export the execution: required the scope EXECUTION_READ, which the caller does not hold";
+      return json(errorBody("FORBIDDEN", message), 403, unstored);
+    }
+    const graph = requestContext(env, settings, isolate, answer.caller, networkOf(req.raw.headers));
+    const id = req.param("id");
+    const pieces = await exportExecution(isolate.schema(), id, { ...graph, request: req.raw });
+    if (pieces === null) {
+      const message = "Cannot find the execution: required an id that this deployment gave to the caller's tenant";
+      return json(errorBody("NOT_FOUND", message), 404, unstored);
+    }
+    return new Response(streamOf(pieces), {
+      headers: {
+        ...unstored,
+        "content-type": "application/json",
+        "content-disposition": `attachment; filename="execution-${id.replace(/[^\w-]/g, "").slice(0, 100)}.json"`,
+        "x-content-type-options": "nosniff",
+      },
+    });
+  });
+}
+
+/** The pieces as bytes, made when they are asked for. A failure breaks the answer off. */
+function streamOf(pieces: AsyncIterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pieces.return?.();
+    },
+  };
+  // Nothing is read ahead: whoever asks by HEAD, or reads slowly, costs no page.
+  return new ReadableStream(source, { highWaterMark: 0 });
+}

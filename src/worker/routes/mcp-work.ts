@@ -1,0 +1,76 @@
+/**
+ * What is to be run for a call at `/mcp`: plans and prompts are checked the way `executePlan` checks them (O14), workflows are pinned with
+ * all that they call. Problems are told with the names of the tool's arguments.
+ */
+import { planWork } from "../../graph/execute-plan.ts";
+import type { GraphContext } from "../../graph/graph-context.ts";
+import type { ExecutePlanInput } from "../../graph/schema.generated.ts";
+import { problemErrors, type UserErrorSource } from "../../graph/user-errors.ts";
+import type { Json } from "../../json/json.ts";
+import type {
+  CallProblem,
+  OrchestrationCall,
+  OrchestrationDoor,
+  WorkflowDoor,
+  WorkReading,
+} from "../../mcp-server/doors.ts";
+import { callableWork } from "../request/callable-work.ts";
+
+export function orchestrationDoor(context: GraphContext): OrchestrationDoor {
+  return {
+    work: async (call) => {
+      const prepared = await planWork(inputOf(call), context);
+      return prepared.ok ? prepared : { ok: false, problems: prepared.errors.map(orchestrationProblem) };
+    },
+  };
+}
+
+export function workflowDoor(context: GraphContext): WorkflowDoor {
+  const { doors, settings } = context;
+  return {
+    work: async (name, message): Promise<WorkReading> => {
+      // Whoever names a workflow has just found it in what the isolate has.
+      const catalog = await doors.catalog.snapshot({ kind: "CACHED" });
+      if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
+      const reading = callableWork("WORKFLOW", name, message, catalog, settings);
+      if (reading.ok) return reading;
+      if ("problems" in reading) return { ok: false, problems: problemErrors(reading.problems, []).map(problemOf) };
+      const { code, details, message: words, retryable } = reading.failure;
+      return { ok: false, problems: [{ code, message: words, path: [], retryable, details }] };
+    },
+  };
+}
+
+/** A planner hands over its plan as JSON, without any tool to choose (O11), and what does not conform is rejected. */
+function inputOf({ bindings, maxParallel, plan, prompt, timeoutMs }: OrchestrationCall): ExecutePlanInput {
+  return {
+    source:
+      plan === null ? { prompt: { text: prompt ?? "", encoding: "JSON" } } : { document: plan, dialect: "ORCHESTRATE" },
+    bindings,
+    onInvalidPlan: "REJECT",
+    respond: false,
+    options: { limits: { maxParallel, timeoutMs } },
+  };
+}
+
+/** Places in the input of `executePlan`, and the arguments that they come from. */
+const places: readonly (readonly [string, readonly string[]])[] = [
+  ["input/source/document/", ["plan"]],
+  ["input/source/prompt/", ["prompt"]],
+  ["input/bindings/", ["bindings"]],
+  ["input/options/limits/timeoutMs/", ["timeout_ms"]],
+  ["input/options/limits/maxParallel/", ["max_parallel"]],
+];
+
+function orchestrationProblem(error: UserErrorSource): CallProblem {
+  const path = `${error.path.join("/")}/`;
+  const [place, argument] = places.find(([prefix]) => path.startsWith(prefix)) ?? ["", []];
+  const rest = place === "" ? [] : error.path.slice(place.split("/").length - 1);
+  return { ...problemOf(error), path: [...argument, ...rest] };
+}
+
+/** With the facts of the error beside its words. */
+function problemOf({ code, message, path, ...facts }: UserErrorSource): CallProblem {
+  const details = Object.keys(facts).length === 0 ? null : (JSON.parse(JSON.stringify(facts)) as Json);
+  return { code, message, path, retryable: false, details };
+}

@@ -1,0 +1,33 @@
+/**
+ * Files among the static assets of the deployment, which nobody reads but through a handler that names them. They hold nothing of any
+ * tenant, so whoever asks gets them.
+ */
+import type { Context } from "hono";
+import type { AppContext } from "../platform/app-context.ts";
+
+/** What every file is served with: taken as its own type only, and told to no other site. */
+const fileHeaders = { "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" };
+
+/**
+ * The file at the path `file` of the assets with `headers`, 304 for whoever has it already. Where it is not, the answer for an unknown
+ * path, which nobody shall keep: the next deployment may have it.
+ */
+export async function staticAsset(
+  context: Context<AppContext>,
+  file: string,
+  headers: { readonly [name: string]: string },
+): Promise<Response> {
+  const { env, req } = context;
+  const known = req.header("if-none-match");
+  const asset = await env.ASSETS?.fetch(new URL(file, req.url), {
+    method: req.method,
+    headers: known === undefined ? {} : { "if-none-match": known },
+  });
+  if (asset === undefined || (asset.status !== 200 && asset.status !== 304)) {
+    context.header("cache-control", "no-store");
+    return context.notFound();
+  }
+  const response = new Response(asset.body, asset);
+  for (const [name, value] of Object.entries({ ...fileHeaders, ...headers })) response.headers.set(name, value);
+  return response;
+}

@@ -1,0 +1,300 @@
+/**
+ * Every setting of a deployment: name, meaning, default and what it may hold, in one table. What stands in the environment is
+ * text; each shape makes a value of it.
+ */
+import * as z from "zod";
+import { builtInLimits } from "../../plan/limits.ts";
+import { modelsShape, pricesShape } from "./model-settings.ts";
+
+const MIN_RETENTION_HOURS = 24;
+const MAX_TIME_MS = 31 * 24 * 3_600_000;
+const MAX_BUDGET = 1_000_000_000_000;
+
+export interface SettingSpec<Value> {
+  readonly description: string;
+  /** Text that stands in when the environment has none. Null if there is no default. */
+  readonly fallback: string | null;
+  /** What the text must be, to complete "required …". */
+  readonly required: string;
+  readonly shape: z.ZodType<Value, string>;
+}
+
+function wholeNumber(
+  description: string,
+  fallback: number,
+  { minimum = 1, maximum }: { readonly minimum?: number; readonly maximum: number },
+): SettingSpec<number> {
+  const shape = z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum));
+  return {
+    description,
+    fallback: String(fallback),
+    required: `a whole number from ${minimum} to ${maximum}`,
+    shape,
+  };
+}
+
+/** Of what a tenant may have; of executions none unless the deployment says one. */
+function tenantCap(description: string, fallback = 0, maximum = 1_000_000): SettingSpec<number> {
+  return wholeNumber(`${description}. 0 for no cap.`, fallback, { minimum: 0, maximum });
+}
+
+/** A whole number, or null if nothing is said. */
+function bound(description: string, maximum: number): SettingSpec<number | null> {
+  const { required, shape } = wholeNumber(description, maximum, { maximum });
+  return {
+    description,
+    fallback: "",
+    required: `${required}, or nothing`,
+    shape: z.union([z.literal("").transform(() => null), shape]),
+  };
+}
+
+function yesOrNo(description: string, fallback: "true" | "false" = "false"): SettingSpec<boolean> {
+  const shape = z.enum(["true", "false"]).transform((text) => text === "true");
+  return { description, fallback, required: "true or false", shape };
+}
+
+function text(description: string, fallback = ""): SettingSpec<string | null> {
+  const shape = z
+    .string()
+    .max(1_000)
+    .transform((given) => (given === "" ? null : given));
+  return { description, fallback, required: "at most 1000 characters", shape };
+}
+
+export type Jurisdiction = "eu" | "fedramp";
+
+function jurisdictionEntry(entry: string): readonly [string, Jurisdiction] {
+  const [tenant = "", jurisdiction] = entry.split("=");
+  return [tenant, jurisdiction as Jurisdiction];
+}
+
+const { caps, defaults, maxPlanBytes } = builtInLimits;
+
+/** Every setting by its name. */
+export const specs = {
+  AUTH_MODE: {
+    description:
+      "How callers prove who they are: by tokens of an identity provider, by API keys, or, on a loopback address only, not at all (`none`). Without it, nobody is served.",
+    fallback: "",
+    required: "jwt, keys, none, or nothing",
+    shape: z.enum(["jwt", "keys", "none", ""]).transform((mode) => (mode === "" ? null : mode)),
+  },
+  ADMIN_TOKEN: {
+    description:
+      "Secret bearer token of the operator, for `AUTH_MODE=keys`: creates the first API keys of the tenant that the header `Planwright-Tenant` names.",
+    fallback: "",
+    required: "a secret of at least 32 visible ASCII characters without spaces, or nothing",
+    // What can stand behind `Bearer` in a header.
+    shape: z.union([z.literal("").transform(() => null), z.string().regex(/^[\x21-\x7e]{32,1000}$/)]),
+  },
+  JWT_ISSUER: text("Issuer that tokens must name, for `AUTH_MODE=jwt`."),
+  JWT_AUDIENCE: text("Audience that tokens must name, for `AUTH_MODE=jwt`."),
+  JWT_JWKS_URL: {
+    description: "Where the public keys of the issuer are read, for `AUTH_MODE=jwt`.",
+    fallback: "",
+    required: "an https: or http: URL, or nothing",
+    shape: z.union([z.literal("").transform(() => null), z.url({ protocol: /^https?$/ })]),
+  },
+  JWT_ALGORITHMS: {
+    description: "Signature algorithms that tokens may have, separated by spaces.",
+    fallback: "RS256 ES256",
+    required: "names of asymmetric algorithms such as RS256, PS256, ES256 or EdDSA",
+    shape: z
+      .string()
+      .regex(/^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)(?: (?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519))*$/)
+      .transform((names) => names.split(" ")),
+  },
+  JWT_TENANT_CLAIM: text("Claim that names the tenant.", "tenant"),
+  JWT_TENANT: text("Tenant of tokens without that claim. Without it, such tokens are refused."),
+  JWT_SCOPE_CLAIM: text("Claim that holds the scopes, as text separated by spaces or as a list.", "scope"),
+  JWT_SCOPES: text("Scopes of tokens without that claim, separated by spaces. Without it, such tokens permit nothing."),
+  ALLOWED_ORIGINS: {
+    description:
+      "Origins whose pages may use the API, separated by spaces; `:*` stands for any port. Pages of the deployment itself always may.",
+    fallback: "",
+    required: "origins such as https://app.example.com or http://localhost:*",
+    shape: z
+      .string()
+      .regex(/^(?:https?:\/\/[a-z0-9.\-[\]:]+(?::\*)?(?: (?=h)|$))*$/)
+      .transform((origins) => (origins === "" ? [] : origins.split(" "))),
+  },
+  PUBLIC_URL: {
+    description:
+      "Address under which the deployment is reached: `https:` or `http:`, a host, no path. Stands in links and cards. Without it, it is taken from each request, and executions can hand out no links.",
+    fallback: "",
+    required: "an address such as https://agents.example.com, or nothing",
+    shape: z.union([
+      z.literal("").transform(() => null),
+      z
+        .url({ protocol: /^https?$/ })
+        .refine((address) => ["", "/"].includes(address.slice(URL.parse(address)?.origin.length)))
+        .transform((address) => new URL(address).origin),
+    ]),
+  },
+  DASHBOARD: yesOrNo(
+    "Serve the dashboard at `/`. Its files hold no data; what it shows it asks of the API, with the credential of whoever looks at it.",
+    "true",
+  ),
+  GRAPHIQL: yesOrNo("Serve GraphiQL, a page to try the API, at `/graphiql`."),
+  JURISDICTIONS: {
+    description:
+      "Where data of tenants must stay, as `tenant=eu` separated by spaces; `*` stands for all other tenants. A tenant's data cannot be found again after a change.",
+    fallback: "",
+    required: "entries such as acme=eu or *=fedramp",
+    shape: z
+      .string()
+      .regex(/^(?:[^\s=]{1,255}=(?:eu|fedramp)(?: (?=\S)|$))*$/)
+      .transform((entries) => new Map(entries === "" ? [] : entries.split(" ").map(jurisdictionEntry))),
+  },
+  MAX_REQUEST_COST: wholeNumber("Cost of one request, as `@cost` and `@listSize` count it.", 20_000, {
+    minimum: 100,
+    maximum: 1_000_000,
+  }),
+  MAX_CONCURRENT_EXECUTIONS: tenantCap("Root executions of a tenant at a time; what they begin runs under their place"),
+  MAX_EXECUTIONS_PER_MINUTE: tenantCap("Executions that a tenant may begin within a minute, descendants included"),
+  // Five times the largest plan, so that each of its steps may be a child that has some of its own.
+  MAX_EXECUTIONS_PER_ROOT: tenantCap("Executions of one root over its life, itself included", 5_000),
+  MAX_SUBSCRIPTIONS_PER_SOCKET: wholeNumber("Subscriptions over one WebSocket.", 100, { maximum: 10_000 }),
+  MAX_SUBSCRIPTIONS_PER_ADDRESS: wholeNumber("Open subscriptions of one address in one isolate.", 1_000, {
+    maximum: 100_000,
+  }),
+  MAX_SUBSCRIPTIONS_PER_TENANT: wholeNumber("Open subscriptions of one tenant in one isolate.", 10_000, {
+    maximum: 100_000,
+  }),
+  SUBSCRIPTION_MINUTES: wholeNumber("Longest life of a connection for subscriptions; clients then resume.", 60, {
+    maximum: 1_440,
+  }),
+  ID_SEALING_SECRET: {
+    description: "Secret that seals public ids. Changing it invalidates every ID, cursor and link issued so far.",
+    fallback: null,
+    required: "a secret of at least 32 characters",
+    shape: z.string().min(32),
+  },
+  EGRESS_ALLOW_PRIVATE: yesOrNo("Permit requests to private and local addresses."),
+  EGRESS_ALLOW_HTTP: yesOrNo("Permit requests over `http:` beside `https:`."),
+  DEFAULT_MAX_STEPS: wholeNumber("Calls in a plan, unless the request says otherwise.", defaults.maxSteps, {
+    maximum: caps.maxSteps,
+  }),
+  MAX_STEPS: wholeNumber("Calls in a plan, at most.", caps.maxSteps, { maximum: 10_000 }),
+  DEFAULT_MAX_PARALLEL: wholeNumber(
+    "Calls at a time, unless the request says otherwise. 6 requests of an execution await the head of their answer at a time, whatever is said here.",
+    defaults.maxParallel,
+    {
+      maximum: caps.maxParallel,
+    },
+  ),
+  MAX_PARALLEL: wholeNumber(
+    "Calls at a time, at most. Beyond 6 it helps executions, remote tasks and streams that are waited for.",
+    caps.maxParallel,
+    { maximum: 1_000 },
+  ),
+  DEFAULT_MAX_DEPTH: wholeNumber("Nesting of executions, unless the request says otherwise.", defaults.maxDepth, {
+    maximum: caps.maxDepth,
+  }),
+  MAX_DEPTH: wholeNumber("Nesting of executions, at most.", caps.maxDepth, { maximum: 100 }),
+  MAX_PLAN_BYTES: wholeNumber("Size of a plan as JSON.", maxPlanBytes, { minimum: 1_000, maximum: 1_000_000 }),
+  STEP_TIMEOUT_MS: wholeNumber("Time for one attempt, unless the request says otherwise.", defaults.stepTimeoutMs, {
+    maximum: MAX_TIME_MS,
+  }),
+  MAX_STEP_TIMEOUT_MS: wholeNumber("Time for one attempt, at most.", caps.stepTimeoutMs, { maximum: MAX_TIME_MS }),
+  EXECUTION_TIMEOUT_MS: wholeNumber(
+    "Time for an execution without waiting for people, unless the request says otherwise.",
+    defaults.timeoutMs,
+    { maximum: MAX_TIME_MS },
+  ),
+  MAX_EXECUTION_TIMEOUT_MS: wholeNumber("Time for an execution, at most.", caps.timeoutMs, { maximum: MAX_TIME_MS }),
+  MAX_RESPONSE_BYTES: wholeNumber("Size of what a tool may answer.", 4_194_304, {
+    minimum: 1_024,
+    maximum: 16_777_216,
+  }),
+  MAX_ARGUMENT_BYTES: wholeNumber(
+    "Size, as JSON, of what references make of the arguments of one call, or of the output of a workflow.",
+    8_388_608,
+    { minimum: 1_024, maximum: 33_554_432 },
+  ),
+  MAX_ARTIFACT_BYTES: wholeNumber("Size of an artifact that is sent with `PUT /artifacts`.", 16_777_216, {
+    minimum: 1_024,
+    maximum: 67_108_864,
+  }),
+  MAX_GIVEN_ARTIFACTS: tenantCap("Artifacts of a tenant that are of no execution, at a time", 10_000),
+  MAX_GIVEN_ARTIFACT_BYTES: tenantCap("Size of all of these artifacts together", 10_737_418_240, 100_000_000_000_000),
+  RETENTION_HOURS: wholeNumber(
+    "How long a finished execution, its artifacts and its idempotency key are kept, and an artifact that is of no execution.",
+    720,
+    {
+      minimum: MIN_RETENTION_HOURS,
+      maximum: 87_600,
+    },
+  ),
+  EVENT_RETENTION_HOURS: bound(
+    "How long the events and values of a finished execution are kept, where that is shorter than the execution itself is kept.",
+    87_600,
+  ),
+  HUMAN_INPUT_TIMEOUT_HOURS: wholeNumber("How long a person has to answer.", 168, { maximum: 8_760 }),
+  MODELS: {
+    description:
+      "Language models: a JSON list of `{name, provider, model, baseUrl, keySecret, maxOutputTokens, timeoutSeconds}`. `docs/models.md` explains each.",
+    fallback: "",
+    required: "a JSON list of models, or nothing",
+    shape: modelsShape,
+  },
+  MODEL_PRICES: {
+    description:
+      "Prices in US dollars per million tokens, a JSON object of `{input, cachedInput, output}` by the provider's name of the model.",
+    fallback: "",
+    required: "a JSON object of prices, or nothing",
+    shape: pricesShape,
+  },
+  PLANNER_MODEL: text("Name of the model that makes plans. Without it, the first of `MODELS`."),
+  ROUTER_MODEL: text("Name of the model that chooses an agent. Without it, the first of `MODELS`."),
+  RESPONDER_MODEL: text("Name of the model that writes answers. Without it, the first of `MODELS`."),
+  AGENT_MODEL: text(
+    "Name of the model that takes the turns of agents in conversations. Without it, the first of `MODELS`.",
+  ),
+  PLANNER_ENCODING: {
+    description: "How the planner hands over a plan: as arguments of one forced function, or as JSON without any tool.",
+    fallback: "function",
+    required: "function or json",
+    shape: z.enum(["function", "json"]).transform((name) => (name === "json" ? "JSON" : "FUNCTION")),
+  },
+  MAX_PLAN_CORRECTIONS: wholeNumber("How often the planner is told what is wrong with its plan and asked again.", 0, {
+    minimum: 0,
+    maximum: 3,
+  }),
+  AGENT_ORCHESTRATOR_ENABLED: yesOrNo(
+    "Serve prompts and questions, and the tool `cp__agent_orchestrate` at `/mcp`. Given plans without a responder need no model.",
+    "true",
+  ),
+  AGENT_ORCHESTRATE_TOOL: yesOrNo(
+    "Let agents of ours call `cp__agent_orchestrate` if they name it among their tools. Without it, such agents are refused. Needs `AGENT_ORCHESTRATOR_ENABLED`.",
+    "true",
+  ),
+  DEFAULT_MAX_MODEL_CALLS: wholeNumber(
+    "Model calls of an execution, repeated ones included, unless the request says otherwise.",
+    defaults.maxModelCalls,
+    { maximum: caps.maxModelCalls },
+  ),
+  MAX_MODEL_CALLS: wholeNumber("Model calls of an execution, at most.", caps.maxModelCalls, { maximum: 1_000 }),
+  MAX_TOKENS_PER_EXECUTION: bound("Tokens to and from models in one execution, at most.", MAX_BUDGET),
+  MAX_COST_MICROS_PER_EXECUTION: bound(
+    "Cost of models in one execution, at most, in millionths of a US dollar. Needs `MODEL_PRICES`.",
+    MAX_BUDGET,
+  ),
+  MAX_MODEL_CALLS_PER_MONTH: bound("Calls of models for one tenant in a month (UTC), at most.", MAX_BUDGET),
+  MAX_TOKENS_PER_MONTH: bound("Tokens to and from models for one tenant in a month (UTC), at most.", MAX_BUDGET),
+  MAX_COST_MICROS_PER_MONTH: bound(
+    "Cost of models for one tenant in a month (UTC), at most, in millionths of a US dollar. Needs `MODEL_PRICES`.",
+    MAX_BUDGET,
+  ),
+  LOG_LEVEL: {
+    description: "`info` logs each step that ended, `debug` also each move of the state machine.",
+    fallback: "info",
+    required: "info or debug",
+    shape: z.enum(["info", "debug"]),
+  },
+} satisfies { readonly [Name: string]: SettingSpec<unknown> };

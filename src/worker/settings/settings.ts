@@ -1,0 +1,280 @@
+/**
+ * The settings of a deployment, read from the environment once by the table in `setting-specs.ts`. What is malformed is refused
+ * with the name of the setting and what it must hold, never with its value.
+ */
+import type * as z from "zod";
+import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";
+import type { LogLevel } from "../../durable/ports/execution-options.ts";
+import type { GivenArtifactCaps } from "../../execution/events/artifact-record.ts";
+import { builtInLimits, type LimitSettings } from "../../plan/limits.ts";
+import type { ModelSettings } from "../../plan/model-definition.ts";
+import { modelSettingsOf, unknownModelChoice } from "./model-settings.ts";
+import { type Jurisdiction, specs } from "./setting-specs.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+type SettingName = keyof typeof specs;
+type Values = { readonly [Name in SettingName]: z.output<(typeof specs)[Name]["shape"]> };
+
+/** What a token of an identity provider must be like. */
+export interface JwtSettings {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+  readonly algorithms: readonly string[];
+  readonly tenantClaim: string;
+  /** Tenant of tokens without the claim. Null refuses them. */
+  readonly defaultTenant: string | null;
+  readonly scopeClaim: string;
+  /** Scopes of tokens without the claim, separated by spaces. */
+  readonly defaultScopes: string;
+}
+
+/** How callers prove who they are. Null if nothing was stated: then nobody is served. */
+export type AuthSettings =
+  | { readonly mode: "none" }
+  | { readonly mode: "keys"; readonly adminToken: string | null }
+  | { readonly mode: "jwt"; readonly jwt: JwtSettings }
+  | null;
+
+/** Caps on subscriptions and on the executions of a tenant. 0 stands for no cap. */
+export interface TenantCaps {
+  readonly maxConcurrentExecutions: number;
+  readonly maxExecutionsPerMinute: number;
+  readonly maxExecutionsPerRoot: number;
+}
+
+export interface SubscriptionCaps {
+  readonly perSocket: number;
+  readonly perAddress: number;
+  readonly perTenant: number;
+  /** Longest life of a connection, in milliseconds. */
+  readonly longestLifeMs: number;
+}
+
+/** What the models of one tenant may consume in a month. Null for no bound. */
+export interface MonthlyBudget {
+  readonly maxModelCalls: number | null;
+  readonly maxTokens: number | null;
+  /** Millionths of a US dollar. */
+  readonly maxCostMicros: number | null;
+}
+
+export interface Settings {
+  readonly auth: AuthSettings;
+  readonly allowedOrigins: readonly string[];
+  /** Origin under which the deployment is reached, without a slash at its end. Null where nobody said. */
+  readonly publicUrl: string | null;
+  /** Whether the dashboard is served. */
+  readonly dashboard: boolean;
+  readonly graphiql: boolean;
+  /** By tenant; `*` stands for all others. */
+  readonly jurisdictions: ReadonlyMap<string, Jurisdiction>;
+  readonly maxRequestCost: number;
+  readonly tenantCaps: TenantCaps;
+  readonly subscriptionCaps: SubscriptionCaps;
+  readonly idSealingSecret: string;
+  readonly egress: EgressRules;
+  readonly limits: LimitSettings;
+  readonly maxResponseBytes: number;
+  readonly maxArgumentBytes: number;
+  readonly maxArtifactBytes: number;
+  /** How long given artifacts are kept, and how many there may be. */
+  readonly givenArtifacts: GivenArtifactCaps & { readonly retentionMs: number };
+  readonly retentionMs: number;
+  /** How long events and values of a finished execution are kept; never longer than the execution. */
+  readonly eventRetentionMs: number;
+  readonly humanInputTimeoutMs: number;
+  readonly models: ModelSettings;
+  /** Whether prompts and questions are served. */
+  readonly promptsEnabled: boolean;
+  /** Whether agents of ours may call `cp__agent_orchestrate`. */
+  readonly allowOrchestration: boolean;
+  readonly monthlyBudget: MonthlyBudget;
+  readonly logLevel: LogLevel;
+}
+
+export type SettingsReading =
+  | { readonly ok: true; readonly settings: Settings }
+  /** `message` names the setting and what it must hold, never what it holds. */
+  | { readonly ok: false; readonly setting: string; readonly message: string };
+
+/** Reads the settings out of an environment, whose other members are left alone. */
+export function readSettings(environment: { readonly [name: string]: unknown }): SettingsReading {
+  const found: { [name: string]: unknown } = {};
+  for (const [name, { fallback, required, shape }] of Object.entries(specs)) {
+    const given = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    const parsed = shape.safeParse(given ?? fallback);
+    if (!parsed.success)
+      return misconfigured(name, required, given === undefined ? "found none" : finding(parsed.error));
+    found[name] = parsed.data;
+  }
+  const values = found as Values;
+  const defaultsAboveCaps = pairs.find(([fallback, cap]) => values[fallback] > values[cap]);
+  if (defaultsAboveCaps !== undefined) {
+    const [fallback, cap] = defaultsAboveCaps;
+    return misconfigured(fallback, `at most the value of ${cap}`, "found more");
+  }
+  if (values.AUTH_MODE === "jwt") {
+    const missing = jwtNames.find((name) => values[name] === null);
+    if (missing !== undefined) return misconfigured(missing, "a value, because AUTH_MODE is jwt", "found none");
+    const refusal = egressRefusal(values.JWT_JWKS_URL ?? "", egressOf(values));
+    if (refusal !== null) {
+      return misconfigured("JWT_JWKS_URL", "a URL that the egress settings permit", "found another");
+    }
+  }
+  const forbidden = values.MODELS.findIndex(
+    ({ baseUrl }) => baseUrl !== undefined && egressRefusal(baseUrl, egressOf(values)) !== null,
+  );
+  if (forbidden >= 0) {
+    return misconfigured("MODELS", "URLs that the egress settings permit", `found another at [${forbidden}].baseUrl`);
+  }
+  const choice = unknownModelChoice(values);
+  if (choice !== null) return misconfigured(choice, "the name of a model in MODELS", "found another");
+  return { ok: true, settings: settingsOf(values) };
+}
+
+/** Each default with the cap that it must not exceed. */
+const pairs = [
+  ["DEFAULT_MAX_STEPS", "MAX_STEPS"],
+  ["DEFAULT_MAX_PARALLEL", "MAX_PARALLEL"],
+  ["DEFAULT_MAX_DEPTH", "MAX_DEPTH"],
+  ["STEP_TIMEOUT_MS", "MAX_STEP_TIMEOUT_MS"],
+  ["EXECUTION_TIMEOUT_MS", "MAX_EXECUTION_TIMEOUT_MS"],
+  ["DEFAULT_MAX_MODEL_CALLS", "MAX_MODEL_CALLS"],
+] as const;
+
+const jwtNames = ["JWT_ISSUER", "JWT_AUDIENCE", "JWT_JWKS_URL"] as const;
+
+/** Where in a setting made of JSON the first fault is, as `[1].provider`. Names members, never what they hold. */
+function finding(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return "found something else";
+  const unknown = issue.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const place = [...issue.path, ...unknown].map(placePart).join("");
+  if (place === "") return "found something else";
+  return unknown.length > 0 ? `found an unknown member at ${place}` : `found something else at ${place}`;
+}
+
+function placePart(part: PropertyKey): string {
+  return typeof part === "string" && /^\w{1,64}$/.test(part) ? `.${part}` : `[${JSON.stringify(part)}]`;
+}
+
+function misconfigured(setting: string, required: string, finding: string): SettingsReading {
+  return { ok: false, setting, message: `Cannot use the setting ${setting}: required ${required}, ${finding}` };
+}
+
+function settingsOf(values: Values): Settings {
+  const retentionMs = values.RETENTION_HOURS * HOUR_MS;
+  const eventHours = values.EVENT_RETENTION_HOURS;
+  return {
+    auth: authOf(values),
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    publicUrl: values.PUBLIC_URL,
+    dashboard: values.DASHBOARD,
+    graphiql: values.GRAPHIQL,
+    jurisdictions: values.JURISDICTIONS,
+    maxRequestCost: values.MAX_REQUEST_COST,
+    tenantCaps: {
+      maxConcurrentExecutions: values.MAX_CONCURRENT_EXECUTIONS,
+      maxExecutionsPerMinute: values.MAX_EXECUTIONS_PER_MINUTE,
+      maxExecutionsPerRoot: values.MAX_EXECUTIONS_PER_ROOT,
+    },
+    subscriptionCaps: {
+      perSocket: values.MAX_SUBSCRIPTIONS_PER_SOCKET,
+      perAddress: values.MAX_SUBSCRIPTIONS_PER_ADDRESS,
+      perTenant: values.MAX_SUBSCRIPTIONS_PER_TENANT,
+      longestLifeMs: values.SUBSCRIPTION_MINUTES * MINUTE_MS,
+    },
+    idSealingSecret: values.ID_SEALING_SECRET,
+    egress: egressOf(values),
+    limits: {
+      defaults: {
+        maxSteps: values.DEFAULT_MAX_STEPS,
+        maxParallel: values.DEFAULT_MAX_PARALLEL,
+        maxDepth: values.DEFAULT_MAX_DEPTH,
+        stepTimeoutMs: values.STEP_TIMEOUT_MS,
+        timeoutMs: values.EXECUTION_TIMEOUT_MS,
+        maxModelCalls: values.DEFAULT_MAX_MODEL_CALLS,
+        maxTokens: values.MAX_TOKENS_PER_EXECUTION,
+        maxCostMicros: values.MAX_COST_MICROS_PER_EXECUTION,
+      },
+      caps: {
+        maxSteps: values.MAX_STEPS,
+        maxParallel: values.MAX_PARALLEL,
+        maxDepth: values.MAX_DEPTH,
+        stepTimeoutMs: values.MAX_STEP_TIMEOUT_MS,
+        timeoutMs: values.MAX_EXECUTION_TIMEOUT_MS,
+        maxModelCalls: values.MAX_MODEL_CALLS,
+        maxTokens: values.MAX_TOKENS_PER_EXECUTION,
+        maxCostMicros: values.MAX_COST_MICROS_PER_EXECUTION,
+      },
+      maxPlanBytes: values.MAX_PLAN_BYTES,
+      maxJsonDepth: builtInLimits.maxJsonDepth,
+    },
+    maxResponseBytes: values.MAX_RESPONSE_BYTES,
+    maxArgumentBytes: values.MAX_ARGUMENT_BYTES,
+    maxArtifactBytes: values.MAX_ARTIFACT_BYTES,
+    givenArtifacts: {
+      retentionMs,
+      maxArtifacts: values.MAX_GIVEN_ARTIFACTS,
+      maxBytes: values.MAX_GIVEN_ARTIFACT_BYTES,
+    },
+    retentionMs,
+    eventRetentionMs: eventHours === null ? retentionMs : Math.min(eventHours * HOUR_MS, retentionMs),
+    humanInputTimeoutMs: values.HUMAN_INPUT_TIMEOUT_HOURS * HOUR_MS,
+    models: modelSettingsOf(values),
+    promptsEnabled: values.AGENT_ORCHESTRATOR_ENABLED,
+    allowOrchestration: values.AGENT_ORCHESTRATE_TOOL && values.AGENT_ORCHESTRATOR_ENABLED,
+    monthlyBudget: {
+      maxModelCalls: values.MAX_MODEL_CALLS_PER_MONTH,
+      maxTokens: values.MAX_TOKENS_PER_MONTH,
+      maxCostMicros: values.MAX_COST_MICROS_PER_MONTH,
+    },
+    logLevel: values.LOG_LEVEL,
+  };
+}
+
+function egressOf(values: Values): EgressRules {
+  return { allowPrivate: values.EGRESS_ALLOW_PRIVATE, allowHttp: values.EGRESS_ALLOW_HTTP };
+}
+
+function authOf(values: Values): AuthSettings {
+  switch (values.AUTH_MODE) {
+    case "none":
+      return { mode: "none" };
+    case "keys":
+      return { mode: "keys", adminToken: values.ADMIN_TOKEN };
+    case "jwt":
+      return {
+        mode: "jwt",
+        jwt: {
+          // `readSettings` has refused a deployment that lacks one of these.
+          issuer: values.JWT_ISSUER ?? "",
+          audience: values.JWT_AUDIENCE ?? "",
+          jwksUrl: values.JWT_JWKS_URL ?? "",
+          algorithms: values.JWT_ALGORITHMS,
+          tenantClaim: values.JWT_TENANT_CLAIM ?? "tenant",
+          defaultTenant: values.JWT_TENANT,
+          scopeClaim: values.JWT_SCOPE_CLAIM ?? "scope",
+          defaultScopes: values.JWT_SCOPES ?? "",
+        },
+      };
+    default:
+      return null;
+  }
+}
+
+/** The table of `docs/settings.md`, one line per setting. */
+export function settingsTable(): string {
+  const rows = Object.entries(specs).map(([name, { description, fallback, required }]) => {
+    const shown = fallback === null ? "required" : fallback === "" ? "not set" : `\`${fallback}\``;
+    return `| \`${name}\` | ${shown} | ${required} | ${description} |`;
+  });
+  const secret = "Bearer token that is sent to MCP servers registered with `bearerSecret: X`.";
+  rows.push(`| \`TOOL_SECRET_X\` | not set | any text | ${secret} |`);
+  const key = 'Key that is sent to the providers of models with `"keySecret": "X"`. Never stored, logged or shown.';
+  rows.push(`| \`MODEL_SECRET_X\` | not set | any text | ${key} |`);
+  return ["| Setting | Default | May hold | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n");
+}

@@ -1,0 +1,80 @@
+/**
+ * One operation that came over a WebSocket, run by the very same pipeline as one that came over HTTP: its rules, its cost, its
+ * masking. It is handed a request of its own, because that pipeline judges requests.
+ */
+import type { ExecutionResult, GraphQLError } from "graphql";
+import type { GraphEndpoint } from "../../graph/endpoint.ts";
+import { maskError } from "../../graph/error-codes.ts";
+import type { RequestContext } from "../../graph/graph-context.ts";
+import { traceContextIn, traceHeaders } from "../../json/trace-context.ts";
+
+/** What a client sends to begin an operation. */
+export interface SocketOperation {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: { readonly [name: string]: unknown } | null | undefined;
+  readonly extensions?: { readonly [name: string]: unknown } | null | undefined;
+}
+
+/** Result, results, or the errors of an operation that was refused before it began. */
+export type OperationOutcome = ExecutionResult | AsyncIterable<ExecutionResult> | readonly GraphQLError[];
+
+/** Runs `operation`. What it watches ends when its results are returned. Throws nothing: what fails is masked as everywhere. */
+export async function runOperation(
+  endpoint: GraphEndpoint,
+  operation: SocketOperation,
+  context: RequestContext,
+  handshake: Request,
+): Promise<OperationOutcome> {
+  const headers = new Headers({ "content-type": "application/json" });
+  const trace = traceContextIn(handshake.headers);
+  for (const [name, value] of Object.entries(trace === null ? {} : traceHeaders(trace))) headers.set(name, value);
+  const request = new Request(handshake.url, { method: "POST", headers });
+  try {
+    const { extensions, operationName, query, variables } = operation;
+    const params = {
+      query,
+      ...(operationName == null ? {} : { operationName }),
+      ...(variables == null ? {} : { variables }),
+      ...(extensions == null ? {} : { extensions }),
+    };
+    // A context of its own: the pipeline adds the request and the operation to it.
+    const result = await endpoint.getResultForParams({ params, request }, { ...context });
+    if (result === undefined) throw new Error("The pipeline gave no result");
+    if (Symbol.asyncIterator in result) return unfailing(result);
+    const { data, errors = [] } = result;
+    return data === undefined && errors.length > 0 ? errors.map(maskError) : result;
+  } catch (error) {
+    return [maskError(error)];
+  }
+}
+
+/** A stream that failed, with the errors to show. Over this transport it ends with an error, not with a result and completion. */
+export class StreamFailure extends Error {
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[]) {
+    super("A stream of results failed");
+    this.errors = errors;
+  }
+}
+
+/** The results, with `StreamFailure` thrown for one that is no answer to an event: those have `data`, if only null. */
+function unfailing(results: AsyncIterable<ExecutionResult>): AsyncIterableIterator<ExecutionResult> {
+  const iterator = results[Symbol.asyncIterator]();
+  return {
+    async next() {
+      const step = await iterator.next();
+      const { data, errors } = step.done === true ? {} : step.value;
+      if (data === undefined && errors !== undefined) throw new StreamFailure(errors);
+      return step;
+    },
+    async return() {
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** What the connections of WebSockets need of the deployment, for one of them. */
+import type { Tracer } from "../../durable/ports/tracer.ts";
+import { authenticate, isWithinRate } from "../auth/authenticate.ts";
+import type { Environment } from "../platform/environment.ts";
+import { networkOf } from "../platform/network-address.ts";
+import type { Isolate } from "../request/isolate.ts";
+import { requestContext, timers } from "../request/request-context.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { SocketPorts } from "./graph-socket.ts";
+
+export function socketPorts(
+  handshake: Request,
+  settings: Settings,
+  environment: Environment,
+  isolate: Isolate,
+  tracer: Tracer,
+): SocketPorts {
+  const address = networkOf(handshake.headers);
+  const { perAddress, perTenant, ...caps } = settings.subscriptionCaps;
+  // Twice as many as subscriptions, because a client that connects again may have both connections for a while.
+  const connectionCaps = { ...caps, perAddress: 2 * perAddress, perTenant: 2 * perTenant };
+  return {
+    endpoint: () => isolate.endpoint(),
+    authenticate: (credential) => authenticate(credential, handshake, settings, environment, isolate),
+    isWithinRate: (caller) => isWithinRate(caller, settings, environment),
+    contextOf: (caller) => requestContext(environment, settings, isolate, caller, address),
+    gateOf: ({ tenant, validUntil }) =>
+      isolate.sockets.gateFor(tenant, address, connectionCaps, Date.now(), validUntil),
+    enterAsStranger: (close) => isolate.strangers.enter(address, close),
+    maxSubscriptions: settings.subscriptionCaps.perSocket,
+    clock: timers,
+    now: Date.now,
+    tracer,
+  };
+}

@@ -1,0 +1,293 @@
+/**
+ * The Worker's side of a feed: pages over sockets that may break at any time, as one stream without gap and without duplicate.
+ * Owns the cursor, the socket, the heartbeat and the redialling; the object's side is `src/durable/feed/feed-sockets.ts`. What a page
+ * holds is known to `FeedPages` only.
+ *
+ * 1. The cursor is the position of the last item that was handed out or dropped as known. Items up to it are dropped, and a
+ *    page that does not continue it is not used: the feed is pulled from the cursor again.
+ * 2. A pull is sent only when a reader waits and nothing is buffered, so that a slow reader is buffered at most one page, and
+ *    what the object sends live before it says `more`.
+ * 3. Only the last page of a feed, if it has one, completes the stream. A socket that closed, left two pings unanswered or could
+ *    not be opened for as long is replaced; after three failures in a row without a page between them the stream fails.
+ * 4. When nothing was handed out for one heartbeat, the object is pinged; the pong is handed out as an empty page, silence is not.
+ *    A page says that the reader has caught up only if everything that is stored was handed out, and that it has is always said.
+ * 5. Whoever leaves (`return()`, abort) ends everything at once: socket closed, timers stopped, a waiting reader released.
+ */
+import type { WatchOptions } from "../../graph/doors.ts";
+import { isRequestError, requestError } from "../../graph/request-error.ts";
+import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
+import type { FeedSocket } from "./feed-socket.ts";
+import { frameOf } from "./frame-memory.ts";
+import { PageQueue } from "./page-queue.ts";
+
+const MAX_FAILURES = 3;
+const MAX_MISSED_PONGS = 2;
+const BASE_REDIAL_MS = 250;
+
+interface FeedFrame<Page> {
+  readonly page: Page;
+  /** The object stopped sending live, because the watcher has not pulled for long. */
+  readonly more?: boolean;
+}
+
+/** The pages of a feed, and what they take while nobody reads them. */
+export interface FeedWatch<Page> extends AsyncIterableIterator<Page, undefined> {
+  /** Size of the pages that were received and not read, as the JSON that they came as. Bounded by rule 2. */
+  readonly bufferedBytes: number;
+}
+
+/** Follows a feed. `dial` opens a socket; what it throws with a GraphQL code ends the stream, anything else is a failure of rule 3. */
+export function watchFeed<Page extends WatchedPage<Position>, Position>(
+  dial: () => Promise<FeedSocket>,
+  pages: FeedPages<Page, Position>,
+  options: WatchOptions<Position>,
+  clock: WatchClock,
+  random: () => number,
+): FeedWatch<Page> {
+  return new Watch(dial, pages, options, clock, random);
+}
+
+class Watch<Page extends WatchedPage<Position>, Position> implements FeedWatch<Page> {
+  readonly #dial: () => Promise<FeedSocket>;
+  readonly #heartbeatMs: number;
+  readonly #clock: WatchClock;
+  readonly #random: () => number;
+  readonly #signal: AbortSignal;
+  readonly #kind: FeedPages<Page, Position>;
+  readonly #queue = new PageQueue<Page>();
+  #cursor: Position;
+  /** The page that was received last; null before the first. */
+  #latest: Page | null = null;
+  #socket: FeedSocket | null = null;
+  /** The opening of a socket that is waited for. */
+  #dialling: object | null = null;
+  /** Whether everything that is stored was received. */
+  #isCaughtUp = false;
+  /** Whether the reader was told so last. */
+  #toldCaughtUp = false;
+  /** Whether nothing comes before the next pull. */
+  #mustPull = false;
+  #failures = 0;
+  #unansweredPings = 0;
+  /** Whether the next pong is to be handed out. */
+  #isBeatDue = false;
+  #stopBeat: (() => void) | null = null;
+  /** When a page was handed out last, Unix milliseconds; 0 before the first. */
+  #handedOutAt = 0;
+  #stopRedial: (() => void) | null = null;
+  #state: "NEW" | "OPEN" | "ENDING" | "ENDED" = "NEW";
+  #error: unknown = null;
+
+  constructor(
+    dial: () => Promise<FeedSocket>,
+    pages: FeedPages<Page, Position>,
+    options: WatchOptions<Position>,
+    clock: WatchClock,
+    random: () => number,
+  ) {
+    this.#dial = dial;
+    this.#kind = pages;
+    this.#cursor = options.after;
+    this.#heartbeatMs = options.heartbeatMs;
+    this.#signal = options.signal;
+    this.#clock = clock;
+    this.#random = random;
+    this.#signal.addEventListener("abort", this.#leave, { once: true });
+    if (this.#signal.aborted) this.#leave();
+  }
+
+  next(): Promise<IteratorResult<Page, undefined>> {
+    if (this.#queue.isAwaited) return Promise.reject(new Error("Cannot read a feed twice at a time"));
+    const buffered = this.#queue.shift();
+    if (buffered !== undefined) return Promise.resolve({ done: false, value: buffered });
+    if (this.#error !== null) {
+      const error = this.#error;
+      this.#error = null;
+      return Promise.reject(error);
+    }
+    if (this.#state === "ENDING" || this.#state === "ENDED") return Promise.resolve(this.#ended());
+    const promise = this.#queue.wait();
+    if (this.#state === "NEW") {
+      this.#state = "OPEN";
+      this.#beat();
+      this.#open();
+    } else this.#pull();
+    return promise;
+  }
+
+  get bufferedBytes(): number {
+    return this.#queue.bytes;
+  }
+
+  return(): Promise<IteratorResult<Page, undefined>> {
+    this.#leave();
+    return Promise.resolve(this.#ended());
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  #ended(): IteratorReturnResult<undefined> {
+    this.#stop();
+    this.#state = "ENDED";
+    return { done: true, value: undefined };
+  }
+
+  readonly #leave = (): void => {
+    this.#queue.clear();
+    this.#ended();
+    this.#queue.end();
+  };
+
+  #stop(): void {
+    this.#signal.removeEventListener("abort", this.#leave);
+    this.#stopBeat?.();
+    this.#stopRedial?.();
+    this.#hangUp();
+  }
+
+  #hangUp(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#dialling = null;
+    socket?.close();
+  }
+
+  #open(): void {
+    const dialling = {};
+    this.#dialling = dialling;
+    this.#unansweredPings = 0;
+    this.#isCaughtUp = false;
+    this.#dial().then(
+      (socket) => {
+        // The reader left while the socket was being opened, or it took too long.
+        if (this.#dialling === dialling) this.#opened(socket);
+        else socket.close();
+      },
+      (error: unknown) => {
+        if (this.#dialling === dialling) this.#failed(error);
+      },
+    );
+  }
+
+  #opened(socket: FeedSocket): void {
+    this.#dialling = null;
+    this.#socket = socket;
+    this.#unansweredPings = 0;
+    this.#mustPull = true;
+    // A socket that was replaced may still speak; only the current one is listened to.
+    socket.onMessage((text) => {
+      if (this.#socket === socket) this.#received(text);
+    });
+    socket.onClose(() => {
+      if (this.#socket === socket) this.#dropped();
+    });
+    this.#pull();
+  }
+
+  /** Rule 2. */
+  #pull(): void {
+    if (!this.#mustPull || !this.#queue.isAwaited || this.#socket === null) return;
+    this.#mustPull = false;
+    this.#send(JSON.stringify({ pull: this.#cursor }));
+  }
+
+  #send(text: string): void {
+    try {
+      this.#socket?.send(text);
+    } catch {
+      // Sending to a socket that has just closed throws before its close event arrives.
+      this.#dropped();
+    }
+  }
+
+  #received(text: string): void {
+    if (text === "pong") {
+      this.#unansweredPings = 0;
+      if (this.#isBeatDue && this.#queue.isAwaited && this.#latest !== null) {
+        this.#handOut({ ...this.#kind.heartbeat(this.#latest), caughtUp: this.#isCaughtUp }, 0);
+      }
+      return;
+    }
+    const { more = false, page } = frameOf(text) as FeedFrame<Page>;
+    this.#failures = 0;
+    const following = this.#kind.following(page, this.#cursor);
+    this.#isCaughtUp = following !== null && page.caughtUp && !more;
+    if (following === null) {
+      this.#mustPull = true;
+      this.#pull();
+      return;
+    }
+    const isFirst = this.#latest === null;
+    this.#cursor = following.cursor;
+    this.#latest = following;
+    this.#mustPull = !this.#isCaughtUp;
+    const isOver = this.#kind.isLast(page);
+    const isNews = isFirst || !this.#kind.isEmpty(following) || page.caughtUp !== this.#toldCaughtUp;
+    if (isNews) this.#handOut(following, text.length);
+    if (isOver) this.#end();
+    else this.#pull();
+  }
+
+  #handOut(page: Page, bytes: number): void {
+    this.#isBeatDue = false;
+    this.#toldCaughtUp = page.caughtUp;
+    this.#handedOutAt = this.#clock.now();
+    this.#queue.push(page, bytes);
+  }
+
+  /** Everything was received; what is buffered is still handed out. */
+  #end(): void {
+    this.#state = "ENDING";
+    this.#stop();
+    this.#queue.end();
+  }
+
+  /** Counts one heartbeat. What is handed out meanwhile only moves its end: timers are dear where pages are many. */
+  #beat(delayMs = this.#heartbeatMs): void {
+    this.#stopBeat = this.#clock.after(delayMs, () => {
+      const leftMs = this.#handedOutAt + this.#heartbeatMs - this.#clock.now();
+      if (leftMs > 0) return this.#beat(leftMs);
+      this.#isBeatDue = true;
+      this.#beat();
+      this.#ping();
+    });
+  }
+
+  #ping(): void {
+    if (this.#socket === null && this.#dialling === null) return;
+    if (this.#unansweredPings >= MAX_MISSED_PONGS) {
+      this.#dropped();
+      return;
+    }
+    this.#unansweredPings += 1;
+    this.#send("ping");
+  }
+
+  /** Rule 3. */
+  #dropped(): void {
+    this.#hangUp();
+    this.#failed(new Error("A feed closed before its end"));
+  }
+
+  #failed(error: unknown): void {
+    if (this.#state !== "OPEN") return;
+    this.#dialling = null;
+    this.#failures += 1;
+    if (isRequestError(error)) this.#fail(error);
+    else if (this.#failures >= MAX_FAILURES) {
+      const message = `Cannot follow ${this.#kind.subject}: its feed broke three times in a row`;
+      this.#fail(requestError("UNAVAILABLE", message));
+    } else {
+      const delayMs = BASE_REDIAL_MS * 2 ** (this.#failures - 1) * (0.5 + this.#random() / 2);
+      this.#stopRedial = this.#clock.after(delayMs, () => this.#open());
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#state = "ENDING";
+    this.#stop();
+    if (!this.#queue.fail(error)) this.#error = error;
+  }
+}
