@@ -82,9 +82,9 @@ const mappers = {
 const scalars = {
   ID: "string",
   DateTime: "number",
-  JSON: "../json/json.ts#Json",
-  JSONObject: "../json/json.ts#JsonObject",
-  JSONSchema: "../json/json.ts#JsonSchema",
+  JSON: "../../json/json.ts#Json",
+  JSONObject: "../../json/json.ts#JsonObject",
+  JSONSchema: "../../json/json.ts#JsonSchema",
   JSONPointer: "string",
   SafeInt: "number",
   URL: "string",
@@ -135,7 +135,7 @@ export async function schemaModules(schemaText) {
 
 /** Writes the modules, or with `check` only compares. Returns the names of the files that were or would be changed. */
 export async function generateSchema({ check = false } = {}) {
-  const folder = "src/graph";
+  const folder = "src/graph/base";
   const modules = await schemaModules(await readFile(new URL("../schema.graphql", import.meta.url), "utf8"));
   const changed = [];
   for (const [name, text] of Object.entries(modules)) {

@@ -12,9 +12,9 @@ import {
 import { deepestReadable } from "../json/deep-json.ts";
 import type { Json } from "../json/json.ts";
 import { jsonSize } from "../json/json-size.ts";
-import { answerBytesLeft, answerRoot, takeAnswerBytes } from "./answer-bytes.ts";
+import { answerBytesLeft, answerRoot, takeAnswerBytes } from "./base/answer-bytes.ts";
+import { tooDeep } from "./base/payload.ts";
 import { jsonScalars } from "./json-fields.ts";
-import { tooDeep } from "./payload.ts";
 
 /** These count what they give themselves, before they read it. */
 const countedBefore: ReadonlySet<string> = new Set(["Payload.value", "Payload.deepText", "Execution.projection"]);

@@ -1,24 +1,25 @@
 /** The root fields that write. */
-import { registerAgent, removeAgent } from "./agent-mutations.ts";
-import { createApiKey, revokeApiKey } from "./api-keys.ts";
-import { applyManifest, removeManifest } from "./apply-manifest.ts";
-import { createArtifact, deleteArtifact } from "./artifact-mutations.ts";
-import { ask } from "./ask.ts";
-import { cancelExecution, respondToHumanInput } from "./control-execution.ts";
-import { deleteConversation } from "./delete-conversation.ts";
-import { deleteExecution } from "./delete-execution.ts";
-import { forkExecution, retryExecution } from "./derive-execution.ts";
-import { executePlan } from "./execute-plan.ts";
-import { invokeWorkflow } from "./invoke-workflow.ts";
-import { rebuildIndex } from "./rebuild-index.ts";
-import { acceptTool, registerMcpServer, removeMcpServer } from "./registry-mutations.ts";
-import type { MutationResolvers } from "./resolvers.generated.ts";
-import { removeWorkflow, saveWorkflow } from "./save-workflow.ts";
-import { selectsDocuments } from "./selected-fields.ts";
-import { sendMessage } from "./send-message.ts";
-import { submitStructuredOutput } from "./submit-output.ts";
-import { createSubscriptionToken } from "./subscription-token.ts";
-import { registerWebhook, removeWebhook } from "./webhook-resolvers.ts";
+
+import type { MutationResolvers } from "./base/resolvers.generated.ts";
+import { selectsDocuments } from "./base/selected-fields.ts";
+import { deleteConversation } from "./conversations/delete-conversation.ts";
+import { sendMessage } from "./conversations/send-message.ts";
+import { submitStructuredOutput } from "./conversations/submit-output.ts";
+import { forkExecution, retryExecution } from "./derive/derive-execution.ts";
+import { cancelExecution, respondToHumanInput } from "./execution/control-execution.ts";
+import { deleteExecution } from "./execution/delete-execution.ts";
+import { rebuildIndex } from "./lists/rebuild-index.ts";
+import { registerAgent, removeAgent } from "./registry/agent-mutations.ts";
+import { createApiKey, revokeApiKey } from "./registry/api-keys.ts";
+import { applyManifest, removeManifest } from "./registry/apply-manifest.ts";
+import { createArtifact, deleteArtifact } from "./registry/artifact-mutations.ts";
+import { acceptTool, registerMcpServer, removeMcpServer } from "./registry/registry-mutations.ts";
+import { removeWorkflow, saveWorkflow } from "./registry/save-workflow.ts";
+import { registerWebhook, removeWebhook } from "./registry/webhook-resolvers.ts";
+import { ask } from "./start/ask.ts";
+import { executePlan } from "./start/execute-plan.ts";
+import { invokeWorkflow } from "./start/invoke-workflow.ts";
+import { createSubscriptionToken } from "./subscriptions/subscription-token.ts";
 
 export const mutationResolvers = {
   executePlan: (_, { input }, context, info) => executePlan(input, context, selectsDocuments(info)),

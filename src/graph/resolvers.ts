@@ -2,40 +2,23 @@
  * Every resolver of the schema, by type. Types that are handed in the shape of the schema have none. That no field is left
  * without an answer is checked by the compiler, in `unanswered-fields.ts`.
  */
-import { agentCardResolvers } from "./agent-cards.ts";
-import { agentResolvers } from "./agent-resolvers.ts";
-import { artifactResolvers } from "./artifact-resolvers.ts";
-import { conversationResolvers, messageResolvers } from "./conversation-resolvers.ts";
-import { eventResolvers } from "./event-resolvers.ts";
-import { changeBatchResolvers, watchChanges } from "./execution-changes.ts";
-import { batchResolvers, watchExecution } from "./execution-feed.ts";
+
+import type { BatchSource, ChangeBatchSource, InboxBatchSource } from "./base/list-sources.ts";
+import { payloadResolvers } from "./base/payload.ts";
+import type { Resolvers } from "./base/resolvers.generated.ts";
+import { idempotencyConflictResolvers, userErrorResolvers } from "./base/user-errors.ts";
+import { conversationResolvers, messageResolvers } from "./conversations/conversation-resolvers.ts";
+import { eventResolvers } from "./execution/event-resolvers.ts";
 import {
   callableRunResolvers,
   derivationResolvers,
   executionLimitsResolvers,
   executionResolvers,
   originResolvers,
-} from "./execution-resolvers.ts";
-import { humanInputResolvers } from "./human-input-resolvers.ts";
-import { inboxBatchResolvers, watchInbox } from "./inbox-changes.ts";
-import { executionConnectionResolvers } from "./list-executions.ts";
-import { inboxConnectionResolvers } from "./list-inbox.ts";
-import type { BatchSource, ChangeBatchSource, InboxBatchSource } from "./list-sources.ts";
-import {
-  autoToolBindingResolvers,
-  manifestAgentResolvers,
-  manifestHandoffResolvers,
-  manifestResolvers,
-  manifestToolResolvers,
-} from "./manifest-resolvers.ts";
-import { tenantResolvers } from "./model-budget.ts";
-import { modelCallResolvers, routingResolvers } from "./model-call-resolvers.ts";
-import { mutationResolvers } from "./mutation-resolvers.ts";
-import { nodeResolvers } from "./node-resolvers.ts";
-import { payloadResolvers } from "./payload.ts";
-import { planResolvers, planStepResolvers, stepPolicyResolvers } from "./plan-resolvers.ts";
-import { queryResolvers } from "./query-resolvers.ts";
-import type { Resolvers } from "./resolvers.generated.ts";
+} from "./execution/execution-resolvers.ts";
+import { humanInputResolvers } from "./execution/human-input-resolvers.ts";
+import { modelCallResolvers, routingResolvers } from "./execution/model-call-resolvers.ts";
+import { planResolvers, planStepResolvers, stepPolicyResolvers } from "./execution/plan-resolvers.ts";
 import {
   agentStepResolvers,
   humanInputStepResolvers,
@@ -43,11 +26,29 @@ import {
   stepResolvers,
   toolStepResolvers,
   workflowStepResolvers,
-} from "./step-resolvers.ts";
-import { mcpServerResolvers, toolResolvers } from "./tool-resolvers.ts";
-import { idempotencyConflictResolvers, userErrorResolvers } from "./user-errors.ts";
-import { executionWebhookResolvers, webhookResolvers } from "./webhook-resolvers.ts";
-import { workflowResolvers, workflowVersionResolvers } from "./workflow-resolvers.ts";
+} from "./execution/step-resolvers.ts";
+import { executionConnectionResolvers } from "./lists/list-executions.ts";
+import { inboxConnectionResolvers } from "./lists/list-inbox.ts";
+import { tenantResolvers } from "./lists/model-budget.ts";
+import { mutationResolvers } from "./mutation-resolvers.ts";
+import { nodeResolvers } from "./node-resolvers.ts";
+import { queryResolvers } from "./query-resolvers.ts";
+import { agentCardResolvers } from "./registry/agent-cards.ts";
+import { agentResolvers } from "./registry/agent-resolvers.ts";
+import { artifactResolvers } from "./registry/artifact-resolvers.ts";
+import {
+  autoToolBindingResolvers,
+  manifestAgentResolvers,
+  manifestHandoffResolvers,
+  manifestResolvers,
+  manifestToolResolvers,
+} from "./registry/manifest-resolvers.ts";
+import { mcpServerResolvers, toolResolvers } from "./registry/tool-resolvers.ts";
+import { executionWebhookResolvers, webhookResolvers } from "./registry/webhook-resolvers.ts";
+import { workflowResolvers, workflowVersionResolvers } from "./registry/workflow-resolvers.ts";
+import { changeBatchResolvers, watchChanges } from "./subscriptions/execution-changes.ts";
+import { batchResolvers, watchExecution } from "./subscriptions/execution-feed.ts";
+import { inboxBatchResolvers, watchInbox } from "./subscriptions/inbox-changes.ts";
 
 export const resolvers = {
   ...eventResolvers,

@@ -3,9 +3,9 @@
  * when the module loads, because most of a cold start would be this.
  */
 import { assertValidSchema, buildASTSchema, type GraphQLSchema, isAbstractType, isObjectType, parse } from "graphql";
+import { enforceScopes } from "./base/required-scopes.ts";
 import { countFields } from "./counted-fields.ts";
 import { guardJsonFields } from "./json-fields.ts";
-import { enforceScopes } from "./required-scopes.ts";
 import { resolvers } from "./resolvers.ts";
 import { attachScalars } from "./scalars.ts";
 

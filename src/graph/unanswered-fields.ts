@@ -3,7 +3,7 @@
  * the object. A field that has neither makes this file fail to compile, with the name of the field in the message.
  */
 
-import type { Resolvers, ResolversParentTypes } from "./resolvers.generated.ts";
+import type { Resolvers, ResolversParentTypes } from "./base/resolvers.generated.ts";
 import type { resolvers } from "./resolvers.ts";
 
 /** Interfaces and unions have no fields of their own to answer; directives and scalars are no objects. */

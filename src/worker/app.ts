@@ -5,8 +5,8 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { silentTracer, type Tracer } from "../durable/ports/tracer.ts";
-import { graphPath } from "../graph/endpoint.ts";
-import { requestLimits } from "../graph/request-limits.ts";
+import { requestLimits } from "../graph/base/request-limits.ts";
+import { graphPath } from "../graph/transport/endpoint.ts";
 import { faultText } from "../json/fault-text.ts";
 import { authenticate, credentialOf } from "./auth/authenticate.ts";
 import { refusalHeaders } from "./auth/authentication.ts";

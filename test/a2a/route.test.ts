@@ -3,7 +3,7 @@ import { DefaultAgentCardResolver } from "@a2a-js/sdk/client";
 import { describe, expect, it } from "vitest";
 import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
 import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
-import { requestLimits } from "../../src/graph/request-limits.ts";
+import { requestLimits } from "../../src/graph/base/request-limits.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type { CatalogStub, Environment } from "../../src/worker/platform/environment.ts";
 import { catalogOf, localAgent, savedWorkflow } from "../catalog/typed-world.ts";

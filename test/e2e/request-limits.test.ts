@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { getIntrospectionQuery } from "graphql";
 import { createClient } from "graphql-ws";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { requestLimits } from "../../src/graph/request-limits.ts";
+import { requestLimits } from "../../src/graph/base/request-limits.ts";
 import { type RunningWorker, startWorker } from "./running-worker.ts";
 
 /** A fraction of a second is what they take; far more, for a machine that runs other tests beside. */

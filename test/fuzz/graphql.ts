@@ -1,5 +1,5 @@
 /** GraphQL operations against the real endpoint over a tenant in memory. */
-import type { RequestContext } from "../../src/graph/graph-context.ts";
+import type { RequestContext } from "../../src/graph/base/graph-context.ts";
 import { endpoint } from "../graph/ask.ts";
 import type { Family, WireRequest } from "./family.ts";
 import { brokenText, type Operation, randomOperation } from "./graph-operations.ts";

@@ -2,9 +2,9 @@
 
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
-import { changeCursor } from "../../src/graph/change-cursor.ts";
-import { eventCursor } from "../../src/graph/event-cursor.ts";
-import { type NodeName, nodeId } from "../../src/graph/node-id.ts";
+import { eventCursor } from "../../src/graph/base/event-cursor.ts";
+import { type NodeName, nodeId } from "../../src/graph/base/node-id.ts";
+import { changeCursor } from "../../src/graph/lists/change-cursor.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { data, executePlan } from "../graph/ask.ts";
 import { exampleManifest } from "../graph/example-manifest.ts";

@@ -1,7 +1,7 @@
 /** API keys as GraphQL shows them: what a creator may give away, what is refused, and what becomes of a cap of the tenant. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ApiKeyRecord, CredentialDoor, NewApiKey } from "../../src/graph/credentials.ts";
-import { rateLimited } from "../../src/graph/request-error.ts";
+import type { ApiKeyRecord, CredentialDoor, NewApiKey } from "../../src/graph/base/credentials.ts";
+import { rateLimited } from "../../src/graph/base/request-error.ts";
 import { type Answer, ask, data, send } from "./ask.ts";
 import { FakeWorld, startTime } from "./fake-doors.ts";
 

@@ -1,8 +1,8 @@
 /** Where the arguments of a tool came from that the output of an agent started. */
 import { expect, it } from "vitest";
 import type { ExecutionView, StepView } from "../../src/execution/views/execution-view.ts";
-import { argumentSources } from "../../src/graph/argument-sources.ts";
-import type { ExecutionDoor } from "../../src/graph/doors.ts";
+import type { ExecutionDoor } from "../../src/graph/base/doors.ts";
+import { argumentSources } from "../../src/graph/execution/argument-sources.ts";
 import type { Json } from "../../src/json/json.ts";
 
 const frame = (inline: Json) => ({ sequence: 1, slot: "output", bytes: 1, digest: null, inline }) as const;

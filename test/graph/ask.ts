@@ -1,8 +1,8 @@
 /** Sends GraphQL requests to the real endpoint over fake doors, as HTTP would. */
 import { readFileSync } from "node:fs";
-import { graphEndpoint } from "../../src/graph/endpoint.ts";
-import type { Caller } from "../../src/graph/graph-context.ts";
+import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
+import { graphEndpoint } from "../../src/graph/transport/endpoint.ts";
 import type { FakeWorld } from "./fake-doors.ts";
 
 export const schemaText = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");

@@ -1,6 +1,6 @@
 /** Conversations as callers read them: what was said, and what they are not shown. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Caller } from "../../src/graph/graph-context.ts";
+import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { conversationName } from "../../src/json/effect-key.ts";
 import { type Answer, ask, data } from "./ask.ts";
 import { exampleManifest, exampleTurns } from "./example-manifest.ts";

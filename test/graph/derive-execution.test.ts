@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
 import { agentPlan } from "../../src/execution/callables/agent-plan.ts";
 import type { DerivationAnswer } from "../../src/execution/derive/derivation.ts";
-import type { GraphSettings } from "../../src/graph/graph-context.ts";
+import type { GraphSettings } from "../../src/graph/base/graph-context.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import type { Conversation } from "../../src/plan/conversation.ts";
 import { documentOf } from "../../src/plan/dialects/plan-document.ts";

@@ -1,6 +1,6 @@
 /** The changes of the list as clients meet them: over Server-Sent Events, filtered, resumed by cursor. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { changeCursor, positionAfter } from "../../src/graph/change-cursor.ts";
+import { changeCursor, positionAfter } from "../../src/graph/lists/change-cursor.ts";
 import { type Answer, data, endpoint, executePlan } from "./ask.ts";
 import { FakeWorld, startTime } from "./fake-doors.ts";
 import { summaryNamed } from "./list-model.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ExecutionListQuery } from "../../src/execution/views/execution-list.ts";
 import { outlineOfView } from "../../src/execution/views/outline.ts";
 import { stepProgress } from "../../src/execution/views/step-progress.ts";
-import { sequenceOf } from "../../src/graph/event-cursor.ts";
+import { sequenceOf } from "../../src/graph/base/event-cursor.ts";
 import { ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, startTime } from "./fake-doors.ts";
 import { everything, outlineWith, summaryNamed } from "./list-model.ts";

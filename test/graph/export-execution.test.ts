@@ -1,9 +1,9 @@
 /** An execution as one JSON document: that nothing of the API is missing, and that what cannot be read is not passed over. */
 import { type GraphQLObjectType, getNamedType, isObjectType, print } from "graphql";
 import { beforeEach, describe, expect, it } from "vitest";
-import { exportDocuments } from "../../src/graph/export-document.ts";
-import { exportExecution } from "../../src/graph/export-execution.ts";
-import type { Caller } from "../../src/graph/graph-context.ts";
+import type { Caller } from "../../src/graph/base/graph-context.ts";
+import { exportDocuments } from "../../src/graph/execution/export-document.ts";
+import { exportExecution } from "../../src/graph/execution/export-execution.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import { type Answer, executePlan, schemaText } from "./ask.ts";
 import { FakeWorld, finishedEvent, largeFrame, storedValue } from "./fake-doors.ts";

@@ -4,7 +4,7 @@ import type { SendAnswer, SendRequest } from "../../src/execution/commands/conve
 import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ConversationView, MessageQuery, MessageView } from "../../src/execution/views/conversation-view.ts";
 import type { ConversationList, ConversationListQuery } from "../../src/execution/views/execution-list.ts";
-import type { ConversationDoor } from "../../src/graph/doors.ts";
+import type { ConversationDoor } from "../../src/graph/base/doors.ts";
 
 interface KeptConversation {
   view: ConversationView;

@@ -43,9 +43,9 @@ import type {
   RegisterAnswer,
   RegisterWebhookAnswer,
   SaveWorkflowAnswer,
-} from "../../src/graph/doors.ts";
-import type { Caller, GraphSettings, RequestContext } from "../../src/graph/graph-context.ts";
-import type { LocationHint } from "../../src/graph/schema.generated.ts";
+} from "../../src/graph/base/doors.ts";
+import type { Caller, GraphSettings, RequestContext } from "../../src/graph/base/graph-context.ts";
+import type { LocationHint } from "../../src/graph/base/schema.generated.ts";
 import { sha256Hex } from "../../src/json/digest.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/json/json.ts";
 import type { StoredJson, StoredValue, ValueFrame, ValueSlot } from "../../src/json/stored-value.ts";

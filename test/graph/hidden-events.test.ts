@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { isSuppressedFrame } from "../../client/resumable.ts";
 import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import type { AutoToolCall } from "../../src/execution/events/turn-event.ts";
-import type { Caller } from "../../src/graph/graph-context.ts";
+import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, finishedEvent, storedValue } from "./fake-doors.ts";
 import { sendFor } from "./streams.ts";

@@ -1,6 +1,6 @@
 /** Plans that must be refused: each with a typed error that names the place, nothing called, nothing stored. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { maxDefinitionBytes } from "../../src/graph/check-plan.ts";
+import { maxDefinitionBytes } from "../../src/graph/start/check-plan.ts";
 import { executePlan, executePlanText, send } from "./ask.ts";
 import { FakeWorld, fakeCatalog } from "./fake-doors.ts";
 

@@ -1,6 +1,6 @@
 /** Subscriptions in parts, byte by byte, by the multipart protocol of Apollo Client. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { requestError } from "../../src/graph/request-error.ts";
+import { requestError } from "../../src/graph/base/request-error.ts";
 import { FakeWorld } from "./fake-doors.ts";
 import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { startedEvent } from "../../src/durable/execution/began.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { type DerivationAnswer, derive } from "../../src/execution/derive/derivation.ts";
-import type { Scope } from "../../src/graph/schema.generated.ts";
+import type { Scope } from "../../src/graph/base/schema.generated.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
 import { type AnswerTo, failed, succeeded, World } from "../engine/world.ts";

@@ -9,9 +9,9 @@ import {
   parse,
 } from "graphql";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fieldCost } from "../../src/graph/field-cost.ts";
-import { requestSize } from "../../src/graph/request-size.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
+import { fieldCost } from "../../src/graph/transport/field-cost.ts";
+import { requestSize } from "../../src/graph/transport/request-size.ts";
 import { specs } from "../../src/worker/settings/setting-specs.ts";
 import { type Answer, ask, endpoint, schemaText, send } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";

@@ -3,10 +3,10 @@
 import { GraphQLError, getIntrospectionQuery } from "graphql";
 import { createSchema, createYoga } from "graphql-yoga";
 import { beforeEach, describe, expect, it } from "vitest";
-import { answerRules } from "../../src/graph/answer-rules.ts";
-import type { RequestContext } from "../../src/graph/graph-context.ts";
-import { requestLimits } from "../../src/graph/request-limits.ts";
-import { requestRules } from "../../src/graph/request-rules.ts";
+import type { RequestContext } from "../../src/graph/base/graph-context.ts";
+import { requestLimits } from "../../src/graph/base/request-limits.ts";
+import { answerRules } from "../../src/graph/transport/answer-rules.ts";
+import { requestRules } from "../../src/graph/transport/request-rules.ts";
 import { type Answer, endpoint, send } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";
 

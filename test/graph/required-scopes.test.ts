@@ -9,7 +9,7 @@ import {
   isObjectType,
 } from "graphql";
 import { describe, expect, it } from "vitest";
-import type { Scope } from "../../src/graph/schema.generated.ts";
+import type { Scope } from "../../src/graph/base/schema.generated.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import { type Answer, ask, endpoint, schemaText } from "./ask.ts";
 import { FakeWorld } from "./fake-doors.ts";

@@ -1,7 +1,7 @@
 /** Server-Sent Events byte by byte, as an EventSource and the clients of the GraphQL over SSE protocol read them. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
-import { requestError } from "../../src/graph/request-error.ts";
+import type { SubscriptionGate } from "../../src/graph/base/graph-context.ts";
+import { requestError } from "../../src/graph/base/request-error.ts";
 import { FakeWorld } from "./fake-doors.ts";
 import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
 

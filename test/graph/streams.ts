@@ -1,6 +1,6 @@
 /** Subscriptions over HTTP as they go over the wire, against the real endpoint over fake doors. */
 import { onTestFinished, vi } from "vitest";
-import type { Caller, RequestContext } from "../../src/graph/graph-context.ts";
+import type { Caller, RequestContext } from "../../src/graph/base/graph-context.ts";
 import { endpoint, executePlan } from "./ask.ts";
 import { type FakeWorld, finishedEvent } from "./fake-doors.ts";
 

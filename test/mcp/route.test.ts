@@ -1,6 +1,6 @@
 /** What is refused at `/mcp` before the endpoint is reached, and before any object is. */
 import { describe, expect, it } from "vitest";
-import { requestLimits } from "../../src/graph/request-limits.ts";
+import { requestLimits } from "../../src/graph/base/request-limits.ts";
 import { FakeDeployment } from "../worker/fake-deployment.ts";
 
 const local = "http://127.0.0.1:8787/mcp";

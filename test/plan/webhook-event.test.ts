@@ -4,7 +4,7 @@ import type { EventKind, ExecutionEvent, RecordedEvent } from "../../src/executi
 import { eventVersion } from "../../src/execution/events/event.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { type WebhookFacts, webhookEvent } from "../../src/execution/webhooks/webhook-event.ts";
-import { eventTypes } from "../../src/graph/event-types.ts";
+import { eventTypes } from "../../src/graph/base/event-types.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";
 import { noUsage } from "../graph/list-model.ts";

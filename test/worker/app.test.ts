@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
-import { requestLimits } from "../../src/graph/request-limits.ts";
+import { requestLimits } from "../../src/graph/base/request-limits.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type {
   CatalogStub,

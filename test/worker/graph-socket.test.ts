@@ -1,7 +1,7 @@
 /** One connection of `graphql-transport-ws` over the real endpoint, with a socket and a clock that the test drives by hand. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";
-import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
+import type { SubscriptionGate } from "../../src/graph/base/graph-context.ts";
 import type { Credential } from "../../src/worker/auth/authenticate.ts";
 import {
   type Authentication,

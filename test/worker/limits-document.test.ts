@@ -1,7 +1,7 @@
 /** The numbers in `docs/security.md` are those of the code. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { requestLimits } from "../../src/graph/request-limits.ts";
+import { requestLimits } from "../../src/graph/base/request-limits.ts";
 import { specs } from "../../src/worker/settings/setting-specs.ts";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
@@ -35,7 +35,7 @@ describe("the table of limits", () => {
     expect(rows.length).toBeGreaterThan(40);
     const named = rows.map(({ where }) => where);
     for (const name of Object.keys(requestLimits))
-      expect(named).toContain(`\`src/graph/request-limits.ts\` \`${name}\``);
+      expect(named).toContain(`\`src/graph/base/request-limits.ts\` \`${name}\``);
   });
 
   it.each(rows)("says what the code says of $what", ({ limit, seconds, where }) => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Webhook } from "../../src/execution/webhooks/webhook.ts";
-import type { ConversationDoor, ExecutionDoor } from "../../src/graph/doors.ts";
+import type { ConversationDoor, ExecutionDoor } from "../../src/graph/base/doors.ts";
 import { pinningDoors } from "../../src/worker/clients/pinned-webhooks.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };

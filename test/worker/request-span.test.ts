@@ -1,6 +1,6 @@
 /** The span of a request: which operation was asked for over which protocol, and never with what. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { requestTrace } from "../../src/graph/request-trace.ts";
+import { requestTrace } from "../../src/graph/start/request-trace.ts";
 import { makeApp } from "../../src/worker/app.ts";
 import type { Environment } from "../../src/worker/platform/environment.ts";
 import { RecordingTracer } from "../fakes/recording-tracer.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { SubscriptionGate } from "../../src/graph/graph-context.ts";
+import type { SubscriptionGate } from "../../src/graph/base/graph-context.ts";
 import { SubscriptionGates } from "../../src/worker/auth/subscription-gates.ts";
 
 const caps = { perSocket: 100, perAddress: 2, perTenant: 3, longestLifeMs: 60_000 };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventPage } from "../../src/execution/views/execution-view.ts";
-import { requestError } from "../../src/graph/request-error.ts";
+import { requestError } from "../../src/graph/base/request-error.ts";
 import { eventFeed } from "../../src/worker/watch/event-feed.ts";
 import { watchFeed } from "../../src/worker/watch/watch.ts";
 import { FakeClock, FakeDialer, page, settle } from "./fake-feed.ts";

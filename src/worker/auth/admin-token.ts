@@ -1,5 +1,5 @@
 /** The operator of a deployment: one secret token that may do everything in every tenant. */
-import type { Caller } from "../../graph/graph-context.ts";
+import type { Caller } from "../../graph/base/graph-context.ts";
 import { hasHash, secretHash } from "../platform/secret.ts";
 import { isTenantName } from "../platform/tenant-name.ts";
 import { type Authentication, allScopes, unauthenticated } from "./authentication.ts";

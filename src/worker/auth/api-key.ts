@@ -5,8 +5,8 @@
  * A stored key is kept in the isolate for five seconds, so that revocation takes as long. What is not there is never kept.
  */
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
-import type { IdentityDoor } from "../../graph/doors.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
 import type { Environment } from "../platform/environment.ts";
 import { hasHash } from "../platform/secret.ts";
 import { askTenant } from "../platform/tenant-door.ts";

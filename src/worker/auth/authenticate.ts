@@ -2,7 +2,7 @@
  * Who is asking. Deny by default: a deployment that does not state how callers prove themselves serves nobody. Each way of proving
  * has a file of its own; here stands which applies, and what bounds the number of tries.
  */
-import type { Caller } from "../../graph/graph-context.ts";
+import type { Caller } from "../../graph/base/graph-context.ts";
 import type { Environment } from "../platform/environment.ts";
 import { isLoopback } from "../platform/loopback.ts";
 import { networkOf } from "../platform/network-address.ts";

@@ -1,6 +1,6 @@
 /** What becomes of a credential: a caller, or a refusal that tells an honest caller what to do and a stranger nothing. */
-import type { Caller } from "../../graph/graph-context.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import type { Caller } from "../../graph/base/graph-context.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
 
 export interface Refusal {
   readonly ok: false;

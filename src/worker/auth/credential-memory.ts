@@ -1,5 +1,5 @@
 /** What an isolate remembers between requests so that judging credentials is cheap. Values only, never work in progress. */
-import type { IdentityDoor } from "../../graph/doors.ts";
+import type { IdentityDoor } from "../../graph/base/doors.ts";
 import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";
 import { JwtVerifier } from "./jwt.ts";

@@ -9,7 +9,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
 import type { EgressRules } from "../../catalog/egress.ts";
 import { type GuardedFetch, guardedFetch } from "../../durable/calls/guarded-fetch.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
 import { faultText } from "../../json/fault-text.ts";
 import { isTenantName } from "../platform/tenant-name.ts";
 import type { JwtSettings } from "../settings/settings.ts";

@@ -3,7 +3,7 @@
  * count for themselves: this bounds what one of them can be made to hold, not what a tenant has in the whole world. Requests whose
  * address is not known, which happens in local use only, are counted by tenant.
  */
-import type { SubscriptionGate } from "../../graph/graph-context.ts";
+import type { SubscriptionGate } from "../../graph/base/graph-context.ts";
 import type { SubscriptionCaps } from "../settings/settings.ts";
 
 export class SubscriptionGates {

@@ -2,8 +2,8 @@
  * Tokens for one subscription, for clients that cannot send headers. They stand in URLs, so they live for a minute and work once:
  * the object of the tenant forgets a token in the turn in which it is used, whoever else uses it at the same time.
  */
-import type { IdentityDoor } from "../../graph/doors.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
 import type { Environment } from "../platform/environment.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { randomHex, secretHash } from "../platform/secret.ts";

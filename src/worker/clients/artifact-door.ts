@@ -5,8 +5,8 @@
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import type { ArtifactFacts } from "../../durable/ports/artifact-store.ts";
 import { type GivenArtifactCaps, givenArtifacts } from "../../execution/events/artifact-record.ts";
-import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../../graph/doors.ts";
-import { requestError } from "../../graph/request-error.ts";
+import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../../graph/base/doors.ts";
+import { requestError } from "../../graph/base/request-error.ts";
 import type { Environment } from "../platform/environment.ts";
 import { askTenant } from "../platform/tenant-door.ts";
 import { artifactLink } from "./artifact-link.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
-import type { IdentityDoor } from "../../graph/doors.ts";
+import type { IdentityDoor } from "../../graph/base/doors.ts";
 
 export const artifactsPath = "/artifacts";
 

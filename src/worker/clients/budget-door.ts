@@ -1,5 +1,5 @@
 /** What a tenant consumed of language models, as its object has added it up. */
-import type { BudgetDoor } from "../../graph/doors.ts";
+import type { BudgetDoor } from "../../graph/base/doors.ts";
 import type { Environment } from "../platform/environment.ts";
 import { askTenant } from "../platform/tenant-door.ts";
 

@@ -3,7 +3,7 @@
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { agentCardOf } from "../../catalog/agents/agent-card-document.ts";
 import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
-import type { CardDoor } from "../../graph/doors.ts";
+import type { CardDoor } from "../../graph/base/doors.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { version } from "../platform/version.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -6,7 +6,7 @@
 
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
-import type { CatalogDoor, Freshness, RemoveAnswer } from "../../graph/doors.ts";
+import type { CatalogDoor, Freshness, RemoveAnswer } from "../../graph/base/doors.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import type { CatalogStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";

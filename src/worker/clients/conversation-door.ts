@@ -1,5 +1,5 @@
 /** Conversations, reached as Durable Objects by name. A message that is sent again is answered the same, so each call may be repeated. */
-import type { ConversationDoor } from "../../graph/doors.ts";
+import type { ConversationDoor } from "../../graph/base/doors.ts";
 import type { ConversationStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { near } from "../platform/placement.ts";

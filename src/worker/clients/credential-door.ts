@@ -1,7 +1,7 @@
 /** The credentials of a tenant, reached as its tenant object. Keys exist only where the deployment uses them. */
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
-import type { ApiKeyRecord, CredentialDoor } from "../../graph/credentials.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import type { ApiKeyRecord, CredentialDoor } from "../../graph/base/credentials.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
 import { apiKeyId, apiKeyNamed, apiKeyText } from "../auth/api-key.ts";
 import type { CredentialHolder } from "../auth/credential-memory.ts";
 import { createSubscriptionToken } from "../auth/subscription-token.ts";

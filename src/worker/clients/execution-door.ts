@@ -1,5 +1,5 @@
 /** Executions, reached as Durable Objects by name. Each method of the door is one call, repeated only where that does no harm. */
-import type { ExecutionDoor } from "../../graph/doors.ts";
+import type { ExecutionDoor } from "../../graph/base/doors.ts";
 import type { ExecutionStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { near } from "../platform/placement.ts";

@@ -1,5 +1,5 @@
 /** The list of executions of a tenant, reached as its index object. */
-import type { IndexDoor } from "../../graph/doors.ts";
+import type { IndexDoor } from "../../graph/base/doors.ts";
 import { type IndexStub, indexName, type ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { changeFeed, inboxFeed } from "../watch/change-feed.ts";

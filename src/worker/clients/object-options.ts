@@ -10,7 +10,7 @@ import { silentTracer, type Tracer } from "../../durable/ports/tracer.ts";
 import { MonthlyBudget } from "../../durable/tenant/execution-budget.ts";
 import { TenantLease } from "../../durable/tenant/execution-lease.ts";
 import type { TenantOptions } from "../../durable/tenant/tenant-object.ts";
-import { nodeId } from "../../graph/node-id.ts";
+import { nodeId } from "../../graph/base/node-id.ts";
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import { analyticsEngineMeter } from "../platform/analytics-engine.ts";
 import { type Environment, indexName } from "../platform/environment.ts";

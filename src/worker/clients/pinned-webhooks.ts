@@ -5,7 +5,7 @@
  */
 import { pinnedWebhook } from "../../catalog/webhook-registration.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
-import type { CatalogDoor, ConversationDoor, ExecutionDoor } from "../../graph/doors.ts";
+import type { CatalogDoor, ConversationDoor, ExecutionDoor } from "../../graph/base/doors.ts";
 
 /** The same doors, starting with the webhooks of the catalog as the isolate has it: 5 seconds old at most. */
 export function pinningDoors(

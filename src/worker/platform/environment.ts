@@ -27,7 +27,7 @@ import type { PushAnswer, PushCommand } from "../../execution/commands/push-conf
 import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
-import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../../graph/doors.ts";
+import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../../graph/base/doors.ts";
 import type { WorkersAiBinding } from "../../model/port.ts";
 import type { Jurisdiction } from "../settings/setting-specs.ts";
 import type { Dataset } from "./analytics-engine.ts";

@@ -2,7 +2,7 @@
  * One call of an object that may be repeated. The platform says whether a failed call is worth repeating; it then needs a fresh
  * stub, because a broken one stays broken. An overloaded object is never asked again: that would make it worse.
  */
-import { requestError } from "../../graph/request-error.ts";
+import { requestError } from "../../graph/base/request-error.ts";
 import type { ObjectNamespace } from "./environment.ts";
 
 const MAX_CALLS = 3;

@@ -3,7 +3,7 @@
  * to its objects goes through it, from the Worker and from other objects alike: the same name elsewhere is another object. A hint
  * where to make an object counts at the start of an execution only.
  */
-import type { LocationHint } from "../../graph/schema.generated.ts";
+import type { LocationHint } from "../../graph/base/schema.generated.ts";
 import { type Jurisdiction, specs } from "../settings/setting-specs.ts";
 import type { Environment, ObjectNamespace } from "./environment.ts";
 

@@ -3,7 +3,7 @@
  * synthetic initialisation vector: the first 16 bytes of HMAC-SHA256 over the text are both the vector of AES-CTR and the proof
  * of origin, so that equal text gives equal ids and no nonce is needed. Both keys are derived from the secret by HKDF.
  */
-import type { IdentityDoor } from "../../graph/doors.ts";
+import type { IdentityDoor } from "../../graph/base/doors.ts";
 
 const TAG_BYTES = 16;
 const encoder = new TextEncoder();

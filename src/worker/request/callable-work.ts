@@ -6,10 +6,10 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import { blueprintWork } from "../../execution/callables/blueprint-work.ts";
 import type { BlueprintWork } from "../../execution/callables/run-work.ts";
 import type { InvocationMessage } from "../../execution/commands/invocation-message.ts";
-import { maxDefinitionBytes } from "../../graph/check-plan.ts";
-import type { GraphSettings } from "../../graph/graph-context.ts";
-import { definitionBytes, pinned } from "../../graph/pinned-catalog.ts";
-import type { RequestProblem } from "../../graph/request-problem.ts";
+import type { GraphSettings } from "../../graph/base/graph-context.ts";
+import type { RequestProblem } from "../../graph/base/request-problem.ts";
+import { definitionBytes, pinned } from "../../graph/registry/pinned-catalog.ts";
+import { maxDefinitionBytes } from "../../graph/start/check-plan.ts";
 import type { Failure } from "../../json/failure.ts";
 import { blueprintKey } from "../../plan/blueprint.ts";
 import { effectiveLimits } from "../../plan/compile/check-limits.ts";

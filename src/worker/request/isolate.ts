@@ -1,8 +1,8 @@
 /** What requests of one isolate share. What is costly to make is made at the first request that needs it, and kept. */
 import type { GraphQLSchema } from "graphql";
-import type { IdentityDoor } from "../../graph/doors.ts";
-import { type GraphEndpoint, graphEndpoint } from "../../graph/endpoint.ts";
+import type { IdentityDoor } from "../../graph/base/doors.ts";
 import { buildSchema } from "../../graph/schema.ts";
+import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoint.ts";
 import { CredentialMemory } from "../auth/credential-memory.ts";
 import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";

@@ -1,5 +1,5 @@
 /** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
-import type { Caller, RequestContext } from "../../graph/graph-context.ts";
+import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import { protocolVersions } from "../../mcp-server/request-server.ts";
 import { artifactDoor } from "../clients/artifact-door.ts";
 import { budgetDoor } from "../clients/budget-door.ts";

@@ -5,7 +5,7 @@
 import type { LinkReading } from "../../a2a-server/doors.ts";
 import { EgressDenied, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
-import { requestLimits } from "../../graph/request-limits.ts";
+import { requestLimits } from "../../graph/base/request-limits.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
 import type { Settings } from "../settings/settings.ts";
 

@@ -4,9 +4,9 @@
  * gets one and the same answer.
  */
 import type { Context, Hono } from "hono";
-import type { Caller } from "../../graph/graph-context.ts";
-import { isRequestError } from "../../graph/request-error.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import type { Caller } from "../../graph/base/graph-context.ts";
+import { isRequestError } from "../../graph/base/request-error.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";

@@ -4,11 +4,11 @@
  */
 
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
-import { artifactRefusal } from "../../graph/artifact-input.ts";
-import { givenLimitMessage } from "../../graph/artifact-mutations.ts";
-import type { CreateArtifactAnswer } from "../../graph/doors.ts";
-import type { Caller } from "../../graph/graph-context.ts";
-import { nodeId } from "../../graph/node-id.ts";
+import type { CreateArtifactAnswer } from "../../graph/base/doors.ts";
+import type { Caller } from "../../graph/base/graph-context.ts";
+import { nodeId } from "../../graph/base/node-id.ts";
+import { artifactRefusal } from "../../graph/registry/artifact-input.ts";
+import { givenLimitMessage } from "../../graph/registry/artifact-mutations.ts";
 import { createArtifact } from "../clients/artifact-door.ts";
 import { errorBody } from "../platform/app-context.ts";
 import type { Environment } from "../platform/environment.ts";

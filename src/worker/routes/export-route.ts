@@ -3,7 +3,7 @@
  * a long run needs no memory; one that cannot be read to its end breaks off and is no JSON then.
  */
 import type { Hono } from "hono";
-import { exportExecution } from "../../graph/export-execution.ts";
+import { exportExecution } from "../../graph/execution/export-execution.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";

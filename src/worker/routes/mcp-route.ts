@@ -4,10 +4,10 @@
  */
 import type { Context, ExecutionContext, Hono, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { nodeId } from "../../graph/node-id.ts";
-import { requestLimits } from "../../graph/request-limits.ts";
-import { freshRequestId, requestTrace } from "../../graph/request-trace.ts";
-import type { Scope } from "../../graph/schema.generated.ts";
+import { nodeId } from "../../graph/base/node-id.ts";
+import { requestLimits } from "../../graph/base/request-limits.ts";
+import type { Scope } from "../../graph/base/schema.generated.ts";
+import { freshRequestId, requestTrace } from "../../graph/start/request-trace.ts";
 import type { McpSession } from "../../mcp-server/doors.ts";
 import { errorResponse, mcpEndpoint } from "../../mcp-server/endpoint.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";

@@ -2,10 +2,11 @@
  * What is to be run for a call at `/mcp`: plans and prompts are checked the way `executePlan` checks them (O14), workflows are pinned with
  * all that they call. Problems are told with the names of the tool's arguments.
  */
-import { planWork } from "../../graph/execute-plan.ts";
-import type { GraphContext } from "../../graph/graph-context.ts";
-import type { ExecutePlanInput } from "../../graph/schema.generated.ts";
-import { problemErrors, type UserErrorSource } from "../../graph/user-errors.ts";
+
+import type { GraphContext } from "../../graph/base/graph-context.ts";
+import type { ExecutePlanInput } from "../../graph/base/schema.generated.ts";
+import { problemErrors, type UserErrorSource } from "../../graph/base/user-errors.ts";
+import { planWork } from "../../graph/start/execute-plan.ts";
 import type { Json } from "../../json/json.ts";
 import type {
   CallProblem,

@@ -3,7 +3,7 @@
  * nobody can have it show words of theirs, and runs nothing.
  */
 import type { Context } from "hono";
-import { graphPath } from "../../graph/endpoint.ts";
+import { graphPath } from "../../graph/transport/endpoint.ts";
 import { type AppContext, errorBody } from "../platform/app-context.ts";
 import { graphiqlPath } from "./graphiql.ts";
 

@@ -12,12 +12,12 @@
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";
 import type { Tracer } from "../../durable/ports/tracer.ts";
-import type { GraphEndpoint } from "../../graph/endpoint.ts";
-import type { Caller, RequestContext, SubscriptionGate } from "../../graph/graph-context.ts";
-import { isNestedDeeperThan } from "../../graph/json-depth.ts";
-import { rateLimited } from "../../graph/request-error.ts";
-import { requestLimits } from "../../graph/request-limits.ts";
-import { shownErrors, shownResult } from "../../graph/shown-result.ts";
+import type { Caller, RequestContext, SubscriptionGate } from "../../graph/base/graph-context.ts";
+import { rateLimited } from "../../graph/base/request-error.ts";
+import { requestLimits } from "../../graph/base/request-limits.ts";
+import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
+import { isNestedDeeperThan } from "../../graph/transport/json-depth.ts";
+import { shownErrors, shownResult } from "../../graph/transport/shown-result.ts";
 import { faultText } from "../../json/fault-text.ts";
 import type { Credential } from "../auth/authenticate.ts";
 import type { Authentication } from "../auth/authentication.ts";

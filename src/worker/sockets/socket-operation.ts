@@ -3,9 +3,9 @@
  * masking. It is handed a request of its own, because that pipeline judges requests.
  */
 import type { ExecutionResult, GraphQLError } from "graphql";
-import type { GraphEndpoint } from "../../graph/endpoint.ts";
-import { maskError } from "../../graph/error-codes.ts";
-import type { RequestContext } from "../../graph/graph-context.ts";
+import { maskError } from "../../graph/base/error-codes.ts";
+import type { RequestContext } from "../../graph/base/graph-context.ts";
+import type { GraphEndpoint } from "../../graph/transport/endpoint.ts";
 import { traceContextIn, traceHeaders } from "../../json/trace-context.ts";
 
 /** What a client sends to begin an operation. */

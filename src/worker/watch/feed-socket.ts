@@ -1,5 +1,5 @@
 /** The WebSocket to an execution's feed, reduced to what `watch.ts` needs of it. */
-import { requestError } from "../../graph/request-error.ts";
+import { requestError } from "../../graph/base/request-error.ts";
 import type { ExecutionStub } from "../platform/environment.ts";
 
 export interface FeedSocket {

@@ -1,0 +1,301 @@
+/** What the GraphQL layer needs from the world. The Worker opens these doors onto Durable Objects, tests onto memory. */
+
+import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
+import type { AgentCardReading } from "../../catalog/agents/agent-card-reading.ts";
+import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type { ServerRegistration } from "../../catalog/server-registration.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { RegisteredWebhook, WebhookRegistration } from "../../catalog/webhook-registration.ts";
+import type { RegisteredWorkflow, WorkflowRegistration, WorkflowVersion } from "../../catalog/workflow-registration.ts";
+import type { SendAnswer, SendRequest } from "../../execution/commands/conversation-peer.ts";
+import type {
+  CancelAnswer,
+  DeleteAnswer,
+  GivenResponse,
+  RespondAnswer,
+  StartAnswer,
+  StartRequest,
+} from "../../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../execution/derive/derivation-changes.ts";
+import type { ArtifactAddress, ArtifactRecord, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
+import type { OutputSubmission, SubmissionAnswer } from "../../execution/turns/turn-request.ts";
+import type {
+  ConversationDeletion,
+  ConversationView,
+  MessagePage,
+  MessageQuery,
+} from "../../execution/views/conversation-view.ts";
+import type {
+  ChangePage,
+  ConversationList,
+  ConversationListQuery,
+  ExecutionList,
+  ExecutionListFilter,
+  ExecutionListQuery,
+  InboxList,
+  InboxQuery,
+  StatusCount,
+} from "../../execution/views/execution-list.ts";
+import type { ChangePosition, EventPage, ExecutionView } from "../../execution/views/execution-view.ts";
+import type { InboxPage } from "../../execution/views/inbox.ts";
+import type { ProjectionDialect } from "../../execution/views/projection.ts";
+import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals.ts";
+import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
+import type { JsonObject } from "../../json/json.ts";
+import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
+import type { CredentialDoor } from "./credentials.ts";
+import type { LocationHint } from "./schema.generated.ts";
+
+export interface WatchOptions<Position> {
+  /** What lies up to this position is not sent. */
+  readonly after: Position;
+  /** An empty page follows after this time without a page, if what is watched was proven reachable since. */
+  readonly heartbeatMs: number;
+  /** Ends the watching when it aborts. */
+  readonly signal: AbortSignal;
+}
+
+/** Executions by the name of their object. Names come from sealed ids or from keys, so that a forged id wakes nothing. */
+export interface ExecutionDoor {
+  /**
+   * Stores and starts, or answers with what was started before under the same name (E1). `location` counts only when the
+   * object is made.
+   */
+  start(request: StartRequest, location: LocationHint | null): Promise<StartAnswer>;
+  /** What `start` would answer if something was started under the name; null if nothing was. Stores nothing (E1). */
+  lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
+  /** `withValues` false leaves out even small values, which then are behind `value`. */
+  read(execution: string, withValues: boolean): Promise<ExecutionView | null>;
+  /** A value that the view left out because of its size. */
+  value(execution: string, sequence: number, slot: ValueSlot): Promise<StoredJson>;
+  /** Output of a group, made of the outputs of its children. */
+  groupOutput(execution: string, stepId: string): Promise<StoredJson>;
+  /** The result in the words of a dialect: JSON null before the end and for a dialect that cannot express the plan. */
+  projection(execution: string, dialect: ProjectionDialect): Promise<StoredJson>;
+  /** Events after `after`, at most `limit`, fewer if they are large. */
+  events(execution: string, after: number, limit: number): Promise<EventPage>;
+  cancel(execution: string, by: string, reason: string | null): Promise<CancelAnswer>;
+  respond(execution: string, answer: GivenResponse): Promise<RespondAnswer>;
+  /** Takes the structured output of an agent that runs elsewhere. */
+  submit(execution: string, submission: OutputSubmission): Promise<SubmissionAnswer>;
+  /** What a retry or fork of an execution that has ended takes over from it. `withValues` false leaves its outputs out. */
+  derive(execution: string, request: DerivationRequest, withValues: boolean): Promise<DerivationAnswer>;
+  /** How far its webhooks were told. Null if retention removed its events. */
+  webhooks(execution: string): Promise<readonly WebhookStanding[] | null>;
+  /** Deletes an execution that has ended; its key stays used. */
+  delete(execution: string): Promise<DeleteAnswer>;
+  /** Makes the execution tell the index of its tenant where it stands. False if there is no such execution. */
+  announce(execution: string): Promise<boolean>;
+  /** Pages of events as they are stored. Ends after `ExecutionFinished` was delivered; `return()` ends it at once. */
+  watch(execution: string, options: WatchOptions<number>): AsyncIterable<EventPage>;
+}
+
+export type RegisterAnswer =
+  | {
+      readonly kind: "REGISTERED";
+      /** Holds the server. */
+      readonly snapshot: CatalogSnapshot;
+    }
+  | {
+      readonly kind: "REFUSED";
+      readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
+      readonly message: string;
+      /** Which member of the registration is to blame. Null if none is. */
+      readonly member: keyof ServerRegistration | null;
+    };
+
+export type RemoveAnswer =
+  | { readonly kind: "REMOVED"; readonly catalogRevision: string }
+  | { readonly kind: "NOT_FOUND" };
+
+/** How recent a snapshot of the catalog must be. */
+export type Freshness =
+  /** As the cache has it: at most some seconds old. */
+  | { readonly kind: "CACHED" }
+  /** Read again now. */
+  | { readonly kind: "CURRENT" }
+  /** Holds at least this revision. */
+  | { readonly kind: "REVISION"; readonly revision: string };
+
+/** Why nothing was stored. */
+export interface RegistryRefusal {
+  readonly kind: "REFUSED";
+  readonly code: "INVALID_INPUT" | "EGRESS_DENIED" | "UPSTREAM_ERROR" | "LIMIT_EXCEEDED";
+  readonly message: string;
+  /** Which member of what was sent is to blame. Null if none is. */
+  readonly member: string | null;
+}
+
+export type RegisterAgentAnswer =
+  /** `name` is that of the card where none was given. */
+  { readonly kind: "REGISTERED"; readonly name: string; readonly snapshot: CatalogSnapshot } | RegistryRefusal;
+
+export type PreviewCardAnswer = ({ readonly kind: "READ" } & AgentCardReading) | RegistryRefusal;
+
+export type SaveWorkflowAnswer =
+  | { readonly kind: "SAVED"; readonly workflow: RegisteredWorkflow; readonly snapshot: CatalogSnapshot }
+  | RegistryRefusal;
+
+export type ApplyManifestAnswer =
+  /** `isNew` false if this very manifest was the current one already. */
+  | {
+      readonly kind: "APPLIED";
+      readonly manifest: RegisteredManifest;
+      readonly catalogRevision: string;
+      readonly isNew: boolean;
+    }
+  | RegistryRefusal;
+
+export type AcceptToolAnswer =
+  | { readonly kind: "ACCEPTED"; readonly snapshot: CatalogSnapshot }
+  | { readonly kind: "NOT_FOUND" }
+  /** The tool is something else by now. */
+  | { readonly kind: "CHANGED_SINCE"; readonly contractHash: string };
+
+export type RegisterWebhookAnswer =
+  | { readonly kind: "REGISTERED"; readonly webhook: RegisteredWebhook; readonly catalogRevision: string }
+  | RegistryRefusal;
+
+/** What a tenant consumed of language models in a month. */
+export interface MonthUsage {
+  /** First instant of the month (UTC), Unix milliseconds. */
+  readonly since: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number;
+  readonly reservedModelCalls: number;
+  readonly reservedTokens: number;
+  readonly reservedCostMicros: number;
+}
+
+export interface BudgetDoor {
+  thisMonth(): Promise<MonthUsage>;
+}
+
+/** The catalog of one tenant. */
+export interface CatalogDoor {
+  /** Null if a revision is demanded that the catalog never had. */
+  snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
+  registerMcpServer(registration: ServerRegistration): Promise<RegisterAnswer>;
+  removeMcpServer(name: string): Promise<RemoveAnswer>;
+  /** Registers an agent in the place of one of its name. The card of a remote one is read first. */
+  registerAgent(request: AgentRegistrationRequest): Promise<RegisterAgentAnswer>;
+  removeAgent(name: string): Promise<RemoveAnswer>;
+  /** Reads a card without storing anything. */
+  previewAgentCard(url: string, bearerSecret: string | null): Promise<PreviewCardAnswer>;
+  /** Stores a version of a workflow and makes it the newest. The same version again stores its other facts. */
+  saveWorkflow(registration: WorkflowRegistration): Promise<SaveWorkflowAnswer>;
+  /** Removes a workflow with all its versions. */
+  removeWorkflow(name: string): Promise<RemoveAnswer>;
+  /** One version by its hash, the newest for null. Null if there is none. */
+  workflow(name: string, version: string | null): Promise<RegisteredWorkflow | null>;
+  /** What is kept of a workflow, newest first. Empty if there is none of this name. */
+  workflowVersions(name: string): Promise<readonly WorkflowVersion[]>;
+  /** Stores a manifest and makes it the current one of its name. */
+  applyManifest(definition: ManifestDefinition): Promise<ApplyManifestAnswer>;
+  /** Removes a manifest. What runs keeps its own. */
+  removeManifest(name: string): Promise<RemoveAnswer>;
+  /** The current manifest of a name, or the one of a hash. Null if there is none. */
+  manifest(name: string, hash: string | null): Promise<RegisteredManifest | null>;
+  /** Current manifests in the order of their names, 100 at most. */
+  manifests(): Promise<readonly RegisteredManifest[]>;
+  /** Registers a webhook in the place of one of its name. Nothing is sent to it. */
+  registerWebhook(registration: WebhookRegistration): Promise<RegisterWebhookAnswer>;
+  removeWebhook(name: string): Promise<RemoveAnswer>;
+  /** Accepts what the tool `qualifiedName` is now, if that is what `contractHash` says. */
+  acceptTool(qualifiedName: string, contractHash: string): Promise<AcceptToolAnswer>;
+  /** The health of each agent of these names, 30 seconds old at most; asks those that have a health check. */
+  agentHealth(names: readonly string[]): Promise<ReadonlyMap<string, AgentHealth>>;
+}
+
+/** Summaries of the executions of one tenant. */
+export interface IndexDoor {
+  list(query: ExecutionListQuery): Promise<ExecutionList>;
+  /** How many match `filter`, whose `status` does not count, in each state that occurs. Each count stops at 10,000. */
+  statusCounts(filter: ExecutionListFilter): Promise<readonly StatusCount[]>;
+  /** Questions to people, across executions. */
+  inbox(query: InboxQuery): Promise<InboxList>;
+  conversations(query: ConversationListQuery): Promise<ConversationList>;
+  /** What the executions that ended in some days called and consumed. */
+  usage(query: UsageQuery): Promise<UsageTotals>;
+  /** As `watch`, of the inbox. */
+  watchInbox(options: WatchOptions<ChangePosition | null>): AsyncIterable<InboxPage>;
+  /** Pages of changes. Never ends by itself. `after` null begins with what changes from now on. */
+  watch(options: WatchOptions<ChangePosition | null>): AsyncIterable<ChangePage>;
+}
+
+/** Conversations by the name of their object. */
+export interface ConversationDoor {
+  /** Adds a message and starts its execution. The same again is answered the same. */
+  send(request: SendRequest, location: LocationHint | null): Promise<SendAnswer>;
+  read(conversation: string): Promise<ConversationView | null>;
+  messages(conversation: string, query: MessageQuery): Promise<MessagePage>;
+  delete(conversation: string): Promise<ConversationDeletion>;
+}
+
+/** The cards under which agents and workflows are offered over A2A. */
+export interface CardDoor {
+  /** The card in the form of A2A 1.0, as a deployment at `origin` serves it. Null for an agent that is not of this deployment. */
+  served(callable: RegisteredAgent | RegisteredWorkflow, origin: string): JsonObject | null;
+}
+
+/** A stored artifact. */
+export interface ArtifactFile extends ArtifactRecord {
+  /** Unix milliseconds. */
+  readonly storedAt: number;
+}
+
+export interface ArtifactContent {
+  readonly content: string;
+  readonly description: string | null;
+  readonly mediaType: string;
+}
+
+/** `isNew` is false if the same was stored before; TAKEN is a name that has other content. */
+export type CreateArtifactAnswer =
+  | { readonly kind: "STORED"; readonly artifact: ArtifactFile; readonly isNew: boolean }
+  | { readonly kind: "TAKEN"; readonly sha256: string }
+  | ({ readonly kind: "LIMIT_EXCEEDED" } & GivenArtifactLimit);
+
+/** Artifacts of one tenant. Each method throws MISCONFIGURED where the deployment has no bucket. */
+export interface ArtifactDoor {
+  /** Null if there is none of this address. */
+  head(address: ArtifactAddress): Promise<ArtifactFile | null>;
+  /** The first bytes of the content, `maxBytes` at most. Null if there is none of this address. */
+  read(address: ArtifactAddress, maxBytes: number): Promise<Uint8Array | null>;
+  /** Artifacts of an owner in the order of their names, at most `limit` after the name `after`. */
+  list(owner: string, after: string | null, limit: number): Promise<readonly ArtifactFile[]>;
+  /**
+   * Stores the content under an address of an execution that is then to be started; it is removed with that, and after an hour if there is
+   * none. The same content again does no harm.
+   */
+  store(address: ArtifactAddress, content: ArtifactContent): Promise<ArtifactFile>;
+  /** Stores an artifact that is of no execution, unless its name is taken. */
+  create(name: string, content: ArtifactContent): Promise<CreateArtifactAnswer>;
+  /** Deletes an artifact that is of no execution. False if there was none. */
+  remove(name: string): Promise<boolean>;
+  /** An address below `origin` at which anybody can read the artifact for five minutes. */
+  link(address: ArtifactAddress, origin: string): Promise<string>;
+}
+
+/** Seals the content of public ids, so that nobody can make or read one. */
+export interface IdentityDoor {
+  /** Equal content gives equal ids. */
+  seal(content: string): Promise<string>;
+  /** Null for anything that `seal` did not make. */
+  open(id: string): Promise<string | null>;
+}
+
+export interface Doors {
+  readonly executions: ExecutionDoor;
+  readonly conversations: ConversationDoor;
+  readonly catalog: CatalogDoor;
+  readonly index: IndexDoor;
+  readonly credentials: CredentialDoor;
+  readonly budget: BudgetDoor;
+  readonly artifacts: ArtifactDoor;
+  readonly cards: CardDoor;
+  readonly identity: IdentityDoor;
+}

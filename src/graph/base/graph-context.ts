@@ -1,0 +1,78 @@
+/** What every resolver is handed: the caller, the doors of its tenant, and the arguments that the engine keeps out of pure code. */
+import type { EgressRules } from "../../catalog/egress.ts";
+import type { LimitSettings } from "../../plan/limits.ts";
+import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
+import type { Doors } from "./doors.ts";
+import type { Scope } from "./schema.generated.ts";
+
+/** Who is asking. Made by the Worker from a credential, never from the request's content. */
+export interface Caller {
+  readonly tenant: string;
+  readonly subject: string;
+  readonly scopes: readonly Scope[];
+  /** When the credential ends, Unix milliseconds; subscriptions end with it. Null if it does not. */
+  readonly validUntil: number | null;
+}
+
+/** What the deployment decides for every request. */
+export interface GraphSettings {
+  readonly version: string;
+  /** Versions of the protocols that are spoken, newest first. */
+  readonly a2aVersions: readonly string[];
+  readonly mcpVersions: readonly string[];
+  /** Origin under which the deployment is reached. Null where nobody said; it is then that of the request. */
+  readonly publicUrl: string | null;
+  /** Which addresses a request may leave to. */
+  readonly egress: EgressRules;
+  readonly limits: LimitSettings;
+  /** How long a person has to answer, in milliseconds. */
+  readonly humanInputTimeoutMs: number;
+  readonly maxRequestCost: number;
+  readonly models: ModelSettings;
+  /**
+   * What a model cannot be called without and the deployment lacks: name of the setting that would hold its key, or of a binding; never a
+   * value. Null if nothing is missing.
+   */
+  readonly modelLacks: (model: ModelDefinition) => string | null;
+  /** Whether prompts and questions are taken (O28). */
+  readonly promptsEnabled: boolean;
+  /** Whether agents of ours may call `cp__agent_orchestrate`. */
+  readonly allowOrchestration: boolean;
+  /** What a tenant may consume of language models in a month. Null for no bound. */
+  readonly monthlyBudget: {
+    readonly maxModelCalls: number | null;
+    readonly maxTokens: number | null;
+    readonly maxCostMicros: number | null;
+  };
+}
+
+/** Counts the open subscriptions of the caller's tenant and address, as far as this isolate knows them. */
+export interface SubscriptionGate {
+  /** Takes one in, or names the cap that is reached. `leave` is to be called once, when it ends. */
+  enter():
+    | { readonly kind: "ENTERED"; readonly leave: () => void }
+    | { readonly kind: "REFUSED"; readonly cap: string; readonly maximum: number };
+  /** Unix milliseconds at which subscriptions of this connection are cut without being completed; clients then resume. */
+  readonly endsAt: number;
+}
+
+/** Given to the endpoint with each request. */
+export interface RequestContext {
+  readonly doors: Doors;
+  readonly caller: Caller;
+  readonly settings: GraphSettings;
+  readonly subscriptions: SubscriptionGate;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Lower-case hexadecimal text of so many random bytes. */
+  readonly randomHex: (bytes: number) => string;
+  /** Told the operation of each request, such as `mutation ExecutePlan`. */
+  readonly onOperation?: (operation: string) => void;
+  /** The `traceparent` of the platform's own span, which a trace that begins here takes its id from. Null where nobody records it. */
+  readonly platformTrace?: () => string | null;
+}
+
+/** What resolvers see: the request's context and the HTTP request that it came with. */
+export interface GraphContext extends RequestContext {
+  readonly request: Request;
+}

@@ -1,0 +1,15 @@
+/** A document of an execution as resolvers are handed it. */
+import type { Json } from "../../json/json.ts";
+import type { AnswerRoot } from "./answer-bytes.ts";
+
+export interface PayloadSource {
+  /**
+   * The whole document. Reads it at the first call if it is not at hand, and counts what is read once into the answer, before it is read if
+   * its size is known. `root` null for what is counted by whoever asks, or stands in no answer.
+   */
+  readonly read: (root: AnswerRoot | null) => Promise<Json>;
+  /** Size as UTF-8 JSON, if it is known without reading. */
+  readonly knownBytes: number | null;
+  /** The beginning of the JSON text, if it is known without reading. */
+  readonly knownPreview: string | null;
+}

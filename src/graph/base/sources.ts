@@ -1,0 +1,273 @@
+/**
+ * What resolvers are handed for each type of the schema: views of the core with what is needed to go on from them. Types that are
+ * not listed here are handed as the schema has them. `scripts/generate-schema.mjs` maps them by name.
+ */
+
+import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
+import type { AgentCard } from "../../catalog/agents/agent-card.ts";
+import type { ManifestAgent, ManifestTool, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
+import type { CatalogSnapshot, RegisteredServer, RegisteredTool } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
+import type { RegisteredWorkflow, WorkflowVersion } from "../../catalog/workflow-registration.ts";
+import type { ArtifactStored } from "../../execution/events/artifact-record.ts";
+import type { Attachment } from "../../execution/events/attachments.ts";
+import type {
+  AttemptFailed,
+  CallIgnored,
+  CancelRequested,
+  ExecutionEvent,
+  ExecutionFinished,
+  ExecutionResumed,
+  ExecutionStarted,
+  HumanInputResolved,
+  RecordedEvent,
+  StepFinished,
+  StepStarted,
+  StepWaiting,
+} from "../../execution/events/event.ts";
+import type { Derivation } from "../../execution/events/execution-origin.ts";
+import type {
+  AgentRouted,
+  ModelCalled,
+  ModelCallStarted,
+  PlanProposed,
+  PlanRejected,
+  TextProduced,
+} from "../../execution/events/model-event.ts";
+import type {
+  BindingSet,
+  DuplicateSuppressed,
+  HandoffMade,
+  MessageAdded,
+  OutputSubmitted,
+  StructuredOutputChecked,
+  TurnStarted,
+} from "../../execution/events/turn-event.ts";
+import type { ConversationView, MessageView } from "../../execution/views/conversation-view.ts";
+import type { ListedExecution } from "../../execution/views/execution-list.ts";
+import type {
+  ExecutionView,
+  HumanInputView,
+  ModelCallView,
+  RoutingView,
+  StepView,
+} from "../../execution/views/execution-view.ts";
+import type { InboxItem } from "../../execution/views/inbox.ts";
+import type { RunOf } from "../../execution/views/outline.ts";
+import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
+import type { JsonObject } from "../../json/json.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { Plan, PlanStep, StepPolicy } from "../../plan/plan.ts";
+import type { HandoffRule, OutputModel } from "../../plan/turn-work.ts";
+import type { ArtifactFile } from "./doors.ts";
+
+/** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
+export type ExecutionSource =
+  | { readonly kind: "VIEW"; readonly view: ExecutionView }
+  | { readonly kind: "SUMMARY"; readonly summary: ListedExecution };
+
+export type WebhookSource = RegisteredWebhook;
+
+export type ExecutionWebhookSource = WebhookStanding;
+
+export type DerivationSource = Derivation;
+
+export interface StepSource {
+  readonly view: ExecutionView;
+  readonly step: StepView;
+}
+
+/**
+ * What a plan may call, as it was pinned. A function, because the event of a plan that a model made does not carry it: it is read
+ * only where a field says whether a step calls a tool or an agent.
+ */
+export type PinnedCallables = () => readonly CallableDefinition[] | Promise<readonly CallableDefinition[]>;
+
+export interface PlanSource {
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly callables: PinnedCallables;
+}
+
+export interface PlanStepSource {
+  readonly step: PlanStep;
+  readonly callables: PinnedCallables;
+}
+
+export type StepPolicySource = StepPolicy;
+
+/** A call of a language model in `execution`. */
+export interface ModelCallSource {
+  readonly execution: string;
+  readonly call: ModelCallView;
+}
+
+export type RoutingSource = RoutingView;
+
+export type LimitsSource = ExecutionLimits;
+
+/** What tenants consumed is read where it is selected. */
+export interface TenantSource {
+  readonly name: string;
+  readonly limits: ExecutionLimits;
+}
+
+/**
+ * A question: whole, or as the index keeps it where nothing more was selected (see `list-inbox.ts`). Fields that say something of its
+ * step need the execution, which is read where it is not at hand.
+ */
+export type HumanInputSource =
+  | { readonly execution: string; readonly request: HumanInputView; readonly view?: ExecutionView }
+  | { readonly execution: string; readonly listed: InboxItem };
+
+export interface ConversationSource {
+  readonly conversation: ConversationView;
+}
+
+export interface MessageSource {
+  readonly message: MessageView;
+  /** Name of the object of its conversation. */
+  readonly conversationName: string;
+}
+
+export interface ManifestSource {
+  readonly manifest: RegisteredManifest;
+}
+
+/** An agent of a manifest. */
+export interface ManifestAgentSource {
+  readonly agent: ManifestAgent;
+  readonly manifest: RegisteredManifest;
+}
+
+export type ManifestToolSource = ManifestTool;
+
+export type ManifestHandoffSource = HandoffRule;
+
+/** What the output of an agent starts. */
+export interface ManifestBindingSource {
+  readonly output: OutputModel;
+  readonly tool: ManifestTool;
+}
+
+export interface ToolSource {
+  readonly tool: RegisteredTool;
+  readonly mcpServer: McpServerSource;
+}
+
+export interface AgentSource {
+  readonly agent: RegisteredAgent;
+}
+
+export interface AgentCardSource {
+  readonly card: AgentCard;
+  /** The whole card in the form of A2A 1.0. */
+  readonly document: JsonObject;
+  /** When it was read from a remote agent. Null for one that is served here. */
+  readonly readAt: number | null;
+}
+
+export interface WorkflowSource {
+  readonly workflow: RegisteredWorkflow;
+  /** The snapshot that says what its plan calls now. */
+  readonly catalog: CatalogSnapshot;
+}
+
+export interface WorkflowVersionSource extends WorkflowVersion {
+  /** Name of the workflow. */
+  readonly name: string;
+}
+
+export interface ArtifactSource {
+  /** Name of the object of the execution that stored it, or `given`. */
+  readonly owner: string;
+  readonly artifact: ArtifactFile;
+  /** Step for whose call it was stored; a function where only the execution knows. */
+  readonly stepId: string | null | (() => Promise<string | null>);
+}
+
+/** An attachment with the artifact that holds it. */
+export interface StepAttachmentSource extends Attachment {
+  readonly artifact: ArtifactSource | null;
+}
+
+export type CallableRunSource = RunOf;
+
+/** The step that started an execution, by the name of its object. */
+export interface OriginSource {
+  readonly execution: string;
+  readonly stepPath: string;
+}
+
+export interface McpServerSource {
+  readonly server: RegisteredServer;
+  /** The snapshot that the server was found in. */
+  readonly catalog: CatalogSnapshot;
+}
+
+/** An event of the log of `execution`. */
+export interface EventSource<Event extends ExecutionEvent = ExecutionEvent> {
+  readonly execution: string;
+  readonly recorded: RecordedEvent<Event>;
+}
+
+export type ExecutionStartedSource = EventSource<ExecutionStarted>;
+
+export type AgentRoutedSource = EventSource<AgentRouted>;
+
+export type PlanProposedSource = EventSource<PlanProposed>;
+
+export type PlanRejectedSource = EventSource<PlanRejected>;
+
+export type ModelCallStartedSource = EventSource<ModelCallStarted>;
+
+export type ModelCalledSource = EventSource<ModelCalled>;
+
+export type TextProducedSource = EventSource<TextProduced>;
+
+export type StepStartedSource = EventSource<StepStarted>;
+
+export type AttemptFailedSource = EventSource<AttemptFailed>;
+
+export type StepWaitingSource = EventSource<StepWaiting>;
+
+export type ArtifactStoredSource = EventSource<ArtifactStored>;
+
+export type HumanInputResolvedSource = EventSource<HumanInputResolved>;
+
+export type StepFinishedSource = EventSource<StepFinished>;
+
+export type CancelRequestedSource = EventSource<CancelRequested>;
+
+export type CallIgnoredSource = EventSource<CallIgnored>;
+
+export type ExecutionResumedSource = EventSource<ExecutionResumed>;
+
+export type ExecutionFinishedSource = EventSource<ExecutionFinished>;
+
+export type TurnStartedSource = EventSource<TurnStarted>;
+
+export type OutputSubmittedSource = EventSource<OutputSubmitted>;
+
+export type MessageAddedSource = EventSource<MessageAdded>;
+
+export type StructuredOutputCheckedSource = EventSource<StructuredOutputChecked>;
+
+export type DuplicateSuppressedSource = EventSource<DuplicateSuppressed>;
+
+export type BindingSetSource = EventSource<BindingSet>;
+
+export type HandoffMadeSource = EventSource<HandoffMade>;
+
+/** An event of the log of `execution` as one of the sources of its kind. */
+export type AnyEventSource = {
+  readonly [Kind in ExecutionEvent["kind"]]: EventSource<Extract<ExecutionEvent, { kind: Kind }>>;
+}[ExecutionEvent["kind"]];
+export interface IdempotencyConflict {
+  readonly code: "IDEMPOTENCY_CONFLICT";
+  readonly message: string;
+  readonly path: readonly string[];
+  /** Name of the object of the execution that was started with the key. */
+  readonly execution: string;
+}

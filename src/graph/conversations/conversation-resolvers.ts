@@ -1,0 +1,122 @@
+/**
+ * Conversations and their messages. A message that only coordinates agents is shown to nobody without the scope for it, by whatever way it is
+ * asked for (T33). Its place among the messages is its cursor, so that a page leads on rightly whatever is hidden.
+ */
+import type { MessagePage } from "../../execution/views/conversation-view.ts";
+import { conversationName } from "../../json/effect-key.ts";
+import { type Connection, windowOf } from "../base/connection.ts";
+import { eventCursor, sequenceOf } from "../base/event-cursor.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeId, nodeNamed } from "../base/node-id.ts";
+import { requestError } from "../base/request-error.ts";
+import { holdsScopes, requireScope } from "../base/required-scopes.ts";
+import type { ConversationResolvers, MessageResolvers } from "../base/resolvers.generated.ts";
+import type { ConversationMessagesArgs, ConversationSelector } from "../base/schema.generated.ts";
+import type { ConversationSource, MessageSource } from "../base/sources.ts";
+import { executionNamed } from "../registry/related-executions.ts";
+
+export const conversationResolvers = {
+  id: ({ conversation }, _, context) =>
+    nodeId({ kind: "CONVERSATION", conversation: conversation.conversation }, context),
+  chatId: ({ conversation }) => conversation.chatId,
+  appId: ({ conversation }) => conversation.appId,
+  manifestName: ({ conversation }) => conversation.manifest.name,
+  manifestHash: ({ conversation }) => conversation.manifest.hash,
+  status: ({ conversation }) => conversation.status,
+  activeAgentName: ({ conversation }) => conversation.activeAgent,
+  variables: ({ conversation }) => conversation.variables,
+  turn: ({ conversation }) => conversation.turn,
+  messageCount: ({ conversation }) => conversation.messageCount,
+  messages: ({ conversation }, args, context) => messagePage(conversation.conversation, args, context),
+  execution: ({ conversation: { execution } }, _, context, info) =>
+    execution === null ? null : executionNamed(execution, context, info),
+  createdAt: ({ conversation }) => conversation.createdAt,
+  updatedAt: ({ conversation }) => conversation.updatedAt,
+} satisfies ConversationResolvers;
+
+export const messageResolvers = {
+  id: ({ conversationName: conversation, message: { position } }, _, context) =>
+    nodeId({ kind: "MESSAGE", conversation, position }, context),
+  author: ({ message }) => message.author,
+  agentName: ({ message }) => message.agentName,
+  turn: ({ message }) => message.turn,
+  text: ({ message }) => message.text,
+  uiHidden: ({ message }) => message.uiHidden,
+  execution: ({ message }, _, context, info) => executionNamed(message.execution, context, info),
+  createdAt: ({ message }) => message.createdAt,
+} satisfies MessageResolvers;
+
+/** The conversation whose object has this name. Null if there is none. */
+export async function conversationNamed(name: string, { doors }: GraphContext): Promise<ConversationSource | null> {
+  const conversation = await doors.conversations.read(name);
+  return conversation === null ? null : { conversation };
+}
+
+/** `@oneOf` has made sure that exactly one member is given. A forged id opens no door. */
+export async function conversationSelected(
+  { chatId, id }: ConversationSelector,
+  context: GraphContext,
+): Promise<ConversationSource | null> {
+  const name =
+    id === null || id === undefined
+      ? conversationName(context.caller.tenant, chatId ?? "")
+      : (await nodeNamed(id, "CONVERSATION", context))?.conversation;
+  return name === undefined ? null : conversationNamed(name, context);
+}
+
+/** The message at a position of a conversation. Null if there is none, and for a hidden one that the caller may not see. */
+export async function messageAt(
+  conversation: string,
+  position: number,
+  context: GraphContext,
+): Promise<MessageSource | null> {
+  const includeHidden = holdsScopes(context, ["DEBUG_READ"]);
+  const query = { after: position - 1, before: position + 1, limit: 1, backward: false, includeHidden };
+  const { messages } = await context.doors.conversations.messages(conversation, query);
+  const message = messages.find((found) => found.position === position);
+  return message === undefined ? null : { message, conversationName: conversation };
+}
+
+/**
+ * A page of messages, oldest first. Throws BAD_USER_INPUT for page sizes and cursors out of bounds, FORBIDDEN for hidden messages without
+ * their scope.
+ */
+async function messagePage(
+  conversation: string,
+  { after, before, first, includeHidden, last }: ConversationMessagesArgs,
+  context: GraphContext,
+): Promise<Connection<MessageSource>> {
+  if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
+  const window = windowOf(first, last);
+  const [afterPosition, beforePosition] = [positionOf(after, conversation), positionOf(before, conversation)];
+  const page = await context.doors.conversations.messages(conversation, {
+    ...window,
+    ...{ after: afterPosition, before: beforePosition, includeHidden: includeHidden === true },
+  });
+  const edges = edgesOf(page, conversation);
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasPreviousPage: afterPosition !== null || (window.backward && page.hasMore),
+      hasNextPage: beforePosition !== null || (!window.backward && page.hasMore),
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+function edgesOf({ messages }: MessagePage, conversation: string) {
+  return messages.map((message) => ({
+    cursor: eventCursor(conversation, message.position),
+    node: { message, conversationName: conversation },
+  }));
+}
+
+function positionOf(cursor: string | null | undefined, conversation: string): number | null {
+  if (cursor === null || cursor === undefined) return null;
+  const position = sequenceOf(cursor, conversation);
+  if (position !== null) return position;
+  const found = JSON.stringify(cursor.slice(0, 100));
+  throw requestError("BAD_USER_INPUT", `Cannot read messages: required a cursor of this conversation, found ${found}`);
+}

@@ -1,0 +1,16 @@
+/** Names that callers give to things. They stand in keys and log lines, each of which is one line, and are compared as they are stored. */
+import { cannotTake, type RequestProblem } from "../base/request-problem.ts";
+
+/** What is wrong with a name that stands at `path`; one that is absent is none. */
+export function givenNameProblems(
+  name: string | null | undefined,
+  path: readonly string[],
+  maxCharacters: number,
+): readonly RequestProblem[] {
+  if (name === null || name === undefined) return [];
+  if (name.length === 0 || name.length > maxCharacters) {
+    return [cannotTake(path, `required from 1 to ${maxCharacters} characters, found ${name.length}`)];
+  }
+  if (!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name) && name.isWellFormed()) return [];
+  return [cannotTake(path, `required characters that can be shown in one line, found ${JSON.stringify(name)}`)];
+}

@@ -1,0 +1,83 @@
+/** What is wrong with a message as it was sent, whatever is registered. Paths start at the input of the mutation. */
+
+import { type Json, utf8Bytes } from "../../json/json.ts";
+import { depthProblems } from "../../plan/compile/check-limits.ts";
+import type { LimitSettings } from "../../plan/limits.ts";
+import type { VariableDefinition } from "../../plan/turn-work.ts";
+import { violations } from "../../schema/validator.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
+import type { SendMessageInput } from "../base/schema.generated.ts";
+import { optionProblems } from "../start/execution-options.ts";
+import { givenNameProblems } from "./given-name.ts";
+
+const maxTextCharacters = 100_000;
+const maxVariableBytes = 65_536;
+const maxNameCharacters = 128;
+const maxTurns = 50;
+
+/** Text, names of a new conversation, and options. */
+export function messageProblems(
+  { conversation, options, text }: SendMessageInput,
+  context: GraphContext,
+): readonly RequestProblem[] {
+  const { appId, chatId } = conversation.start ?? {};
+  const place = ["conversation", "start"];
+  return [
+    ...textProblems(text),
+    ...givenNameProblems(chatId, [...place, "chatId"], maxNameCharacters),
+    ...givenNameProblems(appId, [...place, "appId"], maxNameCharacters),
+    ...optionProblems({ labels: options?.labels, waitMs: options?.waitMs, webhooks: options?.webhooks }, context),
+    ...turnProblems(options?.maxTurns),
+    ...(options?.approval === "PLAN" ? [planApproval] : []),
+  ];
+}
+
+const planApproval = cannotTake(
+  ["options", "approval"],
+  "required one of NEVER, DECLARED_DESTRUCTIVE, ALL_EFFECTS, as nothing is planned in a conversation, found PLAN",
+);
+
+/** Bounds of what a person says: neither blank, which some providers refuse, nor longer than it may be, nor changed when it is stored. */
+function textProblems(text: string): readonly RequestProblem[] {
+  const path = ["text"];
+  if (text.trim() === "") {
+    const found = text === "" ? "none" : "nothing but white space";
+    return [cannotTake(path, `required from 1 to ${maxTextCharacters} characters, found ${found}`)];
+  }
+  if (!text.isWellFormed()) return [cannotTake(path, "required well-formed Unicode, found half of a surrogate pair")];
+  if (text.length <= maxTextCharacters) return [];
+  return [limitExceeded("messageCharacters", maxTextCharacters, text.length, path)];
+}
+
+function turnProblems(turns: number | null | undefined): readonly RequestProblem[] {
+  if (turns === null || turns === undefined || (turns >= 1 && turns <= maxTurns)) return [];
+  return [cannotTake(["options", "maxTurns"], `required from 1 to ${maxTurns}, found ${turns}`)];
+}
+
+/** Bounds of variables; each must be one of `declared` that people set. Their depth is asked first, because measuring recurses. */
+export function variableProblems(
+  given: SendMessageInput["variables"],
+  declared: readonly VariableDefinition[],
+  settings: LimitSettings,
+): readonly RequestProblem[] {
+  if (given === null || given === undefined) return [];
+  const path = ["variables"];
+  const deep = depthProblems(given, settings, path);
+  if (deep.length > 0) return deep;
+  const bytes = utf8Bytes(JSON.stringify(given));
+  if (bytes > maxVariableBytes) return [limitExceeded("variableBytes", maxVariableBytes, bytes, path)];
+  return Object.entries<Json>(given).flatMap(([name, value]) => {
+    const variable = declared.find((known) => known.name === name);
+    if (variable?.trigger === null) {
+      const [first] = variable.schema === undefined ? [] : violations(variable.schema, value);
+      if (first === undefined) return [];
+      return [
+        cannotTake([...path, name], `required a value of the type that the manifest declares, found: ${first.message}`),
+      ];
+    }
+    const found = variable === undefined ? "one that it does not declare" : "one that the text of an agent sets";
+    const finding = `required a variable of the manifest that people set, found ${shownName(name)}, ${found}`;
+    return [cannotTake([...path, name], finding)];
+  });
+}

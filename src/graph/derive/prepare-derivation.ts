@@ -1,0 +1,112 @@
+/**
+ * Everything that is checked of a retry or fork, for the mutations that start it and the queries that preview it: the object of the
+ * earlier execution says what is taken over, the changed plan is checked against the catalog of today (E12). Nothing is stored here.
+ */
+
+import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
+import type { Derivation } from "../../execution/events/execution-origin.ts";
+import type { JsonObject } from "../../json/json.ts";
+import { type DerivationInput, derivationErrors } from "../base/derivation-errors.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeNamed } from "../base/node-id.ts";
+import { generalError, notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { ableAgents } from "../registry/agent-health.ts";
+import { type DefaultSettings, optionProblems } from "../start/execution-options.ts";
+import { derivationFingerprint } from "../start/fingerprint.ts";
+import { readIdempotencyKey } from "../start/idempotency-key.ts";
+import { samePlan } from "./derived-plan.ts";
+import { plannedAgain } from "./planned-again.ts";
+
+export type PreparedDerivation =
+  | {
+      readonly ok: true;
+      readonly work: ExecutionWork;
+      /** Settings of the earlier execution. */
+      readonly inherited: DefaultSettings;
+      readonly key: string | null;
+      readonly fingerprint: string;
+    }
+  | {
+      readonly ok: false;
+      readonly errors: readonly UserErrorSource[];
+      /** Null where the request has no key, or none that could have been used. */
+      readonly key: string | null;
+      readonly fingerprint: string | null;
+    };
+
+/**
+ * The work of a retry or fork, or everything that is wrong with it. `isPreview` has the work without the outputs that are taken over,
+ * and asks no agent for its health: a router then has all to choose from that are registered.
+ */
+export async function prepareDerivation(
+  kind: Derivation["kind"],
+  input: DerivationInput,
+  isPreview: boolean,
+  context: GraphContext,
+): Promise<PreparedDerivation> {
+  const options = input.options ?? {};
+  const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
+  if (!reading.ok) return unusable(problemErrors([reading.problem], ["input"]));
+  const { key } = reading;
+  const name = await nodeNamed(input.executionId, "EXECUTION", context);
+  if (name === null) return unusable([notFound("the execution", ["input", "executionId"])]);
+  const fingerprint = derivationFingerprint(kind, name.execution, input);
+  if (fingerprint === null) return unusable([tooDeep]);
+  const refused = (errors: readonly UserErrorSource[]) => ({ ok: false, errors, key, fingerprint }) as const;
+  const problems = [...problemErrors(optionProblems(options, context), ["input"]), ...twiceGiven(input)];
+  if (problems.length > 0) return refused(problems);
+  const derived = await context.doors.executions.derive(name.execution, requestOf(kind, input), !isPreview);
+  if (derived.kind !== "DERIVED" && derived.kind !== "PLANNED_AGAIN") return refused(derivationErrors(derived, input));
+  const prepared = await workOf(derived, input, isPreview, context);
+  if (!prepared.ok) return refused(prepared.errors);
+  return { ok: true, work: prepared.work, inherited: derived, key, fingerprint };
+}
+
+function workOf(
+  derived: Extract<DerivationAnswer, { kind: "DERIVED" | "PLANNED_AGAIN" }>,
+  input: DerivationInput,
+  isPreview: boolean,
+  context: GraphContext,
+) {
+  if (derived.kind === "DERIVED") return samePlan(derived, input, context);
+  const { catalog } = context.doors;
+  return plannedAgain(derived, input, async (agents) => (isPreview ? agents : ableAgents(agents, catalog)), context);
+}
+
+function requestOf(kind: Derivation["kind"], input: DerivationInput) {
+  return {
+    kind,
+    fromStep: input.fromStepId ?? null,
+    arguments: (input.arguments ?? []).map(({ arguments: value, stepId }) => ({
+      step: stepId,
+      value: value as JsonObject,
+    })),
+    bindings: (input.bindings ?? {}) as JsonObject,
+    callAgain: input.callAgain ?? [],
+  };
+}
+
+/** Refused before it is known what a key would have to be compared with. */
+function unusable(errors: readonly UserErrorSource[]): PreparedDerivation {
+  return { ok: false, errors, key: null, fingerprint: null };
+}
+
+const tooDeep = generalError(
+  "INVALID_INPUT",
+  "Cannot derive an execution: required arguments and bindings that are not nested as deeply",
+  ["input"],
+);
+
+/** New arguments of one step that are given twice cannot both be meant. */
+function twiceGiven({ arguments: changed }: DerivationInput): readonly UserErrorSource[] {
+  const seen = new Set<string>();
+  return (changed ?? []).flatMap(({ stepId }, position) => {
+    if (!seen.has(stepId)) {
+      seen.add(stepId);
+      return [];
+    }
+    const message = `Cannot fork the execution: required new arguments of each step once, found ${JSON.stringify(stepId)} again`;
+    return [generalError("INVALID_INPUT", message, ["input", "arguments", String(position), "stepId"])];
+  });
+}

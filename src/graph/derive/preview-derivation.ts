@@ -1,0 +1,44 @@
+/**
+ * `Query.previewRetry` and `Query.previewFork`: what the mutation of the same input would take over and call, by the checks that it
+ * makes. Starts and stores nothing, looks up no key, and makes no outgoing request.
+ */
+
+import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import { repeatedSteps } from "../../execution/derive/run-again.ts";
+import type { Derivation } from "../../execution/events/execution-origin.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import type { DerivationInput } from "../base/derivation-errors.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { UserErrorSource } from "../base/user-errors.ts";
+import { prepareDerivation } from "./prepare-derivation.ts";
+
+export interface DerivationPreviewSource {
+  readonly reusedStepIds: readonly string[];
+  readonly repeatedStepIds: readonly string[];
+  readonly plansAgain: boolean;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** What a derivation of this kind would do, or why it would be refused. */
+export async function previewDerivation(
+  kind: Derivation["kind"],
+  input: DerivationInput,
+  context: GraphContext,
+): Promise<DerivationPreviewSource> {
+  const prepared = await prepareDerivation(kind, input, true, context);
+  if (prepared.ok) return previewOf(prepared.work);
+  return { reusedStepIds: [], repeatedStepIds: [], plansAgain: false, errors: prepared.errors };
+}
+
+function previewOf({ derivation, plan }: ExecutionWork): DerivationPreviewSource {
+  if (plan === null) return { reusedStepIds: [], repeatedStepIds: [], plansAgain: true, errors: [] };
+  const reused = derivation?.reused ?? [];
+  const taken = new Set(reused);
+  const leaves = leafSteps(plan).map(({ id }) => id);
+  return {
+    reusedStepIds: leaves.filter((id) => taken.has(id)),
+    repeatedStepIds: repeatedSteps(plan, reused).map(({ id }) => id),
+    plansAgain: false,
+    errors: [],
+  };
+}

@@ -1,8 +1,0 @@
-/** Hands an event to resolvers: with its execution, as one of the types that the schema tells apart. */
-import type { RecordedEvent } from "../execution/events/event.ts";
-import type { AnyEventSource } from "./sources.ts";
-
-/** The kind of `recorded.event` decides the type; the compiler cannot follow it through the wrapper. */
-export function eventSource(execution: string, recorded: RecordedEvent): AnyEventSource {
-  return { execution, recorded } as AnyEventSource;
-}

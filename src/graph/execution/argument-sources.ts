@@ -1,0 +1,41 @@
+/**
+ * Where the arguments of a call came from. Of a step of a plan that stands in the plan; the tool that follows the turn of an agent takes
+ * them from the structured output of that turn, whose keys match its parameters ignoring case.
+ */
+
+import { turnSteps } from "../../execution/events/turn-event.ts";
+import { matchedParameters } from "../../execution/state/auto-tool-step.ts";
+import type { ExecutionView, StepView } from "../../execution/views/execution-view.ts";
+import { isJsonObject } from "../../json/json.ts";
+import type { ValueFrame } from "../../json/stored-value.ts";
+import { jsonPointer } from "../../json/value-path.ts";
+import { maxValueSources, type ValueSource, valueSources } from "../../plan/compile/value-sources.ts";
+import type { AnswerRoot } from "../base/answer-bytes.ts";
+import type { ExecutionDoor } from "../base/doors.ts";
+import { framedPayload } from "../base/payload.ts";
+
+/** `given` are the arguments, as far as they are known. 200 sources at most, as of every step. */
+export async function argumentSources(
+  view: ExecutionView,
+  step: StepView,
+  given: ValueFrame | null,
+  executions: ExecutionDoor,
+  root: AnswerRoot,
+): Promise<readonly ValueSource[]> {
+  const turn = view.turns?.turns.find(({ number }) => turnSteps(number).tool === step.id);
+  if (turn === undefined) return valueSources(view, step.id);
+  const agent = view.steps.find(({ id }) => id === turnSteps(turn.number).agent);
+  if (given === null || agent?.output == null) return [];
+  const { execution } = view;
+  const [taken, output] = await Promise.all(
+    [given, agent.output].map((frame) => framedPayload(executions, execution, frame).read(root)),
+  );
+  if (!isJsonObject(taken) || !isJsonObject(output)) return [];
+  // What no key of the output gives, such as the context, is the runtime's own.
+  const matched = matchedParameters({ parameterNames: Object.keys(taken) }, output);
+  const sources = matched.map(([parameter, key]): ValueSource => {
+    const source = { kind: "AGENT", stepId: agent.id, sourcePart: "OUTPUT", callableName: turn.agentName } as const;
+    return { ...source, target: jsonPointer([parameter]), source: jsonPointer([key]) };
+  });
+  return sources.slice(0, maxValueSources);
+}

@@ -1,0 +1,167 @@
+/** Mutations of a running execution: cancelling it, and answering what it asks. Repeating either with the same answer is no error. */
+
+import type { AnswerViolation, GivenResponse } from "../../execution/commands/start-request.ts";
+import type { ExecutionView, HumanInputView } from "../../execution/views/execution-view.ts";
+import { canonicalJson, utf8Bytes } from "../../json/json.ts";
+import { maxResponseBytes } from "../../plan/human-input.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeNamed } from "../base/node-id.ts";
+import { framedPayload } from "../base/payload.ts";
+import type {
+  CancelExecutionInput,
+  HumanInputResponseInput,
+  RespondToHumanInputInput,
+} from "../base/schema.generated.ts";
+import type { ExecutionSource, HumanInputSource } from "../base/sources.ts";
+import { generalError, invalidState, notFound, type UserErrorSource } from "../base/user-errors.ts";
+
+const MAX_REASON = 1_000;
+
+export interface CancelPayload {
+  readonly execution: ExecutionSource | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Ends an execution. Errors: no such execution, already finished otherwise, reason too long. */
+export async function cancelExecution(
+  { executionId, reason }: CancelExecutionInput,
+  context: GraphContext,
+): Promise<CancelPayload> {
+  const refusal = reasonError(reason ?? null, ["input", "reason"]);
+  if (refusal !== null) return { execution: null, errors: [refusal] };
+  const place = ["input", "executionId"];
+  const name = await nodeNamed(executionId, "EXECUTION", context);
+  if (name === null) return { execution: null, errors: [notFound("the execution", place)] };
+  const { caller, doors } = context;
+  const answer = await doors.executions.cancel(name.execution, caller.subject, reason ?? null);
+  switch (answer.kind) {
+    case "NOT_FOUND":
+      return { execution: null, errors: [notFound("the execution", place)] };
+    case "CANCELLED": {
+      const { parkedBy, status } = answer.view;
+      if (parkedBy === null) return { execution: { kind: "VIEW", view: answer.view }, errors: [] };
+      return {
+        execution: null,
+        errors: [invalidState(parkedMessage("cancel the execution", parkedBy), place, status)],
+      };
+    }
+    case "ALREADY_FINISHED": {
+      const { status } = answer.view;
+      if (status === "CANCELLED") return { execution: { kind: "VIEW", view: answer.view }, errors: [] };
+      const message = `Cannot cancel the execution: required one that is not finished, found one that is ${status}`;
+      return { execution: null, errors: [invalidState(message, place, status)] };
+    }
+  }
+}
+
+export interface RespondPayload {
+  readonly request: HumanInputSource | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/**
+ * Answers a question. Errors: no such question, answered or withdrawn before, its time is over, data that is not what was asked for or too
+ * large. An id of another tenant opens no door.
+ */
+export async function respondToHumanInput(
+  { requestId, response }: RespondToHumanInputInput,
+  context: GraphContext,
+): Promise<RespondPayload> {
+  const reading = readResponse(response);
+  if (!reading.ok) return { request: null, errors: [reading.error] };
+  const place = ["input", "requestId"];
+  const name = await nodeNamed(requestId, "HUMAN_INPUT", context);
+  if (name === null) return { request: null, errors: [notFound("the request", place)] };
+  const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
+  const answer = await context.doors.executions.respond(name.execution, given);
+  if (answer.kind === "INVALID") return { request: null, errors: [invalidResponse(answer.violations)] };
+  if (answer.kind !== "NOT_FOUND" && answer.kind !== "RESOLVED" && answer.view.parkedBy !== null) {
+    const { parkedBy, status } = answer.view;
+    return { request: null, errors: [invalidState(parkedMessage("answer the request", parkedBy), place, status)] };
+  }
+  const request =
+    answer.kind === "NOT_FOUND"
+      ? undefined
+      : answer.view.humanInputs.find((asked) => asked.requestId === name.requestId);
+  if (answer.kind === "NOT_FOUND" || request === undefined) {
+    return { request: null, errors: [notFound("the request", place)] };
+  }
+  const { view } = answer;
+  const source = { execution: name.execution, request, view };
+  if (answer.kind === "RESOLVED") return { request: source, errors: [] };
+  if (await isSameAnswer(source, given, context)) return { request: source, errors: [] };
+  return { request: null, errors: [closedError(answer.kind, request, view, place)] };
+}
+
+/** Why a question takes no answer any more. */
+function closedError(
+  kind: "ALREADY_RESOLVED" | "EXPIRED",
+  { expiresAt, status }: HumanInputView,
+  { parkedBy, status: executionStatus }: ExecutionView,
+  place: readonly string[],
+): UserErrorSource {
+  if (parkedBy !== null) return invalidState(parkedMessage("answer the request", parkedBy), place, executionStatus);
+  if (kind === "EXPIRED") {
+    const end = expiresAt === null ? "before" : `at ${new Date(expiresAt).toISOString()}`;
+    const message = `Cannot answer the request: required one whose time is not over, found one that lapsed ${end}`;
+    return generalError("EXPIRED", message, place);
+  }
+  // A crash or a cancel may have ended what asks before anybody withdrew the question.
+  const found = status === "PENDING" ? "one whose execution is ending" : `one that is ${status}`;
+  return generalError(
+    "ALREADY_RESOLVED",
+    `Cannot answer the request: required one that is PENDING, found ${found}`,
+    place,
+  );
+}
+
+function invalidResponse(violations: readonly AnswerViolation[]): UserErrorSource {
+  return {
+    code: "SCHEMA_VIOLATION",
+    message: "Cannot answer the request: required data that satisfies its schema, found data that does not",
+    path: ["input", "response", "accept"],
+    violations: violations.map(({ keyword, message, pointer }) => ({ instance: pointer, keyword, message })),
+  };
+}
+
+/** Why `action` cannot be done: nothing is changed by code that does not understand the whole log (E2). */
+export function parkedMessage(action: string, parkedBy: string): string {
+  return `Cannot ${action}: required a version of this software that knows log entries of the kind ${JSON.stringify(parkedBy)}`;
+}
+
+/** The same answer again, by the same subject, is one whose first time was not heard. */
+async function isSameAnswer(
+  { execution, request }: { readonly execution: string; readonly request: HumanInputView },
+  { by, isAccepted, response }: GivenResponse,
+  { doors }: GraphContext,
+): Promise<boolean> {
+  if (request.status !== (isAccepted ? "ACCEPTED" : "DECLINED") || request.respondedBy !== by) return false;
+  if (!isAccepted) return true;
+  const taken =
+    request.response === null ? {} : await framedPayload(doors.executions, execution, request.response).read(null);
+  return canonicalJson(taken) === canonicalJson(response ?? {});
+}
+
+type ResponseReading =
+  | { readonly ok: true; readonly given: Omit<GivenResponse, "by" | "requestId"> }
+  | { readonly ok: false; readonly error: UserErrorSource };
+
+/** `@oneOf` has made sure that exactly one member is given. Whether the data is what was asked for is for the object to say. */
+function readResponse({ accept, decline }: HumanInputResponseInput): ResponseReading {
+  const place = ["input", "response"];
+  if (accept === null || accept === undefined) {
+    const reason = decline ?? null;
+    const error = reasonError(reason, [...place, "decline"]);
+    return error === null ? { ok: true, given: { isAccepted: false, response: null, reason } } : { ok: false, error };
+  }
+  const bytes = utf8Bytes(JSON.stringify(accept));
+  if (bytes <= maxResponseBytes) return { ok: true, given: { isAccepted: true, response: accept, reason: null } };
+  const message = `Cannot take the answer: required at most ${maxResponseBytes} bytes as JSON, found ${bytes}`;
+  return { ok: false, error: generalError("INVALID_INPUT", message, [...place, "accept"]) };
+}
+
+function reasonError(reason: string | null, path: readonly string[]): UserErrorSource | null {
+  if (reason === null || reason.length <= MAX_REASON) return null;
+  const message = `Cannot keep the reason: required at most ${MAX_REASON} characters, found ${reason.length}`;
+  return generalError("INVALID_INPUT", message, path);
+}

@@ -1,0 +1,283 @@
+/**
+ * Fields of an execution. Everything comes from one snapshot; only large values, the log and the projection are read further,
+ * and only when they are selected (E14).
+ */
+
+import { hasSucceeded } from "../../execution/events/has-succeeded.ts";
+import { isFinalExecution } from "../../execution/state/status.ts";
+import type { ExecutionView, StepView } from "../../execution/views/execution-view.ts";
+import { withPublicExecIds } from "../../execution/views/public-exec-ids.ts";
+import { listedStatuses } from "../../execution/views/step-progress.ts";
+import { isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
+import { traceIdOf } from "../../json/trace-context.ts";
+import { maxParallelRequests } from "../../plan/limits.ts";
+import { type AnswerRoot, answerRoot, readCountedAfter } from "../base/answer-bytes.ts";
+import { connectionOf, pageSize } from "../base/connection.ts";
+import { eventCursor, sequenceOf } from "../base/event-cursor.ts";
+import { failureSource, optionalFailure } from "../base/failure-source.ts";
+import { nodeId } from "../base/node-id.ts";
+import {
+  computedPayload,
+  framedPayload,
+  groupPayload,
+  optionalPayload,
+  readable,
+  storedValue,
+} from "../base/payload.ts";
+import type { PayloadSource } from "../base/payload-source.ts";
+import { requestError } from "../base/request-error.ts";
+import { requireScope } from "../base/required-scopes.ts";
+import type {
+  CallableRunResolvers,
+  ExecutionDerivationResolvers,
+  ExecutionLimitsResolvers,
+  ExecutionOriginResolvers,
+  ExecutionResolvers,
+} from "../base/resolvers.generated.ts";
+import type { BindingSource } from "../base/schema.generated.ts";
+import type { ExecutionSource } from "../base/sources.ts";
+import { conversationNamed } from "../conversations/conversation-resolvers.ts";
+import { listChildren } from "../lists/list-executions.ts";
+import { agentNamed } from "../registry/agent-resolvers.ts";
+import { artifactPage, storingStep } from "../registry/artifact-resolvers.ts";
+import { executionNamed } from "../registry/related-executions.ts";
+import { webhooksOf } from "../registry/webhook-resolvers.ts";
+import { workflowVersion } from "../registry/workflow-resolvers.ts";
+import { eventSource } from "./event-source.ts";
+import { planErrorsOf, promptOf, responseText } from "./execution-texts.ts";
+import { executionState } from "./machine-state.ts";
+import { failureOf, outlineOf, parentOf, runOf } from "./outline-fields.ts";
+import { permittedActions } from "./permitted-actions.ts";
+import { planSource } from "./plan-resolvers.ts";
+import { visiblePage } from "./visible-events.ts";
+
+const DEFAULT_EVENTS = 50;
+const MAX_EVENTS = 500;
+
+/** From start to end, or until `now`. Null before the start. */
+export function durationMs(
+  { startedAt, finishedAt }: Pick<StepView, "startedAt" | "finishedAt">,
+  now: number,
+): number | null {
+  return startedAt === null ? null : (finishedAt ?? now) - startedAt;
+}
+
+/** The whole snapshot. A list hands a summary only if nothing but `summaryFields` was selected. */
+function viewOf(source: ExecutionSource): ExecutionView {
+  if (source.kind === "VIEW") return source.view;
+  throw new Error("Cannot answer a field of an execution from its summary: the field is missing in summaryFields");
+}
+
+function factsOf(source: ExecutionSource) {
+  return source.kind === "VIEW" ? source.view : source.summary;
+}
+
+/** Sequence of the latest event that the source reflects. */
+function sequenceIn(source: ExecutionSource): number {
+  return source.kind === "VIEW" ? source.view.sequence : source.summary.revision;
+}
+
+export const executionResolvers = {
+  id: (source, _, context) => nodeId({ kind: "EXECUTION", execution: factsOf(source).execution }, context),
+  kind: (source) => factsOf(source).startedWith,
+  status: (source) => factsOf(source).status,
+  state: (source) => executionState(factsOf(source).state),
+  createdAt: (source) => factsOf(source).createdAt,
+  updatedAt: (source) => factsOf(source).updatedAt,
+  finishedAt: (source) => factsOf(source).finishedAt,
+  contextId: (source) => factsOf(source).contextId,
+  labels: (source) => factsOf(source).labels,
+  startedBy: (source) => factsOf(source).subject,
+  usage: (source) => factsOf(source).usage,
+  title: (source) => outlineOf(source).title,
+  cursor: (source) => eventCursor(factsOf(source).execution, sequenceIn(source)),
+  lastSequence: (source) => sequenceIn(source),
+  startedAt: (source) => factsOf(source).startedAt,
+  durationMs: (source, _, { now }) => durationMs(factsOf(source), now()),
+  deadlineAt: (source) => viewOf(source).deadlineAt,
+  cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
+  runOf: (source) => runOf(source),
+  invocationMessage: (source, _, { doors }) => {
+    const { execution, message } = viewOf(source);
+    return optionalPayload(doors.executions, execution, message);
+  },
+  input: (source, _, { doors }) => {
+    const { execution, input } = viewOf(source);
+    return optionalPayload(doors.executions, execution, input);
+  },
+  output: (source, _, { doors }) => {
+    const { execution, output } = viewOf(source);
+    return optionalPayload(doors.executions, execution, output);
+  },
+  parent: (source) => parentOf(source),
+  root: (source, _, context, info) => {
+    const { execution, origin } = viewOf(source);
+    return origin.root === execution ? source : executionNamed(origin.root, context, info);
+  },
+  depth: (source) => viewOf(source).origin.depth,
+  children: (source, args, context, info) => listChildren(viewOf(source).execution, args, context, info),
+  artifacts: (source, args, context) => {
+    const view = viewOf(source);
+    return artifactPage(view.execution, args, context, (name) => storingStep(view, name));
+  },
+  prompt: (source, _, context, info) => promptOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+  routing: (source) => viewOf(source).routing,
+  plan: (source) => {
+    const { callables, plan, planHash } = viewOf(source);
+    return planSource(plan, planHash, () => callables);
+  },
+  planWarnings: (source) => viewOf(source).planWarnings ?? [],
+  planErrors: (source, _, context, info) =>
+    planErrorsOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+  steps: (source) => topLevelSteps(viewOf(source)),
+  stepStatuses: (source) => listedStatuses(outlineOf(source).progress),
+  stepCount: (source) => outlineOf(source).progress.count,
+  endedStepCount: (source) => outlineOf(source).progress.ended,
+  bindings: (source, _, context, info) =>
+    bindingsOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+  response: (source, _, context, info) => {
+    const { directResponse, execution, response, status } = viewOf(source);
+    if (!isFinalExecution(status)) return null;
+    return responseText(execution, directResponse, response, context.doors.executions, answerRoot(context, info));
+  },
+  responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, null),
+  failure: (source) => failureOf(source),
+  stepFailures: (source) =>
+    viewOf(source).steps.flatMap(({ id, failure, status }) =>
+      failure !== null && status === "FAILED" ? [failureSource(failure, id)] : [],
+    ),
+  pendingHumanInputs: (source) => {
+    const view = viewOf(source);
+    const pending = view.humanInputs.filter(({ status }) => status === "PENDING");
+    return pending.map((request) => ({ execution: view.execution, request, view }));
+  },
+  modelCalls: (source) => {
+    const { execution, modelCalls } = viewOf(source);
+    return modelCalls.map((call) => ({ execution, call }));
+  },
+  limits: (source) => viewOf(source).limits,
+  inDoubt: (source) => viewOf(source).inDoubt,
+  approval: (source) => viewOf(source).approval,
+  requestId: (source) => viewOf(source).requestId,
+  idempotencyKey: (source) => viewOf(source).idempotencyKey,
+  traceId: (source) => traceIdOf(viewOf(source).traceparent),
+  events: async (source, { after, first, includeHidden }, context) => {
+    const { doors } = context;
+    if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
+    const { execution } = viewOf(source);
+    const limit = pageSize(first, DEFAULT_EVENTS, MAX_EVENTS);
+    const page = await doors.executions.events(execution, sequenceAfter(after, execution), limit);
+    const shown = includeHidden === true ? page : visiblePage(page);
+    const edges = shown.events.map((recorded) => ({
+      cursor: eventCursor(execution, recorded.sequence),
+      node: eventSource(execution, recorded),
+    }));
+    const connection = connectionOf(edges, after, !page.caughtUp);
+    if (page.events.length === 0) return connection;
+    // What is hidden has been read too, so that a page of nothing else still leads on.
+    return { ...connection, pageInfo: { ...connection.pageInfo, endCursor: eventCursor(execution, page.cursor) } };
+  },
+  projection: async (source, { dialect }, context, info) => {
+    const { execution, status, steps } = viewOf(source);
+    if (!isFinalExecution(status)) return null;
+    const read = async () => storedValue(await context.doors.executions.projection(execution, dialect));
+    const projection = readable(await readCountedAfter(answerRoot(context, info), read));
+    if (dialect !== "ORCHESTRATE") return projection;
+    return withPublicExecIds(projection, { execution, steps }, (name) =>
+      nodeId({ kind: "EXECUTION", execution: name }, context),
+    );
+  },
+  permittedActions: (source, _, { caller }) => permittedActions(viewOf(source), caller.scopes),
+  parkedBy: (source) => viewOf(source).parkedBy,
+  currentStepId: (source) => factsOf(source).currentStep,
+  waitingFor: (source) => factsOf(source).waitingFor,
+  retryAt: (source) => outlineOf(source).retryAt,
+  derivedFrom: (source) => viewOf(source).derivation,
+  turns: (source) => viewOf(source).turns?.turns ?? [],
+  conversation: (source, _, context) => {
+    const { turns } = viewOf(source);
+    return turns === null ? null : conversationNamed(turns.conversation, context);
+  },
+  webhooks: (source, _, context) => webhooksOf(viewOf(source), context),
+} satisfies ExecutionResolvers;
+
+export const originResolvers = {
+  executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
+  execution: ({ execution }, _, context, info) => executionNamed(execution, context, info),
+  stepId: ({ stepPath }) => stepPath,
+} satisfies ExecutionOriginResolvers;
+
+export const callableRunResolvers = {
+  kind: ({ kind }) => kind,
+  name: ({ name }) => name,
+  version: ({ version }) => version,
+  workflow: ({ kind, name, version }, _, context) =>
+    kind === "WORKFLOW" && version !== null ? workflowVersion(name, version, context) : null,
+  agent: ({ kind, name }, _, context) => (kind === "AGENT" ? agentNamed(name, context) : null),
+} satisfies CallableRunResolvers;
+
+export const derivationResolvers = {
+  executionId: ({ execution }, _, context) => nodeId({ kind: "EXECUTION", execution }, context),
+  fromStepId: ({ fromStep }) => fromStep,
+  reusedStepIds: ({ reused }) => reused,
+} satisfies ExecutionDerivationResolvers;
+
+/** The sequence that a cursor of this execution stands for, 0 for none. Throws BAD_USER_INPUT for any other text. */
+export function sequenceAfter(cursor: string | null | undefined, execution: string): number {
+  if (cursor === null || cursor === undefined) return 0;
+  const sequence = sequenceOf(cursor, execution);
+  if (sequence !== null) return sequence;
+  const found = JSON.stringify(cursor);
+  throw requestError("BAD_USER_INPUT", `Cannot read events: required a cursor of this execution, found ${found}`);
+}
+
+function topLevelSteps(view: ExecutionView) {
+  return view.steps.filter(({ group }) => group === null).map((step) => ({ view, step }));
+}
+
+/** What a step gave to later ones; null until it succeeded, whole or partial. */
+export function outputOf(
+  { view, step }: { readonly view: ExecutionView; readonly step: StepView },
+  executions: Parameters<typeof framedPayload>[0],
+): PayloadSource | null {
+  if (step.kind === "PARALLEL") {
+    return hasSucceeded(step.status) ? groupPayload(executions, view.execution, step.id) : null;
+  }
+  return step.output === null ? null : framedPayload(executions, view.execution, step.output);
+}
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: PayloadSource;
+  readonly stepId: string | null;
+  readonly source: BindingSource;
+}
+
+async function bindingsOf(
+  view: ExecutionView,
+  executions: Parameters<typeof framedPayload>[0],
+  root: AnswerRoot,
+): Promise<readonly NamedValue[]> {
+  const initial = framedPayload(executions, view.execution, view.bindings);
+  // Of an archived execution the names are left; each value then says that it is gone.
+  const names = view.archived?.bindingNames ?? Object.keys(objectIn(await initial.read(root)));
+  const bindings: NamedValue[] = names.map((name) => {
+    const value = computedPayload(async (asking) => ownValue(objectIn(await initial.read(asking)), name) ?? null);
+    return { name, value, stepId: null, source: "INITIAL" };
+  });
+  for (const step of view.steps) {
+    const value = step.resultKey === null ? null : outputOf({ view, step }, executions);
+    if (step.resultKey !== null && value !== null) {
+      bindings.push({ name: step.resultKey, value, stepId: step.id, source: "STEP" });
+    }
+  }
+  return bindings;
+}
+
+function objectIn(document: Json): JsonObject {
+  return isJsonObject(document) ? document : {};
+}
+
+export const executionLimitsResolvers = {
+  maxParallelRequests: ({ maxParallel }) => Math.min(maxParallel, maxParallelRequests),
+} satisfies ExecutionLimitsResolvers;

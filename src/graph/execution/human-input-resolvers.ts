@@ -1,0 +1,87 @@
+/** Fields of a question to a person. */
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";
+import { isAboutCall } from "../../plan/human-input.ts";
+import { answerRoot } from "../base/answer-bytes.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeId } from "../base/node-id.ts";
+import { framedPayload, optionalPayload } from "../base/payload.ts";
+import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts";
+import { selectsDocuments } from "../base/selected-fields.ts";
+import type { HumanInputSource } from "../base/sources.ts";
+import { argumentSources } from "./argument-sources.ts";
+
+/** The whole question. The inbox hands a listed one only if nothing but `inboxFields` was selected. */
+function wholeOf(source: HumanInputSource) {
+  if ("request" in source) return source.request;
+  throw new Error("Cannot answer a field of a question from the inbox: the field is missing in inboxFields");
+}
+
+function factsOf(source: HumanInputSource) {
+  return "request" in source ? source.request : source.listed;
+}
+
+export const humanInputResolvers = {
+  id: (source, _, context) => {
+    const { execution } = source;
+    return nodeId({ kind: "HUMAN_INPUT", execution, requestId: factsOf(source).requestId }, context);
+  },
+  kind: (source) => factsOf(source).kind,
+  status: (source) => factsOf(source).status,
+  purpose: (source) => factsOf(source).purpose,
+  prompt: (source) => factsOf(source).prompt,
+  context: (source, _, { doors }) => optionalPayload(doors.executions, source.execution, wholeOf(source).arguments),
+  callableName: async (source, _, context) => {
+    if ("listed" in source) return source.listed.callableName;
+    const { purpose, step } = source.request;
+    if (step === null || !isAboutCall(purpose)) return null;
+    return (await viewOf(source, context))?.steps.find(({ id }) => id === step)?.callableName ?? null;
+  },
+  argumentSources: async (source, _, context, info) => {
+    const { arguments: shown, purpose, step: asking } = wholeOf(source);
+    if (asking === null || !isAboutCall(purpose)) return [];
+    const view = await viewOf(source, context);
+    const step = view?.steps.find(({ id }) => id === asking);
+    if (view === null || step === undefined) return [];
+    return argumentSources(view, step, shown ?? step.input, context.doors.executions, answerRoot(context, info));
+  },
+  responseSchema: async (source, _, context, info) => {
+    const { responseSchema } = wholeOf(source);
+    if (responseSchema === null) return null;
+    return schemaIn(
+      await framedPayload(context.doors.executions, source.execution, responseSchema).read(answerRoot(context, info)),
+    );
+  },
+  ui: (source) => factsOf(source).ui,
+  response: (source, _, { doors }) => optionalPayload(doors.executions, source.execution, wholeOf(source).response),
+  respondedBy: (source) => factsOf(source).respondedBy,
+  reason: (source) => wholeOf(source).reason,
+  createdAt: (source) => factsOf(source).createdAt,
+  expiresAt: (source) => factsOf(source).expiresAt,
+  resolvedAt: (source) => factsOf(source).resolvedAt,
+  stepId: (source) => factsOf(source).step,
+  onExpiry: (source) => ("request" in source ? source.request.onExpiry.kind : source.listed.onExpiry),
+  onDecline: (source) => factsOf(source).onDecline,
+  execution: async (source, _, { doors }, info) => {
+    const known = "view" in source ? source.view : undefined;
+    const view = known ?? (await doors.executions.read(source.execution, selectsDocuments(info)));
+    return view === null ? null : { kind: "VIEW", view };
+  },
+} satisfies HumanInputRequestResolvers;
+
+function schemaIn(document: Json): JsonSchema {
+  if (typeof document === "boolean" || isJsonObject(document)) return document;
+  throw new Error("Cannot read the schema of an answer: it is no schema");
+}
+
+/** Executions that were read for questions which came without theirs, once for each. */
+const reads = new WeakMap<HumanInputSource, Promise<ExecutionView | null>>();
+
+function viewOf(source: HumanInputSource, { doors }: GraphContext): Promise<ExecutionView | null> {
+  if ("view" in source && source.view !== undefined) return Promise.resolve(source.view);
+  const known = reads.get(source);
+  if (known !== undefined) return known;
+  const read = doors.executions.read(source.execution, false);
+  reads.set(source, read);
+  return read;
+}

@@ -1,0 +1,47 @@
+/**
+ * Fields of calls of language models and of the choice of an agent. What was received word for word is a field of its own scope,
+ * which the schema declares and `required-scopes.ts` enforces.
+ */
+import type { ModelCalled } from "../../execution/events/model-event.ts";
+import { optionalFailure } from "../base/failure-source.ts";
+import { optionalPayload } from "../base/payload.ts";
+import type { ModelCallResolvers, RoutingDecisionResolvers } from "../base/resolvers.generated.ts";
+import type { EventSource, ModelCallSource } from "../base/sources.ts";
+import { agentNamed } from "../registry/agent-resolvers.ts";
+
+export const modelCallResolvers = {
+  number: ({ call }) => call.call,
+  purpose: ({ call }) => call.purpose,
+  model: ({ call }) => call.model,
+  startedAt: ({ call }) => call.startedAt,
+  durationMs: ({ call }) => call.durationMs,
+  timeToFirstTextMs: ({ call }) => call.firstTextMs,
+  inputTokens: ({ call }) => call.inputTokens,
+  cachedInputTokens: ({ call }) => call.cachedInputTokens,
+  outputTokens: ({ call }) => call.outputTokens,
+  usageIsBound: ({ call }) => call.usageIsBound,
+  costMicros: ({ call }) => call.costMicros,
+  outcome: ({ call }) => call.outcome,
+  failure: ({ call }) => optionalFailure(call.failure, null),
+  retryAt: ({ call }) => call.retryAt,
+  reply: ({ call, execution }, _, { doors }) => optionalPayload(doors.executions, execution, call.reply),
+} satisfies ModelCallResolvers;
+
+export const routingResolvers = {
+  unknownAgentName: ({ unknownAgentName }) => unknownAgentName ?? null,
+  agent: ({ agentName }, _, context) => (agentName === null ? null : agentNamed(agentName, context)),
+} satisfies RoutingDecisionResolvers;
+
+/** The call that an event tells the end of. It started as long before as it took. */
+export function endedCall({ execution, recorded }: EventSource<ModelCalled>): ModelCallSource {
+  const { byCrash: _, kind: __, reply, usage, ...facts } = recorded.event;
+  return {
+    execution,
+    call: {
+      ...facts,
+      ...usage,
+      startedAt: recorded.occurredAt - facts.durationMs,
+      reply: reply === null ? null : { ...reply, sequence: recorded.sequence, slot: "reply" },
+    },
+  };
+}

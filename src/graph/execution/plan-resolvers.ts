@@ -1,0 +1,80 @@
+/** Fields of plans and their steps: the canonical plan, read only. */
+
+import { jsonPointer, type PathSegment } from "../../json/value-path.ts";
+import type { CallableDefinition } from "../../plan/callable.ts";
+import { documentOf } from "../../plan/dialects/plan-document.ts";
+import { operandDocument, referencesIn } from "../../plan/operand.ts";
+import type { ParallelStep, Plan, PlanStep, Reference } from "../../plan/plan.ts";
+import type { PlanResolvers, PlanStepResolvers, StepPolicyResolvers } from "../base/resolvers.generated.ts";
+import type { ParallelPolicy, StepKind, TemplateReference } from "../base/schema.generated.ts";
+import type { PinnedCallables, PlanSource } from "../base/sources.ts";
+
+/** Null for an execution that has no plan. */
+export function planSource(plan: Plan | null, hash: string | null, callables: PinnedCallables): PlanSource | null {
+  return plan === null || hash === null ? null : { plan, hash, callables };
+}
+
+/** What a step that calls `name` is: only what people answer has a schema for it. A plan names nothing that was not pinned with it. */
+export function kindCalled(name: string | null, callables: readonly CallableDefinition[]): StepKind {
+  const called = callables.find((callable) => callable.name === name);
+  return called?.responseSchema === undefined ? (called?.kind ?? "TOOL") : "HUMAN_INPUT";
+}
+
+export const planResolvers = {
+  hash: ({ hash }) => hash,
+  schedule: ({ plan }) => plan.schedule,
+  reasoning: ({ plan }) => plan.reasoning,
+  directResponse: ({ plan }) => plan.directResponse,
+  steps: ({ plan, callables }) => plan.steps.map((step) => ({ step, callables })),
+  document: ({ plan }) => documentOf(plan),
+} satisfies PlanResolvers;
+
+export const planStepResolvers = {
+  stepId: ({ step }) => step.id,
+  index: ({ step }) => step.index,
+  kind: async ({ step, callables }) =>
+    step.kind === "PARALLEL" ? "PARALLEL" : kindCalled(step.callableName, await callables()),
+  callableName: ({ step }) => (step.kind === "TOOL" ? step.callableName : null),
+  arguments: ({ step }) => (step.kind === "TOOL" ? operandDocument(step.arguments) : null),
+  resultKey: ({ step }) => step.resultKey,
+  after: ({ step }) => step.after,
+  independent: ({ step }) => step.independent,
+  when: ({ step }) => step.when?.expression ?? null,
+  whenReferences: ({ step }) => (step.when?.references ?? []).map((reference) => templateReference(reference, [])),
+  inputSchema: ({ step }) => (step.kind === "TOOL" ? (step.inputSchema ?? null) : null),
+  outputSchema: ({ step }) => (step.kind === "TOOL" ? (step.outputSchema ?? null) : null),
+  references: ({ step }) => referencesOf(step),
+  policy: ({ step }) => (step.kind === "TOOL" ? step.policy : null),
+  children: ({ step, callables }) =>
+    step.kind === "PARALLEL" ? step.children.map((child) => ({ step: child, callables })) : [],
+  parallel: ({ step }) => (step.kind === "PARALLEL" ? parallelPolicy(step) : null),
+} satisfies PlanStepResolvers;
+
+export const stepPolicyResolvers = {
+  onDecline: ({ onDecline }) => onDecline ?? "FAIL",
+} satisfies StepPolicyResolvers;
+
+/** How a group is run, in the shape of the schema. */
+export function parallelPolicy({ maxConcurrency, mergeStrategy, continueOnFailure }: ParallelStep): ParallelPolicy {
+  return { maxConcurrency, mergeStrategy, continueOnFailure };
+}
+
+/** Every reference in the arguments of a step, in the shape of the schema. */
+export function referencesOf(step: PlanStep): readonly TemplateReference[] {
+  if (step.kind === "PARALLEL") return [];
+  return Array.from(referencesIn(step.arguments), ({ path, reference }) => templateReference(reference, path));
+}
+
+/** Bindings, and the input of a workflow, are told apart by their first member. */
+function templateReference(
+  { expression, id, part, path, root }: Reference,
+  target: readonly PathSegment[],
+): TemplateReference {
+  return {
+    expression,
+    target: jsonPointer(target),
+    sourceStepId: root === "steps" ? id : null,
+    sourcePart: root !== "steps" ? null : part === "text" ? "TEXT" : "OUTPUT",
+    source: jsonPointer(root === "steps" ? path : [id, ...path]),
+  };
+}

@@ -1,0 +1,200 @@
+/** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents, people and groups. */
+import type { GraphQLResolveInfo } from "graphql";
+import { type Meaning, meaningOf } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { allWarnings } from "../../execution/events/step-warning.ts";
+import { turnSteps } from "../../execution/events/turn-event.ts";
+import type { EffectClass } from "../../plan/callable.ts";
+import type { PlanStep } from "../../plan/plan.ts";
+import { answerRoot } from "../base/answer-bytes.ts";
+import { optionalFailure } from "../base/failure-source.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeId } from "../base/node-id.ts";
+import { optionalPayload } from "../base/payload.ts";
+import type {
+  AgentStepResolvers,
+  HumanInputStepResolvers,
+  ParallelStepResolvers,
+  StepResolvers,
+  ToolStepResolvers,
+  WorkflowStepResolvers,
+} from "../base/resolvers.generated.ts";
+import type { StepAttempt, StepKind, ToolStepAttachmentsArgs } from "../base/schema.generated.ts";
+import type { StepSource } from "../base/sources.ts";
+import { executionNamed } from "../registry/related-executions.ts";
+import { currentCatalog, toolNamed } from "../registry/tool-resolvers.ts";
+import { argumentSources } from "./argument-sources.ts";
+import { durationMs, outputOf } from "./execution-resolvers.ts";
+import { kindCalled, parallelPolicy, referencesOf } from "./plan-resolvers.ts";
+import { attachmentCount, stepAttachments } from "./step-attachments.ts";
+import { stepText } from "./step-text.ts";
+import { toolArtifact } from "./tool-artifact.ts";
+
+const typeNames = {
+  HUMAN_INPUT: "HumanInputStep",
+  TOOL: "ToolStep",
+  AGENT: "AgentStep",
+  WORKFLOW: "WorkflowStep",
+  PARALLEL: "ParallelStep",
+} as const;
+
+/** The type of a step: plans do not tell tools, agents and workflows apart, what was pinned with them does. */
+export function stepTypeName(source: StepSource): (typeof typeNames)[StepKind] {
+  return typeNames[stepKind(source)];
+}
+
+export const stepResolvers = { __resolveType: stepTypeName } satisfies StepResolvers;
+
+const sharedResolvers = {
+  id: ({ view, step }: StepSource, _: unknown, context: GraphContext) =>
+    nodeId({ kind: "STEP", execution: view.execution, stepId: step.id }, context),
+  stepId: ({ step }: StepSource) => step.id,
+  index: ({ step }: StepSource) => step.index,
+  kind: (source: StepSource) => stepKind(source),
+  status: ({ step }: StepSource) => step.status,
+  resultKey: ({ step }: StepSource) => step.resultKey,
+  input: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
+    optionalPayload(doors.executions, view.execution, step.input),
+  output: (source: StepSource, _: unknown, { doors }: GraphContext) => outputOf(source, doors.executions),
+  failure: ({ step }: StepSource) => optionalFailure(step.failure, step.id),
+  references: (source: StepSource) => {
+    const planned = planStepOf(source);
+    return planned === null ? [] : referencesOf(planned);
+  },
+  startedAt: ({ step }: StepSource) => step.startedAt,
+  finishedAt: ({ step }: StepSource) => step.finishedAt,
+  durationMs: ({ step }: StepSource, _: unknown, { now }: GraphContext) => durationMs(step, now()),
+};
+
+const callResolvers = {
+  ...sharedResolvers,
+  effectClass: (source: StepSource) => pinnedEffectClass(source),
+  callId: ({ step }: StepSource) => step.callId,
+  outcome: ({ step }: StepSource) => step.outcome,
+  reused: ({ step }: StepSource) => step.reused,
+  waitsFor: ({ step }: StepSource) => step.waitsFor,
+  attempts: ({ step }: StepSource) =>
+    step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
+  warnings: ({ step }: StepSource) => allWarnings(step.warning, step.warnings),
+  content: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
+    optionalPayload(doors.executions, view.execution, step.content),
+  argumentSources: ({ view, step }: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    argumentSources(view, step, step.input, context.doors.executions, answerRoot(context, info)),
+};
+
+/** Of calls whose results can carry more than text. */
+const attachmentResolvers = {
+  attachments: (source: StepSource, args: ToolStepAttachmentsArgs, context: GraphContext, info: GraphQLResolveInfo) =>
+    stepAttachments(source, args, context, answerRoot(context, info)),
+  attachmentCount: (source: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    attachmentCount(source, context, answerRoot(context, info)),
+};
+
+/** Why an answer was taken that is not as it should be. */
+const warningOf = ({ step }: StepSource) => optionalFailure(step.warning, step.id);
+
+export const toolStepResolvers = {
+  ...callResolvers,
+  ...attachmentResolvers,
+  warning: warningOf,
+  toolName: ({ step }) => step.callableName ?? "",
+  tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
+  text: (source, _, context) => stepText(source, context),
+  artifact: ({ view, step }, _, context, info) => {
+    const documentOf = (frame: typeof step.output) => optionalPayload(context.doors.executions, view.execution, frame);
+    return toolArtifact(documentOf(step.output), documentOf(step.content), answerRoot(context, info));
+  },
+} satisfies ToolStepResolvers;
+
+/** Of what may run as an execution of its own, or as a task elsewhere. */
+const runResolvers = {
+  ...callResolvers,
+  executionId: ({ step: { child } }: StepSource, _: unknown, context: GraphContext) =>
+    child === null ? null : nodeId({ kind: "EXECUTION", execution: child }, context),
+  execution: ({ step: { child } }: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
+    child === null ? null : executionNamed(child, context, info),
+  remoteTaskId: ({ step }: StepSource) => step.remoteTaskId,
+  waitNote: ({ step }: StepSource) => step.waitNote,
+};
+
+export const agentStepResolvers = {
+  ...runResolvers,
+  ...attachmentResolvers,
+  warning: warningOf,
+  agentName: ({ step }) => step.callableName ?? "",
+  text: (source, _, context) => stepText(source, context),
+  agent: async ({ step }, _, context) => {
+    const meant = await meaningIn(step.callableName, context);
+    return meant?.sort === "AGENT" ? { agent: meant.agent } : null;
+  },
+} satisfies AgentStepResolvers;
+
+export const workflowStepResolvers = {
+  ...runResolvers,
+  workflowName: ({ step }) => step.callableName ?? "",
+  workflow: async ({ step }, _, context) => {
+    const meant = await meaningIn(step.callableName, context);
+    return meant?.sort === "WORKFLOW" ? { workflow: meant.workflow, catalog: await currentCatalog(context) } : null;
+  },
+  inputArtifact: ({ step, view }) => {
+    const stored = view.artifacts.find(({ position, step: by }) => by === step.id && position === undefined);
+    return stored === undefined ? null : { owner: view.execution, artifact: stored, stepId: step.id };
+  },
+} satisfies WorkflowStepResolvers;
+
+export const humanInputStepResolvers = {
+  ...sharedResolvers,
+  request: ({ step, view }) => {
+    const request = view.humanInputs.findLast((asked) => asked.step === step.id);
+    return request === undefined ? null : { execution: view.execution, request, view };
+  },
+} satisfies HumanInputStepResolvers;
+
+/** What the name of a step means now, its own or that of a tool that was made of it (W4). Null if it means nothing. */
+async function meaningIn(name: string | null, context: GraphContext): Promise<Meaning | null> {
+  return name === null ? null : meaningOf(await currentCatalog(context), name);
+}
+
+export const parallelStepResolvers = {
+  ...sharedResolvers,
+  policy: (source) => {
+    const planned = planStepOf(source);
+    if (planned?.kind !== "PARALLEL")
+      throw new Error(`Cannot read the policy of "${source.step.id}": it is not a group`);
+    return parallelPolicy(planned);
+  },
+  children: ({ view, step }) =>
+    step.children.map((id) => {
+      const child = view.steps.find((candidate) => candidate.id === id);
+      if (child === undefined) throw new Error(`Cannot find the child "${id}" of the group "${step.id}"`);
+      return { view, step: child };
+    }),
+} satisfies ParallelStepResolvers;
+
+/** Null for the steps of a turn, which no plan has. */
+function planStepOf({ view, step }: StepSource): PlanStep | null {
+  for (const candidate of view.plan?.steps ?? []) {
+    if (candidate.id === step.id) return candidate;
+    if (candidate.kind === "PARALLEL") {
+      const child = candidate.children.find(({ id }) => id === step.id);
+      if (child !== undefined) return child;
+    }
+  }
+  if (view.turns !== null) return null;
+  throw new Error(`Cannot find the step "${step.id}" in the plan of its execution`);
+}
+
+function stepKind({ view, step }: StepSource): StepKind {
+  if (step.kind === "PARALLEL") return "PARALLEL";
+  return isAgentOfTurn({ view, step }) ? "AGENT" : kindCalled(step.callableName, view.callables);
+}
+
+/** The agent of a turn is no callable, and calls nothing itself. */
+function isAgentOfTurn({ view, step }: StepSource): boolean {
+  return view.turns?.turns.some(({ number }) => turnSteps(number).agent === step.id) === true;
+}
+
+function pinnedEffectClass(source: StepSource): EffectClass {
+  if (isAgentOfTurn(source)) return "READ_ONLY";
+  const { step, view } = source;
+  return view.callables.find(({ name }) => name === step.callableName)?.effectClass ?? "UNSAFE";
+}

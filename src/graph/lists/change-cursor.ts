@@ -1,0 +1,44 @@
+/**
+ * Cursors of the feeds of changes of a tenant, that of its list and that of its inbox: the position with a mark of feed and tenant, so
+ * that a cursor of another one is refused instead of skipping changes. Not sealed: a made-up cursor reveals nothing that its tenant's list would not.
+ */
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { ChangePosition } from "../../execution/views/execution-view.ts";
+import { requestError } from "../base/request-error.ts";
+
+const MARK_LENGTH = 8;
+const CURSOR = /^([0-9a-z]{1,11})-([0-9a-z]{1,32})-([0-9a-f]{8})$/;
+
+/** Which changes are followed. The words say so in messages. */
+const feeds = { list: "the list", inbox: "the inbox" } as const;
+
+type ChangeFeed = keyof typeof feeds;
+
+/** The cursor of a position in the changes of `tenant`. */
+export function changeCursor(feed: ChangeFeed, tenant: string, { change, epoch }: ChangePosition): string {
+  return `${change.toString(36)}-${epoch}-${mark(feed, tenant)}`;
+}
+
+/** The position that `cursor` stands for, null for none. Throws BAD_USER_INPUT for what is no cursor of this tenant's changes. */
+export function positionAfter(
+  feed: ChangeFeed,
+  cursor: string | null | undefined,
+  tenant: string,
+): ChangePosition | null {
+  if (cursor === null || cursor === undefined) return null;
+  const [, digits = "", epoch = "", marked] = CURSOR.exec(cursor) ?? [];
+  const change = Number.parseInt(digits, 36);
+  if (marked === mark(feed, tenant) && Number.isSafeInteger(change)) return { epoch, change };
+  const found = JSON.stringify(cursor.slice(0, 100));
+  throw requestError(
+    "BAD_USER_INPUT",
+    `Cannot follow ${feeds[feed]}: required a cursor of its changes, found ${found}`,
+  );
+}
+
+/** That of the list is what it was before there was an inbox, so that cursors of earlier releases stay good. */
+function mark(feed: ChangeFeed, tenant: string): string {
+  const marked = feed === "list" ? `changes ${tenant}` : `inbox changes ${tenant}`;
+  return bytesToHex(sha256(utf8ToBytes(marked))).slice(0, MARK_LENGTH);
+}

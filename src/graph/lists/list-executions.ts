@@ -1,0 +1,63 @@
+/** The list of executions: one call of the index, and a second one for the counts if they are selected. */
+import type { GraphQLResolveInfo } from "graphql";
+import type { ExecutionListFilter, ExecutionPosition } from "../../execution/views/execution-list.ts";
+import { windowOf } from "../base/connection.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { ExecutionConnectionSource } from "../base/list-sources.ts";
+import type { ExecutionConnectionResolvers } from "../base/resolvers.generated.ts";
+import type { ExecutionChildrenArgs, QueryExecutionsArgs } from "../base/schema.generated.ts";
+import { changeCursor } from "./change-cursor.ts";
+import { checkedFilter, everyExecution } from "./execution-filter.ts";
+import { listedNeeds, sourcesOf } from "./listed-executions.ts";
+import { type Place, placeCursor, placedPage, placeOf } from "./place-cursor.ts";
+
+const LIST = "POSITION";
+
+/** A page of executions. Throws BAD_USER_INPUT for page sizes, cursors and filters out of bounds. */
+export async function listExecutions(
+  { filter, ...page }: QueryExecutionsArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<ExecutionConnectionSource> {
+  return executionPage(await checkedFilter(filter, context), page, context, info);
+}
+
+/** A page of the executions that steps of `parent`, the name of an object, started; oldest first. */
+export function listChildren(
+  parent: string,
+  { after, first }: ExecutionChildrenArgs,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<ExecutionConnectionSource> {
+  const page = { after: after ?? null, first: first ?? null, orderBy: "OLDEST_FIRST" } as const;
+  return executionPage({ ...everyExecution, parent }, page, context, info);
+}
+
+async function executionPage(
+  filter: ExecutionListFilter,
+  { after, before, first, last, orderBy }: Omit<QueryExecutionsArgs, "filter">,
+  context: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<ExecutionConnectionSource> {
+  const window = windowOf(first, last);
+  const [afterPlace, beforePlace] = await Promise.all([placeOf(after, LIST, context), placeOf(before, LIST, context)]);
+  const { hasMore, items, position } = await context.doors.index.list({
+    ...{ ...window, filter, after: positionOf(afterPlace), before: positionOf(beforePlace) },
+    newestFirst: orderBy !== "OLDEST_FIRST",
+  });
+  const [cursors, sources] = await Promise.all([
+    Promise.all(items.map(({ createdAt, execution }) => placeCursor(LIST, [createdAt, execution], context))),
+    sourcesOf(items, listedNeeds(info, [["nodes"], ["edges", "node"]]), context),
+  ]);
+  const placed = { ...window, after: afterPlace, before: beforePlace, hasMore };
+  return { ...placedPage(cursors, sources, placed), filter, position };
+}
+
+export const executionConnectionResolvers = {
+  statusCounts: ({ filter }, _, { doors }) => doors.index.statusCounts(filter),
+  feedCursor: ({ position }, _, { caller }) => changeCursor("list", caller.tenant, position),
+} satisfies ExecutionConnectionResolvers;
+
+function positionOf(place: Place | null): ExecutionPosition | null {
+  return place === null ? null : { createdAt: place[0], execution: place[1] ?? "" };
+}

@@ -1,0 +1,77 @@
+/**
+ * Questions of the inbox as sources: as the index keeps them or, if a request selects more than that, out of their executions, each read
+ * once for all of its questions.
+ */
+import type { GraphQLResolveInfo } from "graphql";
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import type { InboxItem } from "../../execution/views/inbox.ts";
+import { maxListedPrompt } from "../../execution/views/question-summary.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { HumanInputRequestResolvers } from "../base/resolvers.generated.ts";
+import { selectedFields, selectsDocuments } from "../base/selected-fields.ts";
+import type { HumanInputSource } from "../base/sources.ts";
+import { inParallel } from "./listed-executions.ts";
+
+/** Executions that are read at a time for one page. */
+const MAX_READS = 10;
+
+/** Fields that the index answers, so that a page of the inbox that selects no others reads no execution. */
+export const inboxFields: ReadonlySet<string> = new Set<keyof HumanInputRequestResolvers | "__typename">([
+  "__typename",
+  "id",
+  "kind",
+  "status",
+  "purpose",
+  "prompt",
+  "callableName",
+  "ui",
+  "respondedBy",
+  "createdAt",
+  "expiresAt",
+  "resolvedAt",
+  "stepId",
+  "onExpiry",
+  "onDecline",
+]);
+
+/** What a request needs of each listed question. */
+export interface QuestionNeeds {
+  readonly isListEnough: boolean;
+  readonly withPrompt: boolean;
+  readonly withValues: boolean;
+}
+
+/** Goes by what is selected at each of `paths` below the field that is being resolved. */
+export function questionNeeds(info: GraphQLResolveInfo, paths: readonly (readonly string[])[]): QuestionNeeds {
+  const selected = paths.flatMap((path) => [...selectedFields(info, path)]);
+  return {
+    isListEnough: selected.every((field) => inboxFields.has(field)),
+    withPrompt: selected.includes("prompt"),
+    withValues: selectsDocuments(info),
+  };
+}
+
+/** A source for each of `items`, in their order. Null for one whose execution was removed since it was listed. */
+export async function questionSources(
+  items: readonly InboxItem[],
+  needs: QuestionNeeds,
+  { doors }: GraphContext,
+): Promise<readonly (HumanInputSource | null)[]> {
+  const names = [...new Set(items.filter((item) => !isEnough(item, needs)).map(({ execution }) => execution))];
+  const views = await inParallel(names, MAX_READS, (name) => doors.executions.read(name, needs.withValues));
+  const viewOf = new Map(names.map((name, place) => [name, views[place] ?? null]));
+  return items.map((item) => {
+    const view = viewOf.get(item.execution);
+    return view === undefined ? { execution: item.execution, listed: item } : asked(item, view);
+  });
+}
+
+/** A prompt that fills its place may go on. */
+function isEnough({ prompt }: InboxItem, { isListEnough, withPrompt }: QuestionNeeds): boolean {
+  return isListEnough && !(withPrompt && prompt.length >= maxListedPrompt);
+}
+
+function asked({ execution, requestId }: InboxItem, view: ExecutionView | null): HumanInputSource | null {
+  const request = view?.humanInputs.find((candidate) => candidate.requestId === requestId);
+  return view === null || request === undefined ? null : { execution, request, view };
+}

@@ -1,0 +1,12 @@
+/** What a tenant consumed of language models in this month, beside what bounds it; read only where it is selected. */
+import type { GraphContext } from "../base/graph-context.ts";
+import type { TenantResolvers } from "../base/resolvers.generated.ts";
+import type { ModelBudget } from "../base/schema.generated.ts";
+
+export const tenantResolvers = {
+  modelBudget: (_, __, context) => modelBudget(context),
+} satisfies TenantResolvers;
+
+async function modelBudget({ doors, settings }: GraphContext): Promise<ModelBudget> {
+  return { ...(await doors.budget.thisMonth()), ...settings.monthlyBudget };
+}

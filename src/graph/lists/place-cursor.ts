@@ -1,0 +1,62 @@
+/**
+ * Pages of lists that are ordered in time, such as executions and questions. Their cursors name a place: an instant and the names that
+ * decide among what is of the same instant. So they hold in either order, under any filter and whatever changes.
+ */
+import type { Connection, PageWindow } from "../base/connection.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { requestError } from "../base/request-error.ts";
+
+/** Unix milliseconds, then names. */
+export type Place = readonly [createdAt: number, ...names: readonly string[]];
+
+/** `list` says of which list the place is one. */
+export function placeCursor(list: string, place: Place, { caller, doors }: GraphContext): Promise<string> {
+  return doors.identity.seal(JSON.stringify([caller.tenant, list, ...place]));
+}
+
+/** The place that `cursor` names, null for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
+export async function placeOf(
+  cursor: string | null | undefined,
+  list: string,
+  { caller, doors }: GraphContext,
+): Promise<Place | null> {
+  if (cursor === null || cursor === undefined) return null;
+  const content = await doors.identity.open(cursor);
+  const [tenant, kind, createdAt, ...names] = content === null ? [] : (JSON.parse(content) as unknown[]);
+  const isOfThisList = tenant === caller.tenant && kind === list && typeof createdAt === "number";
+  if (isOfThisList && names.every((name) => typeof name === "string")) return [createdAt, ...names];
+  const found = JSON.stringify(cursor.slice(0, 100));
+  throw requestError("BAD_USER_INPUT", `Cannot read a page: required a cursor of this list, found ${found}`);
+}
+
+/** How a page was read: after and before which places, from which end, and whether the list goes on behind it. */
+export interface PlacedWindow extends Pick<PageWindow, "backward"> {
+  readonly after: Place | null;
+  readonly before: Place | null;
+  readonly hasMore: boolean;
+}
+
+/**
+ * The page of what was listed, with the cursor of each. What was removed since is null among `listed` and left out; the page still ends
+ * where it ended in the index.
+ */
+export function placedPage<Node>(
+  cursors: readonly string[],
+  listed: readonly (Node | null)[],
+  { after, backward, before, hasMore }: PlacedWindow,
+): Connection<Node> {
+  const edges = cursors.flatMap((cursor, index) => {
+    const node = listed[index] ?? null;
+    return node === null ? [] : [{ cursor, node }];
+  });
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: {
+      hasPreviousPage: after !== null || (backward && hasMore),
+      hasNextPage: before !== null || (!backward && hasMore),
+      startCursor: cursors[0] ?? null,
+      endCursor: cursors.at(-1) ?? null,
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Whether agents are able to work, as the catalog's object finds out: asked for all agents of a request at once, and only for those that
+ * have a health check.
+ */
+import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../../catalog/agent-registration.ts";
+import type { CatalogDoor } from "../base/doors.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+
+/** What is known of an agent without a health check: it counts as able to work. */
+const unchecked: AgentHealth = { status: "UNKNOWN", checkedAt: null, message: null };
+
+interface HealthQuestion {
+  readonly names: Set<string>;
+  readonly answer: Promise<ReadonlyMap<string, AgentHealth>>;
+}
+
+/** Questions of the turn that runs now, by request. */
+const questions = new WeakMap<GraphContext, HealthQuestion>();
+
+/** Whoever asks in the same turn, such as every agent of a page, shares one call of the door. Null for an agent that is gone. */
+export async function healthOf(agent: RegisteredAgent, context: GraphContext): Promise<AgentHealth | null> {
+  if (!isChecked(agent)) return unchecked;
+  const { name } = agent;
+  const question = questions.get(context) ?? newQuestion(context);
+  question.names.add(name);
+  return (await question.answer).get(name) ?? null;
+}
+
+function newQuestion(context: GraphContext): HealthQuestion {
+  const names = new Set<string>();
+  const answer = Promise.resolve().then(() => {
+    questions.delete(context);
+    return context.doors.catalog.agentHealth([...names]);
+  });
+  const question = { names, answer };
+  questions.set(context, question);
+  return question;
+}
+
+/** Those of `agents` that their latest health check does not speak against. */
+export async function ableAgents(
+  agents: readonly RegisteredAgent[],
+  door: CatalogDoor,
+): Promise<readonly RegisteredAgent[]> {
+  const names = agents.filter(isChecked).map(({ name }) => name);
+  if (names.length === 0) return agents;
+  const health = await door.agentHealth(names);
+  return agents.filter(({ name }) => health.get(name)?.status !== "UNHEALTHY");
+}
+
+function isChecked(agent: AgentRegistration): boolean {
+  return agent.kind === "HTTP" && agent.healthUrl !== null;
+}

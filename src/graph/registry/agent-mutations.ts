@@ -1,0 +1,134 @@
+/** Registering and removing agents. Both give the revision of the catalog in which the change is visible. */
+import type { AgentRegistrationRequest, CardWarning } from "../../catalog/agent-registration.ts";
+import { orchestrationIsOff, orchestrationToolName } from "../../catalog/orchestration-tool.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeNamed } from "../base/node-id.ts";
+import type {
+  A2aAgentInput,
+  HttpAgentInput,
+  LocalAgentInput,
+  RegisterAgentInput,
+  RemoveAgentInput,
+} from "../base/schema.generated.ts";
+import type { AgentSource } from "../base/sources.ts";
+import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { agentIn, warningsOf } from "./agent-resolvers.ts";
+import type { RemovePayload } from "./registry-mutations.ts";
+
+export interface RegisterAgentPayload {
+  readonly agent: AgentSource | null;
+  readonly warnings: readonly CardWarning[];
+  readonly catalogRevision: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Registers an agent. All that is wrong with it is found by the catalog, but for its model, which only the deployment knows. */
+export async function registerAgent(
+  input: RegisterAgentInput,
+  { doors, settings }: GraphContext,
+): Promise<RegisterAgentPayload> {
+  const reading = readAgent(input);
+  if (!reading.ok) return refused(reading.error);
+  const { request } = reading;
+  const model = request.kind === "LOCAL" ? request.model : null;
+  if (model !== null && !settings.models.models.has(model)) {
+    const found = JSON.stringify(model.slice(0, 80));
+    const message = `Cannot use the model of the agent: required one that ServerInfo.models lists, found ${found}`;
+    return refused(generalError("MODEL_NOT_FOUND", message, ["input", "source", "local", "model"]));
+  }
+  if (request.kind === "LOCAL" && request.tools.includes(orchestrationToolName) && !settings.allowOrchestration) {
+    const message = `Cannot use the tool ${JSON.stringify(orchestrationToolName)} of the agent: ${orchestrationIsOff}`;
+    return refused(generalError("INVALID_INPUT", message, ["input", "source", "local", "tools"]));
+  }
+  const answer = await doors.catalog.registerAgent(request);
+  if (answer.kind === "REFUSED")
+    return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
+  const { name, snapshot } = answer;
+  const agent = agentIn(snapshot, name);
+  const warnings = agent === null ? [] : warningsOf(agent);
+  return { agent, warnings, catalogRevision: snapshot.revision, errors: [] };
+}
+
+/** Removes an agent. Executions that run keep what they pinned (E15). */
+export async function removeAgent({ agentId }: RemoveAgentInput, context: GraphContext): Promise<RemovePayload> {
+  const name = await nodeNamed(agentId, "AGENT", context);
+  const answer = name === null ? null : await context.doors.catalog.removeAgent(name.name);
+  if (answer === null || answer.kind === "NOT_FOUND") {
+    return { removedId: null, catalogRevision: null, errors: [notFound("the agent", ["input", "agentId"])] };
+  }
+  return { removedId: agentId, catalogRevision: answer.catalogRevision, errors: [] };
+}
+
+function refused(error: UserErrorSource): RegisterAgentPayload {
+  return { agent: null, warnings: [], catalogRevision: null, errors: [error] };
+}
+
+type AgentReading =
+  | { readonly ok: true; readonly request: AgentRegistrationRequest }
+  | { readonly ok: false; readonly error: UserErrorSource };
+
+/** `@oneOf` has made sure that exactly one source is given. Only a card can stand in for what the caller does not say. */
+function readAgent(input: RegisterAgentInput): AgentReading {
+  const { a2a, http, local } = input.source;
+  const { description, exampleQueries, name, routable, tags } = input;
+  if (input.public === true && local == null)
+    return lacking("public", "required false for an agent that runs elsewhere, found true");
+  if (a2a !== null && a2a !== undefined) {
+    const words = { name: name ?? null, description: description ?? null };
+    const facts = { ...words, tags: tags ?? null, exampleQueries: exampleQueries ?? null };
+    return { ok: true, request: { ...facts, ...a2aFacts(a2a), routable: routable ?? null } };
+  }
+  if (name === null || name === undefined) return lacking("name", "required one, as the agent has no card, found none");
+  if (description === null || description === undefined)
+    return lacking("description", "required one, as the agent has no card, found none");
+  const facts = { name, description, tags: tags ?? [], exampleQueries: exampleQueries ?? [] };
+  if (http !== null && http !== undefined)
+    return { ok: true, request: { ...facts, ...httpFacts(http), routable: routable ?? true } };
+  if (local === null || local === undefined) throw new Error("Cannot register an agent without a source");
+  const request = { ...facts, ...localFacts(local), routable: routable ?? false, public: input.public ?? false };
+  return { ok: true, request };
+}
+
+function lacking(member: "name" | "description" | "public", finding: string): AgentReading {
+  const message = `Cannot register the agent with this ${member}: ${finding}`;
+  return { ok: false, error: generalError("INVALID_INPUT", message, ["input", member]) };
+}
+
+function a2aFacts({ bearerSecret, effectClass, url, usageHints }: A2aAgentInput) {
+  return {
+    kind: "A2A" as const,
+    url,
+    bearerSecret: bearerSecret ?? null,
+    effectClass: effectClass ?? ("UNSAFE" as const),
+    usageHints: usageHints ?? "",
+  };
+}
+
+function httpFacts({ bearerSecret, effectClass, endpoint, healthUrl, usageHints }: HttpAgentInput) {
+  return {
+    kind: "HTTP" as const,
+    endpoint,
+    bearerSecret: bearerSecret ?? null,
+    healthUrl: healthUrl ?? null,
+    effectClass: effectClass ?? ("UNSAFE" as const),
+    usageHints: usageHints ?? "",
+  };
+}
+
+function localFacts({ actions, instructions, model, skills, tools }: LocalAgentInput) {
+  const given = (skills ?? []).map((skill) => ({ id: skill.skillId, instructions: skill.instructions }));
+  const named = (actions ?? []).map(({ actionId, inputSchema, prompt }) => {
+    return { id: actionId, prompt, inputSchema: inputSchema ?? null };
+  });
+  const facts = { instructions, skills: given, model: model ?? null, tools: tools ?? [], actions: named };
+  return { kind: "LOCAL" as const, ...facts };
+}
+
+/** Where `member` of the registration stands in the input. */
+function placeOf(member: string | null, { source }: RegisterAgentInput): readonly string[] {
+  if (member === null) return ["input"];
+  for (const [kind, given] of Object.entries(source)) {
+    if (given !== null && given !== undefined && Object.hasOwn(given, member)) return ["input", "source", kind, member];
+  }
+  return ["input", member];
+}

@@ -1,0 +1,78 @@
+/**
+ * API keys: creating, listing and revoking them. Invariant: a key permits no more than its creator may do, and its secret is shown
+ * once, in the answer that creates it.
+ */
+import type { ApiKeyRecord } from "../base/credentials.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { CreateApiKeyInput, RevokeApiKeyInput } from "../base/schema.generated.ts";
+import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+
+const MAX_LABEL_CHARACTERS = 200;
+const MAX_SUBJECT_CHARACTERS = 255;
+
+export interface CreateApiKeyAnswer {
+  readonly apiKey: ApiKeyRecord | null;
+  /** The whole key. */
+  readonly secret: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+export interface RevokeApiKeyAnswer {
+  readonly apiKey: ApiKeyRecord | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Creates a key. What is wrong with the input is found before any door opens. */
+export async function createApiKey(
+  { expiresAt, label, scopes, subject }: CreateApiKeyInput,
+  { caller, doors, now }: GraphContext,
+): Promise<CreateApiKeyAnswer> {
+  const problems = [
+    lengthProblem("label", label, MAX_LABEL_CHARACTERS),
+    lengthProblem("subject", subject, MAX_SUBJECT_CHARACTERS),
+    scopes.length === 0 ? problem("scopes", "required one scope at least, found none") : null,
+    ...scopes
+      .filter((scope) => !caller.scopes.includes(scope))
+      .map((scope) => problem("scopes", `required scopes that the caller holds, found ${scope}`)),
+    expiresAt != null && expiresAt <= now()
+      ? problem("expiresAt", "required a time to come, found one that has passed")
+      : null,
+  ].filter((found) => found !== null);
+  if (problems.length > 0) return refused(problems);
+  const answer = await doors.credentials.create({
+    ...{ label, subject, scopes: [...new Set(scopes)] },
+    ...{ createdBy: caller.subject, expiresAt: expiresAt ?? null },
+  });
+  switch (answer.kind) {
+    case "CREATED":
+      return { apiKey: answer.apiKey, secret: answer.secret, errors: [] };
+    case "LIMIT_EXCEEDED": {
+      const { found, maximum } = answer;
+      const message = `Cannot create the API key: required at most ${maximum} keys that are in use, found ${found}`;
+      return refused([{ code: "LIMIT_EXCEEDED", message, path: ["input"], limit: "maxApiKeys", maximum, found }]);
+    }
+    case "NOT_USED": {
+      const required = "required a deployment whose callers prove themselves by API keys, found another way";
+      return refused([generalError("INVALID_INPUT", `Cannot create the API key: ${required}`, ["input"])]);
+    }
+  }
+}
+
+/** Revokes a key of the tenant. A key that was revoked before stays as it is. */
+export async function revokeApiKey({ keyId }: RevokeApiKeyInput, { doors }: GraphContext): Promise<RevokeApiKeyAnswer> {
+  const apiKey = await doors.credentials.revoke(keyId);
+  return apiKey === null ? { apiKey, errors: [notFound("the API key", ["input", "keyId"])] } : { apiKey, errors: [] };
+}
+
+function lengthProblem(member: "label" | "subject", text: string, maximum: number): UserErrorSource | null {
+  if (text.length > 0 && text.length <= maximum) return null;
+  return problem(member, `required a ${member} of 1 to ${maximum} characters, found ${text.length}`);
+}
+
+function problem(member: keyof CreateApiKeyInput, finding: string): UserErrorSource {
+  return generalError("INVALID_INPUT", `Cannot create the API key: ${finding}`, ["input", member]);
+}
+
+function refused(errors: readonly UserErrorSource[]): CreateApiKeyAnswer {
+  return { apiKey: null, secret: null, errors };
+}

@@ -1,0 +1,78 @@
+/**
+ * `Mutation.applyManifest` and `Mutation.removeManifest`. A manifest is compiled here, against the catalog of now, and stored only if nothing
+ * is wrong with it; everything that is wrong is told at once, each at its place (T2, T5).
+ */
+import { compileManifest, type ManifestCompilation } from "../../catalog/manifests/compile-manifest.ts";
+import type { ManifestWarning } from "../../catalog/manifests/manifest-problem.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { shownName } from "../base/request-problem.ts";
+import type { ApplyManifestInput, RemoveManifestInput } from "../base/schema.generated.ts";
+import type { ManifestSource } from "../base/sources.ts";
+import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { readCatalog, unknownRevision } from "./catalog-reading.ts";
+import { runProblems } from "./pinned-catalog.ts";
+
+export interface ApplyManifestPayload {
+  readonly manifest: ManifestSource | null;
+  readonly catalogRevision: string | null;
+  readonly warnings: readonly ManifestWarning[];
+  readonly errors: readonly UserErrorSource[];
+}
+
+export interface RemoveManifestPayload {
+  readonly removedName: string | null;
+  readonly catalogRevision: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Compiles and stores a manifest. The very one that is current already is answered like one that is new. */
+export async function applyManifest(
+  { functions, manifest, minCatalogRevision, name }: ApplyManifestInput,
+  { doors, settings }: GraphContext,
+): Promise<ApplyManifestPayload> {
+  const given = { name, manifest, functions: functions ?? {} };
+  const models = [...settings.models.models.keys()];
+  const reading = await readCatalog(
+    doors.catalog,
+    minCatalogRevision,
+    (catalog) => compileManifest(given, catalog, models, (callable) => runProblems(catalog, callable, settings)),
+    namesUnknown,
+  );
+  if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
+  const { result } = reading;
+  if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
+  const answer = await doors.catalog.applyManifest(result.definition);
+  if (answer.kind === "REFUSED") {
+    const path = answer.member === null ? ["input"] : ["input", answer.member];
+    return refused([generalError(answer.code, answer.message, path)]);
+  }
+  const warnings = result.warnings.map(({ message, path }) => ({ message, path: ["input", ...path] }));
+  return { manifest: { manifest: answer.manifest }, catalogRevision: answer.catalogRevision, warnings, errors: [] };
+}
+
+/** Removes every version of a manifest. Conversations that run keep what they pinned (E15). */
+export async function removeManifest(
+  { name }: RemoveManifestInput,
+  { doors }: GraphContext,
+): Promise<RemoveManifestPayload> {
+  const answer = await doors.catalog.removeManifest(name);
+  if (answer.kind === "REMOVED") {
+    return { removedName: name, catalogRevision: answer.catalogRevision, errors: [] };
+  }
+  const message = `Cannot remove the manifest ${shownName(name)}: required the name of one that was applied, found none`;
+  const errors = [generalError("NOT_FOUND", message, ["input", "name"])];
+  return { removedName: null, catalogRevision: null, errors };
+}
+
+/**
+ * Whether reading the catalog again could help. A function that is no callable could also have been taken for one that a person answers, so
+ * a manifest with such tools is compiled against the catalog of now as well.
+ */
+function namesUnknown(compilation: ManifestCompilation): boolean {
+  if (compilation.ok) return compilation.definition.tools.some(({ isUserInterface }) => isUserInterface);
+  return compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED");
+}
+
+function refused(errors: readonly UserErrorSource[]): ApplyManifestPayload {
+  return { manifest: null, catalogRevision: null, warnings: [], errors };
+}

@@ -1,0 +1,80 @@
+/** Giving and deleting artifacts that are of no execution. The same again is no error; a name has one content. */
+import { type GivenArtifactLimit, givenArtifacts } from "../../execution/events/artifact-record.ts";
+import type { ArtifactContent } from "../base/doors.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeNamed } from "../base/node-id.ts";
+import { shownName } from "../base/request-problem.ts";
+import type { ArtifactContentInput, CreateArtifactInput, DeleteArtifactInput } from "../base/schema.generated.ts";
+import type { ArtifactSource } from "../base/sources.ts";
+import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { artifactRefusal } from "./artifact-input.ts";
+
+export interface CreateArtifactPayload {
+  readonly artifact: ArtifactSource | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Stores an artifact. The size of a request bounds its content. */
+export async function createArtifact(
+  { content, description, name }: CreateArtifactInput,
+  { doors }: GraphContext,
+): Promise<CreateArtifactPayload> {
+  const refused = (error: UserErrorSource): CreateArtifactPayload => ({ artifact: null, errors: [error] });
+  const { mediaType, text } = contentOf(content);
+  const facts: Omit<ArtifactContent, "content"> = { description: description ?? null, mediaType };
+  const refusal = artifactRefusal({ ...facts, name });
+  if (refusal !== null) {
+    const path = refusal.member === "mediaType" ? ["content", "text", "mediaType"] : [refusal.member];
+    return refused(generalError("INVALID_INPUT", refusal.message, ["input", ...path]));
+  }
+  const answer = await doors.artifacts.create(name, { ...facts, content: text });
+  if (answer.kind === "STORED")
+    return { artifact: { owner: givenArtifacts, artifact: answer.artifact, stepId: null }, errors: [] };
+  if (answer.kind === "LIMIT_EXCEEDED") {
+    const { limit, maximum, found } = answer;
+    const message = givenLimitMessage(name, answer);
+    return refused({ code: "LIMIT_EXCEEDED", message, path: ["input"], limit, maximum, found });
+  }
+  const found = `found an artifact of this name with other content, description or media type`;
+  const message = `Cannot store the artifact ${shownName(name)}: required a name that is free, ${found}`;
+  return refused(generalError("INVALID_INPUT", message, ["input", "name"]));
+}
+
+/** Why no further artifact is taken, and what helps. */
+export function givenLimitMessage(name: string, { limit, maximum, found }: GivenArtifactLimit): string {
+  const [what, setting] =
+    limit === "givenArtifacts"
+      ? ["given artifacts of the tenant", "MAX_GIVEN_ARTIFACTS"]
+      : ["bytes of given artifacts of the tenant", "MAX_GIVEN_ARTIFACT_BYTES"];
+  const required = `required at most ${maximum} ${what} (${setting}), found ${found} with this one`;
+  return `Cannot store the artifact ${shownName(name)}: ${required}. Delete some with deleteArtifact, or raise the setting`;
+}
+
+export interface DeleteArtifactPayload {
+  readonly deletedId: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Deletes an artifact that was given. Those of an execution are kept and removed with it. */
+export async function deleteArtifact(
+  { artifactId }: DeleteArtifactInput,
+  context: GraphContext,
+): Promise<DeleteArtifactPayload> {
+  const path = ["input", "artifactId"];
+  const refused = (error: UserErrorSource): DeleteArtifactPayload => ({ deletedId: null, errors: [error] });
+  const name = await nodeNamed(artifactId, "ARTIFACT", context);
+  if (name === null) return refused(notFound("the artifact", path));
+  if (name.owner !== givenArtifacts) {
+    const message =
+      "Cannot delete the artifact: required one that was given, found one that is removed with its execution";
+    return refused(generalError("INVALID_INPUT", message, path));
+  }
+  const isDeleted = await context.doors.artifacts.remove(name.name);
+  return isDeleted ? { deletedId: artifactId, errors: [] } : refused(notFound("the artifact", path));
+}
+
+/** `@oneOf` has made sure that exactly one member is given. */
+function contentOf({ json, text }: ArtifactContentInput): { readonly text: string; readonly mediaType: string } {
+  if (text === null || text === undefined) return { text: JSON.stringify(json), mediaType: "application/json" };
+  return { text: text.text, mediaType: text.mediaType ?? "text/plain; charset=utf-8" };
+}

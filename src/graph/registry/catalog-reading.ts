@@ -1,0 +1,42 @@
+/**
+ * The catalog as a request sees it. A name that the cached catalog does not know is refused only after the catalog was read again,
+ * because it may have been registered a moment ago.
+ */
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { CatalogDoor, Freshness } from "../base/doors.ts";
+
+export interface CatalogReading<Result> {
+  readonly catalog: CatalogSnapshot;
+  readonly result: Result;
+}
+
+/**
+ * What `read` makes of the catalog, of the one of now if that of the cache lacks something. Null if the demanded revision never
+ * existed.
+ */
+export async function readCatalog<Result>(
+  door: CatalogDoor,
+  minCatalogRevision: string | null | undefined,
+  read: (catalog: CatalogSnapshot) => Result,
+  lacksSomething: (result: Result) => boolean,
+): Promise<CatalogReading<Result> | null> {
+  const catalog = await door.snapshot(freshnessOf(minCatalogRevision));
+  if (catalog === null) return null;
+  const result = read(catalog);
+  if (!lacksSomething(result)) return { catalog, result };
+  const current = (await door.snapshot({ kind: "CURRENT" })) ?? catalog;
+  if (current.revision === catalog.revision) return { catalog, result };
+  return { catalog: current, result: read(current) };
+}
+
+function freshnessOf(minCatalogRevision: string | null | undefined): Freshness {
+  return minCatalogRevision == null ? { kind: "CACHED" } : { kind: "REVISION", revision: minCatalogRevision };
+}
+
+/** The problem of a revision that never existed. `path` is the place of what holds `minCatalogRevision`. */
+export function unknownRevision(minCatalogRevision: string | null | undefined, path: readonly string[]): PlanProblem {
+  const found = JSON.stringify(minCatalogRevision);
+  const message = `Cannot read the catalog: required a revision that a registry mutation returned, found ${found}`;
+  return { kind: "INVALID_INPUT", message, path: [...path, "minCatalogRevision"] };
+}

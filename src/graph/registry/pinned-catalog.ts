@@ -1,0 +1,58 @@
+/** What a request pins of the catalog, with the models and bounds of the deployment (E15), and what is said if that cannot be done. */
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import {
+  type Pinning,
+  type PinningProblem,
+  type PinningSettings,
+  pinnableNames,
+  pinnedDefinitions,
+} from "../../catalog/snapshot/pinned-definitions.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import type { GraphSettings } from "../base/graph-context.ts";
+import type { RequestProblem } from "../base/request-problem.ts";
+
+export type PinnedCatalog =
+  | { readonly ok: true; readonly definitions: ExecutionDefinitions }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[] };
+
+/** What `names` mean, with all that their runs need. `path` is the place of the names in the input. */
+export function pinned(
+  catalog: CatalogSnapshot,
+  names: Iterable<string>,
+  settings: GraphSettings,
+  path: readonly string[],
+): PinnedCatalog {
+  const pinning: Pinning = pinnedDefinitions(catalog, names, settings.models, pinningSettings(settings));
+  if (pinning.ok) return pinning;
+  return { ok: false, problems: pinning.problems.map((problem) => ({ ...problem, path })) };
+}
+
+/** What keeps `name` from being run, with all that it calls. Paths are empty. */
+export function runProblems(
+  catalog: CatalogSnapshot,
+  name: string,
+  settings: GraphSettings,
+): readonly PinningProblem[] {
+  const pinning = pinnedDefinitions(catalog, [name], settings.models, pinningSettings(settings));
+  return pinning.ok ? [] : pinning.problems;
+}
+
+/** Those of `names` that can be pinned with all that they need. */
+export function pinnable(
+  catalog: CatalogSnapshot,
+  names: Iterable<string>,
+  settings: GraphSettings,
+): readonly string[] {
+  return pinnableNames(catalog, names, settings.models, pinningSettings(settings));
+}
+
+/** Size of what an execution pins of all that it and the runs below it may call. */
+export function definitionBytes(definitions: ExecutionDefinitions): number {
+  return utf8Bytes(JSON.stringify(definitions));
+}
+
+function pinningSettings({ allowOrchestration, limits, modelLacks }: GraphSettings): PinningSettings {
+  const { maxJsonDepth, maxPlanBytes } = limits;
+  return { maxJsonDepth, maxPlanBytes, allowOrchestration, modelLacks };
+}

@@ -1,0 +1,15 @@
+/** Executions that another object names: parents, roots, children. Each is read where it is selected, and may be gone. */
+import type { GraphQLResolveInfo } from "graphql";
+import type { GraphContext } from "../base/graph-context.ts";
+import { selectsDocuments } from "../base/selected-fields.ts";
+import type { ExecutionSource } from "../base/sources.ts";
+
+/** The execution whose object has this name. Null if there is none, not yet or not any more. */
+export async function executionNamed(
+  execution: string,
+  { doors }: GraphContext,
+  info: GraphQLResolveInfo,
+): Promise<ExecutionSource | null> {
+  const view = await doors.executions.read(execution, selectsDocuments(info));
+  return view === null ? null : { kind: "VIEW", view };
+}

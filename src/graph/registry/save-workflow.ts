@@ -1,0 +1,84 @@
+/**
+ * `Mutation.saveWorkflow` and `Mutation.removeWorkflow`. A workflow is compiled here, against the catalog of now, as a given plan is (E12);
+ * what hangs on everything else that is registered is checked once more by the catalog's object, in the turn in which it is stored.
+ */
+import { compileWorkflow, type WorkflowCompilation } from "../../catalog/snapshot/compile-workflow.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { nodeNamed } from "../base/node-id.ts";
+import { placedWarnings } from "../base/plan-warnings.ts";
+import { cannotTake } from "../base/request-problem.ts";
+import type { PlanWarning, RemoveWorkflowInput, SaveWorkflowInput } from "../base/schema.generated.ts";
+import type { WorkflowSource } from "../base/sources.ts";
+import { generalError, notFound, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { readCatalog, unknownRevision } from "./catalog-reading.ts";
+import { readPlanSource } from "./plan-source.ts";
+import type { RemovePayload } from "./registry-mutations.ts";
+
+export interface SaveWorkflowPayload {
+  readonly workflow: WorkflowSource | null;
+  readonly catalogRevision: string | null;
+  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly UserErrorSource[];
+}
+
+const promptFinding = "required a plan or a document, found a prompt, of which a workflow cannot be made";
+
+/** Compiles and stores a workflow. */
+export async function saveWorkflow(
+  input: SaveWorkflowInput,
+  { doors, settings: { limits } }: GraphContext,
+): Promise<SaveWorkflowPayload> {
+  const { description, inputSchema, minCatalogRevision, name, output, outputSchema, schedule } = input;
+  const source = readPlanSource(input.source);
+  if (source.kind === "REFUSED") return refused(problemErrors([source.problem], ["input"]));
+  if (source.kind === "PROMPT")
+    return refused(problemErrors([cannotTake(["source", "prompt"], promptFinding)], ["input"]));
+  const given = {
+    ...{ name, description, source: source.source, schedule: schedule ?? null, public: input.public ?? false },
+    ...{ inputSchema: inputSchema ?? null, outputSchema: outputSchema ?? null },
+    ...(output !== null && output !== undefined && { output }),
+  };
+  // A workflow states no limits of its own: it may be as large as any request could permit.
+  const bounds = { ...limits, defaults: limits.caps };
+  const reading = await readCatalog(
+    doors.catalog,
+    minCatalogRevision,
+    (catalog) => compileWorkflow(given, catalog, bounds),
+    namesUnknown,
+  );
+  if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
+  const { result } = reading;
+  if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
+  const answer = await doors.catalog.saveWorkflow(result.registration);
+  if (answer.kind === "SAVED") {
+    const { snapshot, workflow } = answer;
+    const warnings = placedWarnings(result.warnings);
+    return { workflow: { workflow, catalog: snapshot }, catalogRevision: snapshot.revision, warnings, errors: [] };
+  }
+  const path = answer.member === null ? ["input"] : ["input", answer.member === "plan" ? "source" : answer.member];
+  return refused([generalError(answer.code, answer.message, path)]);
+}
+
+/** Removes every version of a workflow. Executions that run keep what they pinned (E15). */
+export async function removeWorkflow(
+  { workflowId }: RemoveWorkflowInput,
+  context: GraphContext,
+): Promise<RemovePayload> {
+  const name = await nodeNamed(workflowId, "WORKFLOW", context);
+  const answer = name === null ? null : await context.doors.catalog.removeWorkflow(name.name);
+  if (answer === null || answer.kind === "NOT_FOUND") {
+    return { removedId: null, catalogRevision: null, errors: [notFound("the workflow", ["input", "workflowId"])] };
+  }
+  return { removedId: workflowId, catalogRevision: answer.catalogRevision, errors: [] };
+}
+
+/** Whether reading the catalog again could help: something may have been registered, or accepted, a moment ago. */
+function namesUnknown(compilation: WorkflowCompilation): boolean {
+  return (
+    !compilation.ok && compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED")
+  );
+}
+
+function refused(errors: readonly UserErrorSource[]): SaveWorkflowPayload {
+  return { workflow: null, catalogRevision: null, warnings: [], errors };
+}

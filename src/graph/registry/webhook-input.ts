@@ -1,0 +1,60 @@
+/**
+ * Webhooks as callers send them: what is wrong with them, and what is stored of them. An address passes the same check as every address that
+ * a request may leave to, and again whenever something is sent there.
+ */
+import { webhookAddressRefusal } from "../../catalog/webhook-registration.ts";
+import type { EventKind } from "../../execution/events/event.ts";
+import { defaultWebhookEvents, maxGivenWebhooks, untoldEvent, type Webhook } from "../../execution/webhooks/webhook.ts";
+import { eventTypes } from "../base/event-types.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
+import { requireScope } from "../base/required-scopes.ts";
+import type { ExecutionEventType, WebhookInput } from "../base/schema.generated.ts";
+
+const kinds = new Map(Object.entries(eventTypes).map(([kind, type]) => [type, kind as EventKind]));
+
+/**
+ * What is wrong with the webhooks of a start; paths start at the input of the mutation. Throws FORBIDDEN for a caller who may not read
+ * executions: whoever is told of their events reads them.
+ */
+export function webhookProblems(
+  webhooks: readonly WebhookInput[] | null | undefined,
+  context: GraphContext,
+): readonly RequestProblem[] {
+  if (webhooks === null || webhooks === undefined || webhooks.length === 0) return [];
+  requireScope(context, "EXECUTION_READ", "webhooks");
+  const path = ["options", "webhooks"];
+  // One after the other would only say the same again.
+  if (webhooks.length > maxGivenWebhooks) return [limitExceeded("webhooks", maxGivenWebhooks, webhooks.length, path)];
+  return webhooks.flatMap(({ events, url }, position) => {
+    const place = [...path, String(position)];
+    const refusal = webhookAddressRefusal(url, context.settings.egress);
+    const finding = eventsFinding(events);
+    return [
+      ...(refusal === null ? [] : [cannotTake([...place, "url"], refusal.finding)]),
+      ...(finding === null ? [] : [cannotTake([...place, "events"], finding)]),
+    ];
+  });
+}
+
+/** The webhooks of a start that was checked. */
+export function givenWebhooks(webhooks: readonly WebhookInput[] | null | undefined): readonly Webhook[] {
+  return (webhooks ?? []).map(({ events, url }, position) => ({
+    ...{ id: `given/${position}`, name: null, url },
+    events: webhookEvents(events),
+  }));
+}
+
+/** What is wrong with the events that are asked for; null for nothing. */
+export function eventsFinding(events: readonly ExecutionEventType[] | null | undefined): string | null {
+  if (events === null || events === undefined) return null;
+  if (events.length === 0) return "required one event at least, found none";
+  if (!events.includes(eventTypes[untoldEvent])) return null;
+  return `required events other than ${eventTypes[untoldEvent]}, which comes by the subscription executionEvents, found it`;
+}
+
+/** Each kind once, in the order of the schema. */
+export function webhookEvents(events: readonly ExecutionEventType[] | null | undefined): readonly EventKind[] {
+  if (events === null || events === undefined) return defaultWebhookEvents;
+  return [...kinds].flatMap(([type, kind]) => (events.includes(type) ? [kind] : []));
+}

@@ -1,0 +1,75 @@
+/** Webhooks: registering and removing those of the tenant, and how far those of an execution were told. Addresses are never shown beyond their host. */
+import type { RegisteredWebhook } from "../../catalog/webhook-registration.ts";
+import type { ExecutionView } from "../../execution/views/execution-view.ts";
+import { webhookHost } from "../../execution/webhooks/webhook.ts";
+import { eventTypes } from "../base/event-types.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { ExecutionWebhookResolvers, WebhookResolvers } from "../base/resolvers.generated.ts";
+import type { RegisterWebhookInput, RemoveWebhookInput } from "../base/schema.generated.ts";
+import type { ExecutionWebhookSource } from "../base/sources.ts";
+import { generalError, notFound, type UserErrorSource } from "../base/user-errors.ts";
+import { eventsFinding, webhookEvents } from "./webhook-input.ts";
+
+export interface RegisterWebhookPayload {
+  readonly webhook: RegisteredWebhook | null;
+  readonly catalogRevision: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Registers a webhook in the place of one of its name. Name and address are checked by the catalog. */
+export async function registerWebhook(
+  { events, name, url }: RegisterWebhookInput,
+  { doors }: GraphContext,
+): Promise<RegisterWebhookPayload> {
+  const finding = eventsFinding(events);
+  if (finding !== null) return refused("INVALID_INPUT", `Cannot use the events: ${finding}`, "events");
+  const answer = await doors.catalog.registerWebhook({ name, url, events: webhookEvents(events) });
+  if (answer.kind === "REFUSED") return refused(answer.code, answer.message, answer.member);
+  return { webhook: answer.webhook, catalogRevision: answer.catalogRevision, errors: [] };
+}
+
+export interface RemoveWebhookPayload {
+  readonly removedName: string | null;
+  readonly catalogRevision: string | null;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Removes a webhook. Executions that run go on telling it (E15). */
+export async function removeWebhook(
+  { name }: RemoveWebhookInput,
+  { doors }: GraphContext,
+): Promise<RemoveWebhookPayload> {
+  const answer = await doors.catalog.removeWebhook(name);
+  if (answer.kind === "NOT_FOUND") {
+    return { removedName: null, catalogRevision: null, errors: [notFound("the webhook", ["input", "name"])] };
+  }
+  return { removedName: name, catalogRevision: answer.catalogRevision, errors: [] };
+}
+
+/** How far the webhooks of an execution were told. Null once retention removed its events. */
+export async function webhooksOf(
+  { archived, execution }: ExecutionView,
+  { doors }: GraphContext,
+): Promise<readonly ExecutionWebhookSource[] | null> {
+  return archived === null ? doors.executions.webhooks(execution) : null;
+}
+
+export const webhookResolvers = {
+  host: ({ url }) => webhookHost(url),
+  events: ({ events }) => events.map((kind) => eventTypes[kind]),
+} satisfies WebhookResolvers;
+
+export const executionWebhookResolvers = {
+  events: ({ events }) => events.map((kind) => eventTypes[kind]),
+  lastSequence: ({ toldTo }) => toldTo,
+  failedAttempts: ({ attempts }) => attempts,
+} satisfies ExecutionWebhookResolvers;
+
+function refused(
+  code: Parameters<typeof generalError>[0],
+  message: string,
+  member: string | null,
+): RegisterWebhookPayload {
+  const path = member === null ? ["input"] : ["input", member];
+  return { webhook: null, catalogRevision: null, errors: [generalError(code, message, path)] };
+}

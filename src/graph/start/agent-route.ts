@@ -1,0 +1,96 @@
+/**
+ * The way of a question once its agents are known: the plan that calls the one that was chosen, or what a router needs to choose. The
+ * definitions of all that may be called are pinned (E15).
+ */
+
+import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { agentPlan } from "../../execution/callables/agent-plan.ts";
+import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import { noPlan } from "../../execution/state/state.ts";
+import { utf8Bytes } from "../../json/json.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import { planHash } from "../../plan/dialects/plan-hash.ts";
+import type { RouteCandidate } from "../../plan/model-definition.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { CatalogDoor } from "../base/doors.ts";
+import type { GraphSettings } from "../base/graph-context.ts";
+import type { RequestProblem } from "../base/request-problem.ts";
+import { ableAgents } from "../registry/agent-health.ts";
+import { pinnable, pinned } from "../registry/pinned-catalog.ts";
+import { maxDefinitionBytes } from "./check-plan.ts";
+import { type RoutingReading, routeCandidate } from "./routing-input.ts";
+
+/** What is to be called for a question, or chosen from. */
+export interface AgentRoute extends Pick<ExecutionWork, "chosenAgent" | "definitions" | "plan" | "planHash"> {
+  /** Empty if nothing is left to choose. */
+  readonly candidates: readonly RouteCandidate[];
+}
+
+export type AgentRouteReading =
+  | { readonly ok: true; readonly route: AgentRoute }
+  | { readonly ok: false; readonly problems: readonly RequestProblem[] };
+
+/** The route of a question. Agents are asked for their health only where a router is to choose. */
+export async function agentRoute(
+  routing: Exclude<RoutingReading, { kind: "REFUSED" }>,
+  conversation: Conversation,
+  catalog: CatalogSnapshot,
+  door: CatalogDoor,
+  settings: GraphSettings,
+): Promise<AgentRouteReading> {
+  if (routing.kind === "AUTO")
+    return autoRoute(routing.candidates, catalog, (agents) => ableAgents(agents, door), settings);
+  const { name } = routing.agent;
+  const pinning = pinned(catalog, [name], settings, ["routing", "manual"]);
+  if (!pinning.ok) return pinning;
+  const { definitions } = pinning;
+  const plan = agentPlan(name, conversation, definitions);
+  return {
+    ok: true,
+    route: {
+      chosenAgent: { mode: "MANUAL", agentName: name, confidence: null, reason: null },
+      candidates: [],
+      definitions,
+      plan,
+      planHash: planHash(plan),
+    },
+  };
+}
+
+/** Finds those of some agents that are able to work. */
+export type AbleAgents = (agents: readonly RegisteredAgent[]) => Promise<readonly RegisteredAgent[]>;
+
+/**
+ * The choice among those of `agents` that are able to work and lack nothing. Without any, the responder answers, or the execution ends
+ * with `NO_ROUTE` (C30).
+ */
+export async function autoRoute(
+  agents: readonly RegisteredAgent[],
+  catalog: CatalogSnapshot,
+  ableOf: AbleAgents,
+  settings: GraphSettings,
+): Promise<AgentRouteReading> {
+  const names = agents.map(({ name }) => name);
+  const whole = new Set(pinnable(catalog, names, settings));
+  const able = await ableOf(agents.filter(({ name }) => whole.has(name)));
+  const ableNames = able.map(({ name }) => name);
+  const pinning = pinned(catalog, ableNames, settings, ["routing"]);
+  if (!pinning.ok) return pinning;
+  const plan = able.length === 0 ? noPlan : null;
+  return {
+    ok: true,
+    route: {
+      ...{ chosenAgent: null, candidates: able.map(routeCandidate), definitions: pinning.definitions, plan },
+      planHash: plan === null ? null : planHash(plan),
+    },
+  };
+}
+
+/** Definitions and candidates are stored in one row, which the platform bounds to 2 MB together. `path` is the place of the choice. */
+export function sizeProblems({ candidates, definitions }: AgentRoute, path: readonly string[]): readonly PlanProblem[] {
+  const found = utf8Bytes(JSON.stringify([candidates, definitions]));
+  if (found <= maxDefinitionBytes) return [];
+  const message = `Cannot choose from so many agents: required definitions of at most ${maxDefinitionBytes} bytes together, found ${found}; name some in routing.auto.candidates`;
+  return [{ kind: "LIMIT_EXCEEDED", message, path, limit: "definitionBytes", maximum: maxDefinitionBytes, found }];
+}

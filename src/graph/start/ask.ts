@@ -1,0 +1,160 @@
+/**
+ * `Mutation.ask`: a question finds the agent that can answer it (H1-H14, C30). A chosen agent is a given plan of one call; otherwise a
+ * router chooses in the execution's object, among agents whose definitions are pinned (E15). No model is called here. Invariants of E1:
+ * as for `executePlan`.
+ */
+
+import type { JsonObject } from "../../json/json.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
+import type { RequestProblem } from "../base/request-problem.ts";
+import type { AskInput } from "../base/schema.generated.ts";
+import { problemErrors } from "../base/user-errors.ts";
+import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
+import { agentRoute, sizeProblems } from "./agent-route.ts";
+import {
+  historyProblems,
+  messagesOf,
+  sizeOfJson,
+  sizeOfText,
+  textProblems,
+  unheardProblems,
+} from "./conversation-input.ts";
+import { executionSettings, optionProblems, startOptions } from "./execution-options.ts";
+import { questionFingerprint } from "./fingerprint.ts";
+import { readIdempotencyKey } from "./idempotency-key.ts";
+import { limitsOf } from "./limits-input.ts";
+import { modelWorkOf } from "./model-choice.ts";
+import { promptsDisabled } from "./prompts-disabled.ts";
+import { readRouting } from "./routing-input.ts";
+import {
+  noRun,
+  type Preparation,
+  refusedStart,
+  type StartPayload,
+  startExecution,
+  startedBefore,
+} from "./start-execution.ts";
+
+/** Starts an execution that answers a question, or answers with the one that the key started before. */
+export async function ask(input: AskInput, context: GraphContext, withValues: boolean): Promise<StartPayload> {
+  const options = input.options ?? {};
+  const reading = readIdempotencyKey(options.idempotencyKey, context.request.headers);
+  if (!reading.ok) return refusedStart(problemErrors([reading.problem], ["input"]));
+  const { key } = reading;
+  const fingerprint = questionFingerprint(input);
+  const prepared = await prepare(input, context);
+  if (!prepared.ok || fingerprint === null)
+    return startedBefore(key, fingerprint, prepared.ok ? [] : prepared.errors, context);
+  const settings = executionSettings(options, key, fingerprint);
+  return startExecution(prepared.work, settings, startOptions(options, withValues), context);
+}
+
+async function prepare(input: AskInput, context: GraphContext): Promise<Preparation> {
+  const { doors, settings } = context;
+  const options = input.options ?? {};
+  const disabled = promptsDisabled(settings, ["query"]);
+  if (disabled !== null) return refused([disabled]);
+  const limits = limitsOf(options.limits, settings.limits, ["options", "limits"]);
+  const found: RequestProblem[] = [
+    ...optionProblems(options, context),
+    ...questionProblems(input, settings),
+    ...limits.problems,
+  ];
+  const reading = await readCatalog(
+    doors.catalog,
+    options.minCatalogRevision,
+    (catalog) => readRouting(input.routing, catalog),
+    (routing) => routing.kind === "REFUSED" && routing.isOfCatalog,
+  );
+  if (reading === null) return refused([...found, unknownRevision(options.minCatalogRevision, ["options"])]);
+  const { catalog, result: routing } = reading;
+  if (routing.kind === "REFUSED") return refused([...found, ...routing.problems]);
+  // Agents are asked for their health only where nothing speaks against the request itself.
+  if (found.length > 0) return refused(found);
+  const conversation = conversationOf(input);
+  const routeReading = await agentRoute(routing, conversation, catalog, doors.catalog, settings);
+  if (!routeReading.ok) return refused(routeReading.problems);
+  const { route } = routeReading;
+  const models = modelWorkOf(
+    {
+      route: route.candidates.length === 0 ? null : { ...routerWish(input), candidates: route.candidates },
+      plan: null,
+      respond: (input.respond ?? true) ? { name: null, path: ["respond"] } : null,
+    },
+    limits.limits,
+    ["options", "limits"],
+    settings,
+  );
+  const unused = route.candidates.length === 0 ? unusedRouterProblems(input, limits.limits, settings) : [];
+  if (!models.ok) return refused([...unused, ...models.problems]);
+  if (unused.length > 0) return refused(unused);
+  const tooLarge = sizeProblems(route, ["routing"]);
+  if (tooLarge.length > 0) return refused(tooLarge);
+  const { chosenAgent, definitions, plan, planHash: hash } = route;
+  return {
+    ok: true,
+    work: {
+      ...{ chosenAgent, conversation, definitions, plan, planHash: hash },
+      ...{ bindings: {}, derivation: null, dialect: "TYPED", rejected: null, reused: [], startedWith: "ASK", ...noRun },
+      limits: limits.limits,
+      modelWork: models.work,
+      // The plan of a question is made here and cannot be wrong.
+      onInvalidPlan: "REJECT",
+    },
+  };
+}
+
+function routerWish({ routing }: AskInput) {
+  const name = routing?.auto?.model ?? null;
+  return { name, path: name === null ? ["routing"] : ["routing", "auto", "model"] };
+}
+
+/** A router that is named and finds nobody to choose from is not called; one that could never be is refused all the same. */
+function unusedRouterProblems(
+  input: AskInput,
+  limits: ExecutionLimits,
+  settings: GraphSettings,
+): readonly RequestProblem[] {
+  const wish = routerWish(input);
+  if (wish.name === null) return [];
+  const route = { ...wish, candidates: [] };
+  const models = modelWorkOf({ route, plan: null, respond: null }, limits, ["options", "limits"], settings);
+  return models.ok ? [] : models.problems;
+}
+
+/** What is wrong with the question as it was sent, whatever is registered. */
+function questionProblems(input: AskInput, { limits }: GraphSettings): readonly PlanProblem[] {
+  const { agentInstructions, history, query, respond, routing, sessionContext, usageHints } = input;
+  const isAnswered = respond ?? true;
+  const isRouted = (routing?.manual ?? null) === null;
+  return [
+    ...unheardProblems(usageHints, isAnswered, ["usageHints"]),
+    ...unheardProblems(history, isAnswered || isRouted, ["history"]),
+    ...textProblems(query, ["query"]),
+    ...historyProblems(history, ["history"]),
+    ...sizeOfJson("sessionContextBytes", sessionContext, limits, ["sessionContext"]),
+    ...sizeOfText("agentInstructionsBytes", agentInstructions, ["agentInstructions"]),
+    ...sizeOfJson("usageHintsBytes", usageHints, limits, ["usageHints"]),
+  ];
+}
+
+/** Everything that was said, to the letter (H5). */
+function conversationOf({ agentInstructions, history, query, sessionContext, usageHints }: AskInput): Conversation {
+  return {
+    agent: null,
+    systemPrompt: null,
+    skills: [],
+    history: messagesOf(history),
+    message: query,
+    usageHints: (usageHints ?? null) as JsonObject | null,
+    sessionContext: (sessionContext ?? {}) as JsonObject,
+    agentInstructions: agentInstructions ?? null,
+  };
+}
+
+function refused(problems: readonly RequestProblem[]): Preparation {
+  return { ok: false, errors: problemErrors(problems, ["input"]) };
+}

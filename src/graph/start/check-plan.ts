@@ -1,0 +1,116 @@
+/**
+ * Checks a given plan in the Worker against the catalog (E12): a wrong plan wakes no execution.
+ */
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../../catalog/snapshot/named-callable.ts";
+import { type JsonSchema, utf8Bytes } from "../../json/json.ts";
+import type { ExecutionDefinitions } from "../../plan/callable.ts";
+import { type Compilation, compilePlan, type PlanSource } from "../../plan/compile/compile.ts";
+import type { LimitSettings } from "../../plan/limits.ts";
+import { withinBudget } from "../../schema/document/step-budget.ts";
+import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
+import type { RequestProblem } from "../base/request-problem.ts";
+import type { ExecutionLimitsInput, Schedule } from "../base/schema.generated.ts";
+import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
+import { definitionBytes, pinned } from "../registry/pinned-catalog.ts";
+import { requestedLimits } from "./limits-input.ts";
+import { requestBudget } from "./request-budget.ts";
+
+export interface PlanCheckRequest {
+  readonly source: PlanSource;
+  readonly bindings: unknown;
+  readonly limits: ExecutionLimitsInput | null | undefined;
+  readonly schedule: Schedule | null | undefined;
+  readonly minCatalogRevision: string | null | undefined;
+  /** Where `limits`, `schedule` and `minCatalogRevision` stand in the input: `[]` or `["options"]`. */
+  readonly optionsPath: readonly string[];
+  /** Size and depth that the plan may have. Those of the deployment if left out. */
+  readonly bounds?: Pick<LimitSettings, "maxPlanBytes" | "maxJsonDepth">;
+  /** Schema of what references to `input` see, for the plan of a workflow. Such references are refused if left out. */
+  readonly input?: JsonSchema | null;
+}
+
+export type PlanCheck =
+  | {
+      readonly kind: "VALID";
+      readonly compilation: Extract<Compilation, { ok: true }>;
+      /** Everything that the plan may call (E15). */
+      readonly definitions: ExecutionDefinitions;
+      /** Where the plan stands in the input. */
+      readonly sourcePath: readonly string[];
+    }
+  | {
+      readonly kind: "INVALID";
+      readonly problems: readonly RequestProblem[];
+      /** Revision of the catalog that the plan was checked against. Null if there was none. */
+      readonly catalogRevision: string | null;
+    };
+
+/** Schemas and all else that is pinned of what one execution may call, as JSON. */
+export const maxDefinitionBytes = 1_000_000;
+
+/** Plan and definitions as JSON: they stand in one row, which the platform bounds to 2 MB. */
+const maxStoredBytes = 1_900_000;
+
+/** The compiled plan, or every problem of it. Paths of problems start at the input. */
+export async function checkPlan(request: PlanCheckRequest, context: GraphContext): Promise<PlanCheck> {
+  const { doors, settings } = context;
+  const sourcePath = ["source", request.source.kind === "TYPED" ? "plan" : "document"];
+  const compileWith = (catalog: CatalogSnapshot): Compilation =>
+    withinBudget(requestBudget(context), () =>
+      compilePlan({
+        source: request.source,
+        bindings: request.bindings ?? null,
+        requestedLimits: requestedLimits(request.limits),
+        schedule: request.schedule ?? null,
+        callable: (name) => callableNamed(catalog, name),
+        callableNames: () => callableNames(catalog),
+        settings: { ...settings.limits, ...request.bounds },
+        input: request.input ?? null,
+        sourcePath,
+        bindingsPath: ["bindings"],
+        limitsPath: [...request.optionsPath, "limits"],
+      }),
+    );
+  const { minCatalogRevision, optionsPath } = request;
+  const reading = await readCatalog(doors.catalog, minCatalogRevision, compileWith, namesUnknown);
+  if (reading === null) {
+    return { kind: "INVALID", problems: [unknownRevision(minCatalogRevision, optionsPath)], catalogRevision: null };
+  }
+  const { catalog, result } = reading;
+  if (result.ok) return withDefinitions(result, sourcePath, catalog, settings);
+  return { kind: "INVALID", problems: result.problems, catalogRevision: catalog.revision };
+}
+
+/** Whether reading the catalog again could help: a tool may have been registered, or accepted, a moment ago. */
+function namesUnknown(compilation: Compilation): boolean {
+  return (
+    !compilation.ok && compilation.problems.some(({ kind }) => kind === "UNKNOWN_CALLABLE" || kind === "TOOL_CHANGED")
+  );
+}
+
+/** The definitions are stored in one row with the plan, whose stored form is longer than what was sent. */
+function withDefinitions(
+  compilation: Extract<Compilation, { ok: true }>,
+  sourcePath: readonly string[],
+  catalog: CatalogSnapshot,
+  settings: GraphSettings,
+): PlanCheck {
+  const names = compilation.callables.map(({ name }) => name);
+  const pinning = pinned(catalog, names, settings, ["source"]);
+  if (!pinning.ok) return { kind: "INVALID", problems: pinning.problems, catalogRevision: catalog.revision };
+  const { definitions } = pinning;
+  const bytes = definitionBytes(definitions);
+  const tooMuch = (what: string, limit: string, maximum: number, found: number): PlanCheck => {
+    const message = `Cannot run the plan: required ${what} of at most ${maximum} bytes together, found ${found}`;
+    const problems = [{ kind: "LIMIT_EXCEEDED", message, path: ["source"], limit, maximum, found }] as const;
+    return { kind: "INVALID", problems, catalogRevision: catalog.revision };
+  };
+  if (bytes > maxDefinitionBytes)
+    return tooMuch("definitions of what it calls", "definitionBytes", maxDefinitionBytes, bytes);
+  const stored = bytes + utf8Bytes(JSON.stringify(compilation.plan));
+  if (stored > maxStoredBytes) {
+    return tooMuch("its stored form and definitions of what it calls", "storedBytes", maxStoredBytes, stored);
+  }
+  return { kind: "VALID", compilation, definitions, sourcePath };
+}

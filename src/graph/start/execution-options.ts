@@ -1,0 +1,103 @@
+/**
+ * The options that all ways to start an execution have in common, as far as they have nothing to do with its plan. Every problem is
+ * reported, none is corrected silently.
+ */
+import type { StartRequest } from "../../execution/commands/start-request.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { RequestProblem } from "../base/request-problem.ts";
+import type { ExecutionOptionsInput, LabelInput, LocationHint } from "../base/schema.generated.ts";
+import { givenWebhooks, webhookProblems } from "../registry/webhook-input.ts";
+
+const MAX_WAIT_MS = 25_000;
+const MAX_CONTEXT_ID = 255;
+const MAX_LABELS = 16;
+const MAX_LABEL_KEY = 64;
+const MAX_LABEL_VALUE = 256;
+
+/** What every execution is started with, whatever it runs. */
+export type ExecutionSettings = Pick<
+  StartRequest,
+  "approval" | "contextId" | "fingerprint" | "idempotencyKey" | "inDoubt" | "labels" | "webhooks"
+>;
+
+/** Settings that hold where the request is silent. */
+export type DefaultSettings = Pick<StartRequest, "approval" | "contextId" | "inDoubt" | "labels">;
+
+const builtInSettings: DefaultSettings = {
+  approval: "DECLARED_DESTRUCTIVE",
+  contextId: null,
+  inDoubt: "FAIL",
+  labels: [],
+};
+
+/** The settings of an execution; `inherited` are those of the execution that it derives from. */
+export function executionSettings(
+  options: ExecutionOptionsInput,
+  idempotencyKey: string | null,
+  fingerprint: string,
+  inherited: DefaultSettings = builtInSettings,
+): ExecutionSettings {
+  return {
+    approval: options.approval ?? inherited.approval,
+    contextId: options.contextId ?? inherited.contextId,
+    fingerprint,
+    idempotencyKey,
+    inDoubt: options.inDoubt ?? inherited.inDoubt,
+    labels: options.labels?.map(({ key, value }) => ({ key, value })) ?? inherited.labels,
+    webhooks: givenWebhooks(options.webhooks),
+  };
+}
+
+/** How the request is to be answered. */
+export function startOptions({ location, waitMs }: ExecutionOptionsInput, withValues: boolean): StartOptions {
+  return { location: location ?? null, waitMs: waitMs ?? 0, withValues };
+}
+
+/**
+ * What is wrong with the options; paths start at the input of the mutation. Throws FORBIDDEN for webhooks of a caller who may not read
+ * executions.
+ */
+export function optionProblems(options: ExecutionOptionsInput, context: GraphContext): readonly RequestProblem[] {
+  const problems: RequestProblem[] = [...webhookProblems(options.webhooks, context)];
+  const refuse = (member: string, finding: string, place: readonly string[] = []) => {
+    const message = `Cannot use the option ${member}: ${finding}`;
+    problems.push({ kind: "INVALID_INPUT", message, path: ["options", member, ...place] });
+  };
+  const { waitMs, contextId, labels } = options;
+  if (typeof waitMs === "number" && (waitMs < 0 || waitMs > MAX_WAIT_MS)) {
+    refuse("waitMs", `required from 0 to ${MAX_WAIT_MS}, found ${waitMs}`);
+  }
+  if (typeof contextId === "string" && (contextId.length === 0 || contextId.length > MAX_CONTEXT_ID)) {
+    refuse("contextId", `required from 1 to ${MAX_CONTEXT_ID} characters, found ${contextId.length}`);
+  }
+  if (labels !== null && labels !== undefined)
+    refuseLabels(labels, (finding, place) => refuse("labels", finding, place));
+  return problems;
+}
+
+function refuseLabels(
+  labels: readonly LabelInput[],
+  refuse: (finding: string, place?: readonly string[]) => void,
+): void {
+  if (labels.length > MAX_LABELS) refuse(`required at most ${MAX_LABELS} labels, found ${labels.length}`);
+  const seen = new Set<string>();
+  for (const [position, { key, value }] of labels.entries()) {
+    const place = [String(position)];
+    if (key.length === 0 || key.length > MAX_LABEL_KEY) {
+      refuse(`required a key from 1 to ${MAX_LABEL_KEY} characters, found ${key.length}`, [...place, "key"]);
+    }
+    if (value.length > MAX_LABEL_VALUE) {
+      refuse(`required a value of at most ${MAX_LABEL_VALUE} characters, found ${value.length}`, [...place, "value"]);
+    }
+    if (seen.has(key)) refuse(`required each key once, found ${JSON.stringify(key)} again`, [...place, "key"]);
+    seen.add(key);
+  }
+}
+
+/** What only says how the request is to be answered. */
+export interface StartOptions {
+  readonly location: LocationHint | null;
+  readonly waitMs: number;
+  /** Whether the answer shows documents. */
+  readonly withValues: boolean;
+}

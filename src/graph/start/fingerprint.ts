@@ -1,0 +1,69 @@
+/** The fingerprint of a request (E1): a hash of what was sent, so that a key that is used again for something else is noticed. */
+
+import type { Derivation } from "../../execution/events/execution-origin.ts";
+import { hashOfParts } from "../../json/effect-key.ts";
+import { type Json, jsonDepth } from "../../json/json.ts";
+import type { DerivationInput } from "../base/derivation-errors.ts";
+import type {
+  AskInput,
+  ExecutePlanInput,
+  ExecutionOptionsInput,
+  InvokeWorkflowInput,
+  SendMessageInput,
+} from "../base/schema.generated.ts";
+
+/** Deeper JSON is refused long before, so that no request that ran is missed. */
+const MAX_DEPTH = 200;
+
+/**
+ * Hex SHA-256 over everything that decides what happens. The key itself, the time to wait and the demanded revision of the
+ * catalog are left out: they only say how to ask. Null for a request that is nested too deeply to be hashed.
+ */
+export function requestFingerprint(input: ExecutePlanInput): string | null {
+  const { bindings, onInvalidPlan, options, respond, source } = input;
+  const parts = [source, bindings, ...optionParts(options)];
+  // A request without these has the fingerprint that it had before they existed: its key is kept across releases.
+  const isPlain = (onInvalidPlan ?? null) === null && (respond ?? null) === null;
+  return fingerprintOf(isPlain ? parts : [...parts, onInvalidPlan, respond]);
+}
+
+/** The same for a question. */
+export function questionFingerprint(input: AskInput): string | null {
+  const { agentInstructions, history, options, query, respond, routing, sessionContext, usageHints } = input;
+  const words = [query, routing, history, sessionContext, agentInstructions, usageHints, respond];
+  return fingerprintOf(["ASK", ...words, ...optionParts(options)]);
+}
+
+/** The same for a run of a workflow. */
+export function workflowFingerprint({ options, payload, workflow }: InvokeWorkflowInput): string | null {
+  return fingerprintOf(["WORKFLOW", workflow, payload, ...optionParts(options)]);
+}
+
+/** The same for a message in a conversation. */
+export function messageFingerprint({ conversation, options, text, variables }: SendMessageInput): string | null {
+  const { maxTurns, model } = options ?? {};
+  return fingerprintOf(["MESSAGE", conversation, text, variables, maxTurns, model, ...optionParts(options)]);
+}
+
+/** The same for a retry or fork of `execution`, the name of an object. */
+export function derivationFingerprint(
+  kind: Derivation["kind"],
+  execution: string,
+  input: DerivationInput,
+): string | null {
+  const { arguments: changed, bindings, callAgain, fromStepId, options } = input;
+  return fingerprintOf([kind, execution, fromStepId, changed, bindings, callAgain, ...optionParts(options)]);
+}
+
+function optionParts(options: ExecutionOptionsInput | null | undefined): readonly unknown[] {
+  const { limits, schedule, inDoubt, approval, contextId, labels, webhooks } = options ?? {};
+  const parts = [limits, schedule, inDoubt, approval, contextId, labels];
+  // As above: nobody who has none notices that they exist.
+  return (webhooks ?? null) === null ? parts : [...parts, webhooks];
+}
+
+function fingerprintOf(parts: readonly unknown[]): string | null {
+  // Coerced input objects are plain JSON: scalars, lists and objects of them.
+  const sent = parts.map((part) => part ?? null) as readonly Json[];
+  return jsonDepth(sent, MAX_DEPTH) >= MAX_DEPTH ? null : hashOfParts(sent);
+}

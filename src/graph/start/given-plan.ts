@@ -1,0 +1,117 @@
+/**
+ * A plan that was given, with or without a responder that writes a text at its end. A wrong one is refused here and wakes no object
+ * (E12), unless the responder shall explain what is wrong with it (C31).
+ */
+
+import type { ExecutionWork } from "../../execution/commands/start-request.ts";
+import type { Json } from "../../json/json.ts";
+import type { PlanSource } from "../../plan/compile/compile.ts";
+import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import { keptWarnings, planWarningsMember } from "../../plan/kept-warnings.ts";
+import type { ExecutionLimits } from "../../plan/limits.ts";
+import type { PlanWarning } from "../../plan/problem.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import type { ExecutePlanInput } from "../base/schema.generated.ts";
+import { problemErrors } from "../base/user-errors.ts";
+import { checkPlan, type PlanCheck } from "./check-plan.ts";
+import { dialectOf, explicableProblems, givenPlanPolicy, rejection } from "./invalid-plan.ts";
+import { limitsOf } from "./limits-input.ts";
+import { type ModelWorkReading, modelWorkOf } from "./model-choice.ts";
+import { noRun, type Preparation } from "./start-execution.ts";
+
+/** What the responder is told beside a plan that came without words. */
+const wordless: Conversation = {
+  agent: null,
+  systemPrompt: null,
+  skills: [],
+  history: [],
+  message: null,
+  usageHints: null,
+  sessionContext: {},
+  agentInstructions: null,
+};
+
+/** Checks a given plan and the models that are to answer it. */
+export async function givenPlanWork(
+  source: PlanSource,
+  input: ExecutePlanInput,
+  context: GraphContext,
+): Promise<Preparation> {
+  const { limits, minCatalogRevision, schedule } = input.options ?? {};
+  const { bindings } = input;
+  const policy = givenPlanPolicy(input);
+  const options = { limits, schedule, minCatalogRevision, optionsPath: ["options"] };
+  const check = await checkPlan({ source, bindings, ...options }, context);
+  const explicable =
+    check.kind === "INVALID" && policy.onInvalidPlan === "RESPOND" ? explicableProblems(check.problems) : null;
+  if (check.kind === "INVALID" && explicable === null) return refused([...policy.problems, ...check.problems]);
+  const shared = {
+    bindings: (bindings ?? {}) as Json,
+    ...{ chosenAgent: null, derivation: null, onInvalidPlan: policy.onInvalidPlan, reused: [], ...noRun },
+    startedWith: "PLAN",
+  } as const;
+  if (check.kind === "VALID") {
+    const effective = check.compilation.limits;
+    const place = ["options", "limits", "maxParallel"];
+    const { plan, warnings: found } = check.compilation;
+    const warnings = [...found, ...parallelWarnings(plan, check.definitions, effective.maxParallel, place)];
+    const models = responderOf(policy.respond, ["respond"], effective, context);
+    const problems = [...policy.problems, ...(models.ok ? [] : models.problems)];
+    return models.ok && problems.length === 0
+      ? {
+          ok: true,
+          work: { ...shared, ...checkedWork(check, warnings), ...respondedWork(models) },
+          warnings,
+        }
+      : refused(problems);
+  }
+  const effective = limitsOf(limits, context.settings.limits, ["options", "limits"]).limits;
+  const models = responderOf(true, ["onInvalidPlan"], effective, context);
+  // Without a responder to explain them, the problems are all there is to say.
+  if (!models.ok || explicable === null) {
+    return refused([...policy.problems, ...(models.ok ? [] : models.problems), ...check.problems]);
+  }
+  if (policy.problems.length > 0) return refused(policy.problems);
+  const definitions = { callables: [], providers: [], catalogRevision: check.catalogRevision ?? "" };
+  return {
+    ok: true,
+    work: {
+      ...shared,
+      ...respondedWork(models),
+      ...{ dialect: dialectOf(source), definitions, limits: effective, plan: null, planHash: null },
+      rejected: rejection(explicable),
+    },
+  };
+}
+
+/** The model of a responder, if one is wished. `path` is the place that wishes it. */
+export function responderOf(
+  isWished: boolean,
+  path: readonly string[],
+  limits: ExecutionLimits,
+  { settings }: GraphContext,
+  limitsPath: readonly string[] = ["options", "limits"],
+): ModelWorkReading {
+  const respond = isWished ? { name: null, path } : null;
+  return modelWorkOf({ route: null, plan: null, respond }, limits, limitsPath, settings);
+}
+
+/** The parts of a request that a checked plan decides. */
+export function checkedWork(
+  { compilation: { dialect, limits, plan, planHash }, definitions, sourcePath }: Extract<PlanCheck, { kind: "VALID" }>,
+  warnings: readonly PlanWarning[],
+): Pick<ExecutionWork, "definitions" | "dialect" | "limits" | "plan" | "planHash" | "planWarnings" | "rejected"> {
+  const found = planWarningsMember(keptWarnings(warnings, sourcePath));
+  return { definitions, dialect, limits, plan, planHash, ...found, rejected: null };
+}
+
+function respondedWork({
+  work,
+}: Extract<ModelWorkReading, { ok: true }>): Pick<ExecutionWork, "conversation" | "modelWork"> {
+  return { modelWork: work, conversation: work.respond === null ? null : wordless };
+}
+
+function refused(problems: Parameters<typeof problemErrors>[0]): Preparation {
+  return { ok: false, errors: problemErrors(problems, ["input"]) };
+}

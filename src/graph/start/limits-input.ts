@@ -1,0 +1,38 @@
+/** The limits that a request asks for, in the shape of the core. */
+import { type EffectiveLimits, effectiveLimits } from "../../plan/compile/check-limits.ts";
+import type { ExecutionLimits, LimitSettings, RequestedLimits } from "../../plan/limits.ts";
+import type { ExecutionLimitsInput, ExecutionOptionsInput } from "../base/schema.generated.ts";
+
+/** Every limit, null where the request names none. */
+export function requestedLimits(limits: ExecutionLimitsInput | null | undefined): RequestedLimits {
+  const { maxSteps, maxParallel, maxDepth, stepTimeoutMs, timeoutMs } = limits ?? {};
+  const { maxModelCalls, maxTokens, maxCostMicros } = limits ?? {};
+  return {
+    maxSteps: maxSteps ?? null,
+    maxParallel: maxParallel ?? null,
+    maxDepth: maxDepth ?? null,
+    stepTimeoutMs: stepTimeoutMs ?? null,
+    timeoutMs: timeoutMs ?? null,
+    maxModelCalls: maxModelCalls ?? null,
+    maxTokens: maxTokens ?? null,
+    maxCostMicros: maxCostMicros ?? null,
+  };
+}
+
+/** The limits that apply, with what is wrong with those that were asked for. `path` is their place in the input. */
+export function limitsOf(
+  limits: ExecutionLimitsInput | null | undefined,
+  settings: LimitSettings,
+  path: readonly string[],
+): EffectiveLimits {
+  return effectiveLimits(requestedLimits(limits), settings, path);
+}
+
+/** The limits of an execution that derives from one under `inherited`, as far as the request names no others. */
+export function derivedLimits(
+  inherited: ExecutionLimits,
+  options: ExecutionOptionsInput | null | undefined,
+): ExecutionLimitsInput {
+  const given = Object.entries(options?.limits ?? {}).filter(([, limit]) => limit !== null && limit !== undefined);
+  return { ...inherited, ...Object.fromEntries(given) };
+}

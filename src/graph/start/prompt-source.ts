@@ -1,0 +1,179 @@
+/**
+ * A prompt from which a planner makes the plan (P1, P2, O11): everything that can be wrong with it is found here, with every bound that
+ * the schema states, and nothing is called. What the planner is offered is pinned with the execution (E15).
+ */
+import type { LocalAgentRegistration } from "../../catalog/agent-registration.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import type { Json, JsonObject } from "../../json/json.ts";
+import { bindingProblems } from "../../plan/compile/check-limits.ts";
+import type { Conversation } from "../../plan/conversation.ts";
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { GraphContext, GraphSettings } from "../base/graph-context.ts";
+import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
+import type { ExecutePlanInput, PromptInput } from "../base/schema.generated.ts";
+import { problemErrors } from "../base/user-errors.ts";
+import { readCatalog, unknownRevision } from "../registry/catalog-reading.ts";
+import { knownAgent } from "../registry/known-agent.ts";
+import {
+  historyProblems,
+  messagesOf,
+  sizeOfJson,
+  sizeOfText,
+  skillProblems,
+  skillsOf,
+  textProblems,
+  unheardProblems,
+} from "./conversation-input.ts";
+import { promptPolicy } from "./invalid-plan.ts";
+import { limitsOf } from "./limits-input.ts";
+import { type ModelWorkWish, modelWorkOf } from "./model-choice.ts";
+import { type Offer, offeredCallables } from "./offered-callables.ts";
+import { promptsDisabled } from "./prompts-disabled.ts";
+import { noRun, type Preparation } from "./start-execution.ts";
+
+const MAX_CORRECTIONS = 3;
+const place = ["source", "prompt"];
+
+/** Checks a prompt and finds what plans may be made of. */
+export async function promptWork(
+  prompt: PromptInput,
+  input: ExecutePlanInput,
+  context: GraphContext,
+): Promise<Preparation> {
+  const { doors, settings } = context;
+  const disabled = promptsDisabled(settings, place);
+  if (disabled !== null) return refused([disabled]);
+  const { limits: requested, minCatalogRevision, schedule } = input.options ?? {};
+  const policy = promptPolicy(input);
+  const limits = limitsOf(requested, settings.limits, ["options", "limits"]);
+  const reading = await readCatalog(
+    doors.catalog,
+    minCatalogRevision,
+    (catalog) => partsOf(prompt, catalog, settings),
+    ({ agent, offer }) => !agent.ok || (!offer.ok && offer.isOfCatalog),
+  );
+  const found: RequestProblem[] = [
+    ...policy.problems,
+    ...promptProblems(prompt, policy.respond, settings),
+    ...bindingProblems(input.bindings ?? null, settings.limits, ["bindings"]),
+    ...limits.problems,
+  ];
+  if (reading === null) return refused([...found, unknownRevision(minCatalogRevision, ["options"])]);
+  const { agent, offer } = reading.result;
+  const role = agent.ok ? agent.role : null;
+  const wish: ModelWorkWish = {
+    route: null,
+    plan: {
+      ...plannerWish(prompt, role),
+      encoding: prompt.encoding ?? settings.models.encoding,
+      maxCorrections: prompt.maxCorrections ?? settings.models.maxCorrections,
+      schedule: schedule ?? null,
+    },
+    respond: policy.respond ? roleWish(role) : null,
+  };
+  const models = modelWorkOf(wish, limits.limits, ["options", "limits"], settings);
+  if (!agent.ok) found.push(agent.problem);
+  if (!offer.ok) found.push(...offer.problems);
+  if (!models.ok) found.push(...models.problems);
+  if (found.length > 0 || !offer.ok || !models.ok) return refused(found);
+  return {
+    ok: true,
+    work: {
+      bindings: (input.bindings ?? {}) as Json,
+      conversation: conversationOf(prompt, role),
+      definitions: offer.definitions,
+      // Until the planner has proposed a plan, which has a dialect of its own.
+      dialect: "TOOL_CALLS",
+      limits: limits.limits,
+      modelWork: models.work,
+      onInvalidPlan: policy.onInvalidPlan,
+      startedWith: "PROMPT",
+      ...{ chosenAgent: null, derivation: null, plan: null, planHash: null, rejected: null, reused: [] },
+      ...noRun,
+    },
+  };
+}
+
+/** What is wrong with the prompt as it was sent, whatever is registered. */
+function promptProblems(prompt: PromptInput, respond: boolean, settings: GraphSettings): readonly PlanProblem[] {
+  const { history, maxCorrections, skills, systemPrompt, text, usageHints } = prompt;
+  return [
+    ...textProblems(text, [...place, "text"]),
+    ...historyProblems(history, [...place, "history"]),
+    ...sizeOfText("systemPromptBytes", systemPrompt, [...place, "systemPrompt"]),
+    ...skillProblems(skills, [...place, "skills"]),
+    ...sizeOfJson("usageHintsBytes", usageHints, settings.limits, [...place, "usageHints"]),
+    ...unheardProblems(usageHints, respond, [...place, "usageHints"]),
+    ...correctionProblems(maxCorrections),
+  ];
+}
+
+function correctionProblems(maxCorrections: number | null | undefined): readonly PlanProblem[] {
+  const path = [...place, "maxCorrections"];
+  if (maxCorrections === null || maxCorrections === undefined) return [];
+  if (maxCorrections < 0) return [cannotTake(path, `required from 0 to ${MAX_CORRECTIONS}, found ${maxCorrections}`)];
+  if (maxCorrections <= MAX_CORRECTIONS) return [];
+  return [limitExceeded("maxCorrections", MAX_CORRECTIONS, maxCorrections, path)];
+}
+
+type RoleReading =
+  | { readonly ok: true; readonly role: LocalAgentRegistration | null }
+  | { readonly ok: false; readonly problem: RequestProblem };
+
+interface PromptParts {
+  readonly agent: RoleReading;
+  readonly offer: Offer;
+}
+
+function partsOf(
+  { agentName, callables }: PromptInput,
+  catalog: CatalogSnapshot,
+  settings: GraphSettings,
+): PromptParts {
+  const offer = offeredCallables(catalog, callables, [...place, "callables"], settings);
+  return { agent: roleOf(agentName, catalog), offer };
+}
+
+/** The role in which is planned. A remote agent has no instructions that a planner could follow. */
+function roleOf(name: string | null | undefined, catalog: CatalogSnapshot): RoleReading {
+  if (name === null || name === undefined) return { ok: true, role: null };
+  const path = [...place, "agentName"];
+  const reading = knownAgent(catalog, name, path);
+  if (!reading.ok) return reading;
+  const { agent } = reading;
+  if (agent.kind === "LOCAL") return { ok: true, role: agent };
+  const finding = `required an agent of this deployment, which has instructions, found ${shownName(name)}, which runs elsewhere`;
+  return { ok: false, problem: cannotTake(path, finding) };
+}
+
+/** The model that plans: of the prompt, else of the role, else of the deployment. */
+function plannerWish({ model }: PromptInput, role: LocalAgentRegistration | null) {
+  return model === null || model === undefined ? roleWish(role) : { name: model, path: [...place, "model"] };
+}
+
+function roleWish(role: LocalAgentRegistration | null) {
+  const name = role?.model ?? null;
+  return { name, path: name === null ? place : [...place, "agentName"] };
+}
+
+function conversationOf(prompt: PromptInput, role: LocalAgentRegistration | null): Conversation {
+  const { history, skills, systemPrompt, text, usageHints } = prompt;
+  return {
+    agent: role === null ? null : agentOf(role),
+    systemPrompt: systemPrompt ?? null,
+    skills: skillsOf(skills),
+    history: messagesOf(history),
+    message: text,
+    usageHints: (usageHints ?? null) as JsonObject | null,
+    sessionContext: {},
+    agentInstructions: null,
+  };
+}
+
+function agentOf({ description, instructions, name, skills }: LocalAgentRegistration): Conversation["agent"] {
+  return { name, description, instructions, skills };
+}
+
+function refused(problems: readonly RequestProblem[]): Preparation {
+  return { ok: false, errors: problemErrors(problems, ["input"]) };
+}

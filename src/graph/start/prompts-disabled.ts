@@ -1,0 +1,10 @@
+/** Whether the deployment takes words at all (O28). Given plans need no model and are always taken. */
+import type { PlanProblem } from "../../plan/problem.ts";
+import type { GraphSettings } from "../base/graph-context.ts";
+import { cannotTake } from "../base/request-problem.ts";
+
+/** The problem of a prompt or question where none is taken, at `path`. Null where they are. */
+export function promptsDisabled({ promptsEnabled }: GraphSettings, path: readonly string[]): PlanProblem | null {
+  if (promptsEnabled) return null;
+  return cannotTake(path, "required the setting AGENT_ORCHESTRATOR_ENABLED to be true, found that it is false");
+}

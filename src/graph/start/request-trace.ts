@@ -1,0 +1,25 @@
+/** Names under which a request is followed: its W3C trace context and its request id (H4). */
+import { type TraceContext, traceContextIn } from "../../json/trace-context.ts";
+
+/** What a trace that begins here is made of. */
+export interface TraceSource {
+  /** Lower-case hexadecimal text of so many random bytes. */
+  readonly randomHex: (bytes: number) => string;
+  /** The `traceparent` of the platform's own span. Null where nobody records it. */
+  readonly platformTrace?: () => string | null;
+}
+
+/**
+ * The trace context of the request if it is valid. Otherwise that of the platform's span for it, so that what is called shows up in the trace
+ * that the platform exports; where nobody records one, a fresh one that is sampled.
+ */
+export function requestTrace(headers: Headers, { platformTrace, randomHex }: TraceSource): TraceContext {
+  const given = traceContextIn(headers);
+  if (given !== null) return given;
+  return { traceparent: platformTrace?.() ?? `00-${randomHex(16)}-${randomHex(8)}-01`, tracestate: null };
+}
+
+/** A fresh request id such as `req-2026-01-31-9f86d081884c`. */
+export function freshRequestId(nowMs: number, randomHex: (bytes: number) => string): string {
+  return `req-${new Date(nowMs).toISOString().slice(0, 10)}-${randomHex(6)}`;
+}

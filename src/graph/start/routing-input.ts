@@ -1,0 +1,93 @@
+/**
+ * Who answers a question (H1, R28): the agent that the caller names, exactly, or one that a router chooses among agents that are
+ * registered, may be chosen, and are able to work.
+ */
+import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
+import { takesWords } from "../../catalog/agents/takes-words.ts";
+import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
+import { nearestNames } from "../../json/nearest-name.ts";
+import type { RouteCandidate } from "../../plan/model-definition.ts";
+import { cannotTake, limitExceeded, type RequestProblem, shownName } from "../base/request-problem.ts";
+import type { RoutingInput } from "../base/schema.generated.ts";
+import { knownAgent } from "../registry/known-agent.ts";
+
+/** Agents that one router chooses from, at most. */
+export const maxCandidates = 100;
+
+export type RoutingReading =
+  | { readonly kind: "MANUAL"; readonly agent: RegisteredAgent }
+  | { readonly kind: "AUTO"; readonly candidates: readonly RegisteredAgent[] }
+  /** `isOfCatalog` if a newer catalog may know better. */
+  | { readonly kind: "REFUSED"; readonly problems: readonly RequestProblem[]; readonly isOfCatalog: boolean };
+
+const place = ["routing"];
+
+/** Whom the catalog has for `routing`, whether able to work or not. */
+export function readRouting(routing: RoutingInput | null | undefined, catalog: CatalogSnapshot): RoutingReading {
+  const { auto, manual } = routing ?? {};
+  if (manual !== null && manual !== undefined) return manualRouting(manual, catalog);
+  const names = auto?.candidates ?? null;
+  const path = [...place, "auto", "candidates"];
+  const candidates = names === null ? routable(catalog) : [...new Set(names)];
+  if (candidates.length > maxCandidates) {
+    const problems = [limitExceeded("candidates", maxCandidates, candidates.length, path)];
+    return { kind: "REFUSED", problems, isOfCatalog: false };
+  }
+  const readings = (names ?? candidates).map((name, position) => candidate(name, catalog, [...path, String(position)]));
+  const problems = readings.flatMap((reading) => (reading.ok ? [] : [reading.problem]));
+  if (problems.length > 0) return { kind: "REFUSED", problems, isOfCatalog: true };
+  const agents = new Map(readings.flatMap((reading) => (reading.ok ? [[reading.agent.name, reading.agent]] : [])));
+  return { kind: "AUTO", candidates: [...agents.values()].toSorted(byName) };
+}
+
+/** What the router is told of an agent. */
+export function routeCandidate({ description, exampleQueries, name, tags }: RegisteredAgent): RouteCandidate {
+  return { name, description, tags, exampleQueries };
+}
+
+/** Those agents that a router may choose, under the names that are still so registered. */
+export function stillRoutable(catalog: CatalogSnapshot, names: readonly string[]): readonly RegisteredAgent[] {
+  return names.flatMap((name) => {
+    const reading = candidate(name, catalog, []);
+    return reading.ok ? [reading.agent] : [];
+  });
+}
+
+function manualRouting(name: string, catalog: CatalogSnapshot): RoutingReading {
+  const path = [...place, "manual"];
+  const reading = callable(name, catalog, path);
+  return reading.ok
+    ? { kind: "MANUAL", agent: reading.agent }
+    : { kind: "REFUSED", problems: [reading.problem], isOfCatalog: true };
+}
+
+type AgentReading =
+  | { readonly ok: true; readonly agent: RegisteredAgent }
+  | { readonly ok: false; readonly problem: RequestProblem };
+
+/** The agent of exactly this name, if it can be asked at all. */
+function callable(name: string, catalog: CatalogSnapshot, path: readonly string[]): AgentReading {
+  const reading = knownAgent(catalog, name, path);
+  if (!reading.ok) return reading;
+  if (takesWords(reading.agent)) return reading;
+  const finding = `required an agent that takes a text, found ${shownName(name)}, whose input schema takes something else`;
+  return { ok: false, problem: cannotTake(path, finding) };
+}
+
+/** The agent of exactly this name, if the router may choose it. */
+function candidate(name: string, catalog: CatalogSnapshot, path: readonly string[]): AgentReading {
+  const reading = callable(name, catalog, path);
+  if (!reading.ok || reading.agent.routable) return reading;
+  const others = nearestNames(name, routable(catalog));
+  const suggestion = others.length > 0 ? `; nearest: ${others.join(", ")}` : "";
+  const finding = `required an agent that is routable, found ${shownName(name)}, which is not${suggestion}`;
+  return { ok: false, problem: cannotTake(path, finding) };
+}
+
+function routable(catalog: CatalogSnapshot): readonly string[] {
+  return catalog.agents.filter((agent) => agent.routable && takesWords(agent)).map(({ name }) => name);
+}
+
+function byName(left: { readonly name: string }, right: { readonly name: string }): number {
+  return left.name < right.name ? -1 : left.name > right.name ? 1 : 0;
+}

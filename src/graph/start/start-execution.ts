@@ -1,0 +1,127 @@
+/**
+ * What all mutations that start an execution share: the request for its object, and what the object's answer is to the caller.
+ * Invariants of E1: the object's name comes from the key, else from randomness; a key that was used is answered with what it started,
+ * also where the request would be refused by now.
+ */
+
+import type { ExecutionWork, StartAnswer, TenantLimit } from "../../execution/commands/start-request.ts";
+import { executionName } from "../../json/effect-key.ts";
+import type { PlanWarning } from "../../plan/problem.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { rateLimited } from "../base/request-error.ts";
+import type { ExecutionSource } from "../base/sources.ts";
+import { generalError, idempotencyConflict, type UserErrorSource } from "../base/user-errors.ts";
+import type { ExecutionSettings, StartOptions } from "./execution-options.ts";
+import { freshRequestId, requestTrace } from "./request-trace.ts";
+
+/** The payload of every mutation that starts an execution. */
+export interface StartPayload {
+  readonly execution: ExecutionSource | null;
+  readonly replayed: boolean;
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** What work is that runs no callable and in which no agent takes turns. */
+export const noRun = { callable: null, input: { kind: "NONE" }, message: null, turns: null } as const;
+
+/** What an execution is known by, to others and to itself. */
+export interface StartIdentity {
+  /** Name of its object. */
+  readonly execution: string;
+  readonly requestId: string;
+  readonly traceparent: string;
+  readonly tracestate: string | null;
+}
+
+/** The identity of an execution that is started with this key, of a fresh one without. */
+export function startIdentity(idempotencyKey: string | null, context: GraphContext): StartIdentity {
+  const { caller, now, randomHex, request } = context;
+  return {
+    execution: executionName(caller.tenant, "graphql", idempotencyKey ?? randomHex(16)),
+    requestId: freshRequestId(now(), randomHex),
+    ...requestTrace(request.headers, context),
+  };
+}
+
+/** Work that was checked, or everything that is wrong with the request. */
+export type Preparation =
+  | {
+      readonly ok: true;
+      readonly work: ExecutionWork;
+      /** What the compiler found of a given plan that does not keep it from running. */
+      readonly warnings?: readonly PlanWarning[];
+    }
+  | { readonly ok: false; readonly errors: readonly UserErrorSource[] };
+
+/** Stores and starts what was checked. */
+export async function startExecution(
+  work: ExecutionWork,
+  settings: ExecutionSettings,
+  { location, waitMs, withValues }: StartOptions,
+  context: GraphContext,
+  identity: StartIdentity = startIdentity(settings.idempotencyKey, context),
+): Promise<StartPayload> {
+  const { caller, doors } = context;
+  const answer = await doors.executions.start(
+    {
+      ...work,
+      ...settings,
+      ...identity,
+      ...{ waitMs, withValues },
+      tenant: caller.tenant,
+      surface: "graphql",
+      subject: caller.subject,
+      origin: { root: identity.execution, parent: null, depth: 0, ancestors: [] },
+      humanInputTimeoutMs: context.settings.humanInputTimeoutMs,
+    },
+    location,
+  );
+  return startPayload(answer, context);
+}
+
+/** What became of a request. Throws RATE_LIMITED, with HTTP status 429, if the tenant has as many executions as it may. */
+function startPayload(answer: StartAnswer, { now }: GraphContext): StartPayload {
+  const path = ["input", "options", "idempotencyKey"];
+  switch (answer.kind) {
+    case "STARTED":
+      return { execution: { kind: "VIEW", view: answer.view }, replayed: answer.replayed, errors: [] };
+    case "IDEMPOTENCY_CONFLICT":
+      return refusedStart([idempotencyConflict(answer.execution, path)]);
+    case "DELETED": {
+      const until = new Date(answer.until).toISOString();
+      const message = `Cannot start the execution: required an idempotency key that is free, found one of an execution that was deleted, which is free again at ${until}`;
+      return refusedStart([generalError("INVALID_INPUT", message, path)]);
+    }
+    case "TENANT_LIMIT":
+      throw tenantLimited(answer, now());
+  }
+}
+
+/** Nothing was started. */
+export function refusedStart(errors: readonly UserErrorSource[]): StartPayload {
+  return { execution: null, replayed: false, errors };
+}
+
+/** What the key of a request that cannot be started has started before, else why it cannot be (E1). */
+export async function startedBefore(
+  key: string | null,
+  fingerprint: string | null,
+  errors: readonly UserErrorSource[],
+  context: GraphContext,
+): Promise<StartPayload> {
+  if (key === null || fingerprint === null) return refusedStart(errors);
+  const { caller, doors } = context;
+  const name = executionName(caller.tenant, "graphql", key);
+  const earlier = await doors.executions.lookup(name, fingerprint, caller.subject);
+  return earlier === null ? refusedStart(errors) : startPayload(earlier, context);
+}
+
+/** The error for a tenant that has as many executions as it may. */
+export function tenantLimited(answer: TenantLimit, now: number): Error {
+  return rateLimited(limitMessage(answer), (answer.retryAt - now) / 1_000);
+}
+
+function limitMessage({ limit, maximum }: TenantLimit): string {
+  const within = limit === "maxConcurrentExecutions" ? "at a time" : "begun within a minute";
+  return `Cannot start the execution: required at most ${maximum} executions of the tenant ${within}, found as many`;
+}

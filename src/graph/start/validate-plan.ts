@@ -1,0 +1,107 @@
+/** `Query.validatePlan`: what the compiler knows of a plan, nothing called, nothing stored. */
+
+import { modelCallers } from "../../execution/budget/sub-budget.ts";
+import { worstCase } from "../../execution/budget/worst-case.ts";
+import type { WorstCase } from "../../execution/events/usage.ts";
+import type { CheckedReference as Checked } from "../../plan/compile/check-calls.ts";
+import type { Compilation } from "../../plan/compile/compile.ts";
+import { parallelWarnings } from "../../plan/compile/parallel-warning.ts";
+import { waves } from "../../plan/order/waves.ts";
+import { leafSteps } from "../../plan/plan-scope.ts";
+import type { GraphContext } from "../base/graph-context.ts";
+import { placedWarnings } from "../base/plan-warnings.ts";
+import { cannotTake, type RequestProblem } from "../base/request-problem.ts";
+import type {
+  CheckedReference,
+  CheckedStep,
+  FieldPresence,
+  PlanWarning,
+  TypeRelation,
+  ValidatePlanInput,
+} from "../base/schema.generated.ts";
+import type { PlanSource } from "../base/sources.ts";
+import { problemErrors, type UserErrorSource } from "../base/user-errors.ts";
+import { readPlanSource } from "../registry/plan-source.ts";
+import { checkPlan } from "./check-plan.ts";
+import { responderOf } from "./given-plan.ts";
+
+export interface ValidationSource {
+  readonly valid: boolean;
+  readonly plan: PlanSource | null;
+  readonly waves: readonly (readonly string[])[];
+  readonly steps: readonly CheckedStep[];
+  /** What can be consumed at most. Null if no model would be called. */
+  readonly worstCase: WorstCase | null;
+  readonly warnings: readonly PlanWarning[];
+  readonly errors: readonly UserErrorSource[];
+}
+
+/** Checks a plan as `executePlan` would. */
+export async function validatePlan(input: ValidatePlanInput, context: GraphContext): Promise<ValidationSource> {
+  const { bindings, limits, schedule, minCatalogRevision } = input;
+  const source = readPlanSource(input.source);
+  if (source.kind === "REFUSED") return invalid([source.problem]);
+  if (source.kind === "PROMPT") return invalid([cannotTake(["source", "prompt"], promptFinding)]);
+  const options = { limits, schedule, minCatalogRevision, optionsPath: [] };
+  const check = await checkPlan({ source: source.source, bindings, ...options }, context);
+  if (check.kind === "INVALID") return invalid(check.problems);
+  const { compilation, definitions } = check;
+  const { callables, graph, plan, warnings } = compilation;
+  const models = responderOf(input.respond ?? false, ["respond"], compilation.limits, context, ["limits"]);
+  if (!models.ok) return invalid(models.problems);
+  // A plan that answers by itself is not answered again (P8).
+  const respond = plan.directResponse === null ? models.work.respond : null;
+  const named = new Map(callables.map((callable) => [callable.name, callable]));
+  const mayCallModels = modelCallers(definitions);
+  const callsModels = respond !== null || leafSteps(plan).some(({ callableName }) => mayCallModels(callableName));
+  return {
+    valid: true,
+    plan: {
+      plan,
+      get hash() {
+        return compilation.planHash;
+      },
+      callables: () => callables,
+    },
+    waves: waves(graph),
+    steps: checkedSteps(compilation),
+    worstCase: callsModels
+      ? worstCase({
+          ...{ plan, callables: named, definitions, limits: compilation.limits, respond },
+          told: [Object.keys(bindings ?? {})],
+        })
+      : null,
+    warnings: placedWarnings([
+      ...warnings,
+      ...parallelWarnings(plan, definitions, compilation.limits.maxParallel, ["limits", "maxParallel"]),
+    ]),
+    errors: [],
+  };
+}
+
+const promptFinding = "required a plan or a document, found a prompt, of which only executePlan can make a plan";
+
+function invalid(problems: readonly RequestProblem[]): ValidationSource {
+  const errors = problemErrors(problems, ["input"]);
+  return { valid: false, plan: null, waves: [], steps: [], worstCase: null, warnings: [], errors };
+}
+
+function checkedSteps({ callables, plan, references }: Extract<Compilation, { ok: true }>): readonly CheckedStep[] {
+  const effects = new Map(callables.map(({ effectClass, name }) => [name, effectClass]));
+  const byStep = Map.groupBy(references, ({ stepId }) => stepId);
+  return leafSteps(plan).map(({ callableName, id }) => ({
+    stepId: id,
+    callableName,
+    effectClass: effects.get(callableName) ?? "UNSAFE",
+    references: (byStep.get(id) ?? []).map(checkedReference),
+  }));
+}
+
+function checkedReference(checked: Checked): CheckedReference {
+  const { expression, presence, relation, source, sourcePart, sourceStepId, target } = checked;
+  return {
+    reference: { expression, target, sourceStepId, sourcePart, source },
+    presence: presence.toUpperCase() as FieldPresence,
+    relation: relation.toUpperCase() as TypeRelation,
+  };
+}

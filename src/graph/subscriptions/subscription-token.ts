@@ -1,0 +1,12 @@
+/** `Mutation.createSubscriptionToken`: a credential for one subscription of a client that cannot send headers. */
+import type { GraphContext } from "../base/graph-context.ts";
+import type { Scope } from "../base/schema.generated.ts";
+
+/** What a subscription needs, and so all that a token can permit. */
+const scopesOfSubscriptions: readonly Scope[] = ["EXECUTION_READ"];
+
+/** The token permits what of its purpose the caller may do, and nothing when the caller's own credential ends. */
+export function createSubscriptionToken({ caller, doors }: GraphContext) {
+  const scopes = scopesOfSubscriptions.filter((scope) => caller.scopes.includes(scope));
+  return doors.credentials.createSubscriptionToken(caller.subject, scopes, caller.validUntil);
+}

@@ -1,0 +1,121 @@
+/**
+ * Reads a request over HTTP into the four members that the protocol knows, as a plugin of the endpoint. Other content types than
+ * JSON, lists of operations, malformed members and JSON that is nested too deeply are refused; members of other names are ignored.
+ */
+import { GraphQLError } from "graphql";
+import type { GraphQLParams, Plugin } from "graphql-yoga";
+import type { RequestErrorCode } from "../base/request-error.ts";
+import { requestLimits } from "../base/request-limits.ts";
+import { isNestedDeeperThan } from "./json-depth.ts";
+
+export const requestParser: Plugin = {
+  onRequestParse({ request, endResponse, setRequestParser }) {
+    if (!knownMethods.has(request.method)) return endResponse(methodRefusal(request.method));
+    if (request.method === "GET") setRequestParser(readUrl);
+    if (request.method !== "POST") return;
+    const refusal = contentTypeRefusal(request.headers);
+    if (refusal === null) setRequestParser(readBody);
+    else endResponse(refusal);
+  },
+};
+
+/** HEAD and OPTIONS are left to the library. */
+const knownMethods: ReadonlySet<string> = new Set(["GET", "POST", "HEAD", "OPTIONS"]);
+
+/** Not as a stream, whatever is accepted: its status would say that all is well. */
+function methodRefusal(method: string): Response {
+  const message = `Cannot read the request: required GET or POST, found ${method.slice(0, 40)}`;
+  const body = { errors: [{ message, extensions: { code: "BAD_USER_INPUT" } }] };
+  return Response.json(body, { status: 405, headers: { allow: "GET, POST" } });
+}
+
+/** A header that came twice holds both values. */
+function contentTypeRefusal(headers: Headers): Response | null {
+  const given = headers.get("content-type") ?? "";
+  const mediaTypes = given.split(",").map((value) => value.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+  if (mediaTypes.every((mediaType) => mediaType === "application/json")) return null;
+  const found = given.trim() === "" ? "none" : JSON.stringify(mediaTypes.join(", ").slice(0, 100));
+  const message = `Cannot read the request: required the content type application/json, found ${found}`;
+  return Response.json({ errors: [{ message, extensions: { code: "UNSUPPORTED_MEDIA_TYPE" } }] }, { status: 415 });
+}
+
+async function readBody(request: Request): Promise<GraphQLParams> {
+  const body = parsedJson(await request.text(), "the body");
+  if (Array.isArray(body)) throw unreadable("required one operation as a JSON object, found a list");
+  if (!isObject(body)) throw unreadable(`required a JSON object, found ${kindOf(body)}`);
+  const member = (name: string) => (Object.hasOwn(body, name) ? body[name] : undefined);
+  return checkedParams({
+    query: member("query"),
+    operationName: member("operationName"),
+    variables: member("variables"),
+    extensions: member("extensions"),
+  });
+}
+
+function readUrl(request: Request): GraphQLParams {
+  const given = new URL(request.url, "http://localhost").searchParams;
+  const text = (name: string) => given.get(name) || undefined;
+  const json = (name: string) => {
+    const value = text(name);
+    return value === undefined ? undefined : parsedJson(value, `the parameter ${name}`);
+  };
+  return checkedParams({
+    query: text("query"),
+    operationName: text("operationName"),
+    variables: json("variables"),
+    extensions: json("extensions"),
+  });
+}
+
+function parsedJson(text: string, place: string): unknown {
+  const maximum = requestLimits.jsonDepth;
+  if (isNestedDeeperThan(text, maximum)) {
+    const message = `required at most ${maximum} objects and arrays within one another in ${place}, found more`;
+    throw unreadable(message, "REQUEST_TOO_COMPLEX");
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(`required JSON in ${place}, found something else`);
+  }
+}
+
+/** Null stands for what is absent. */
+function checkedParams(found: { readonly [Member in keyof GraphQLParams]: unknown }): GraphQLParams {
+  const { query, operationName, variables, extensions } = found;
+  if (typeof query !== "string") throw unreadable(`required text as query, found ${kindOf(query)}`);
+  return {
+    query,
+    ...(isPresent(operationName) && { operationName: checkedText(operationName) }),
+    ...(isPresent(variables) && { variables: checkedObject(variables, "variables") }),
+    ...(isPresent(extensions) && { extensions: checkedObject(extensions, "extensions") }),
+  };
+}
+
+function checkedText(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw unreadable(`required text as operationName, found ${kindOf(value)}`);
+}
+
+function checkedObject(value: unknown, name: string): { [name: string]: unknown } {
+  if (isObject(value)) return value;
+  throw unreadable(`required a JSON object as ${name}, found ${kindOf(value)}`);
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isObject(value: unknown): value is { [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (!isPresent(value)) return "none";
+  return Array.isArray(value) ? "a list" : `a value of the type ${typeof value}`;
+}
+
+/** Whatever media type is accepted, this is no answer of GraphQL: the status always says so. */
+function unreadable(finding: string, code: RequestErrorCode = "BAD_USER_INPUT"): GraphQLError {
+  return new GraphQLError(`Cannot read the request: ${finding}`, { extensions: { code, http: { status: 400 } } });
+}
