@@ -23,7 +23,8 @@ const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Pure code of the server that decides alike in the page: how JSON is checked, what a step waits for. */
-const sharedWithServer = /^src\/plan\/(?:json|step-waits|validator|schema\/(?:pattern|located-schema))\.ts$/;
+const sharedWithServer =
+  /^src\/(?:json\/json|plan\/order\/step-waits|schema\/(?:validator|pattern\/pattern|document\/located-schema))\.ts$/;
 
 const packages =
   /^(?:preact|preact\/hooks|@preact\/signals|graphql-sse|planwright\/client|@dagrejs\/dagre|@tanstack\/virtual-core|jsonc-parser)$/;

@@ -5,6 +5,58 @@
 import { posix } from "node:path";
 import type { SourceFile } from "./source-file.ts";
 
+/**
+ * The rooms of `src`, lowest floor first. A room imports only rooms before it, types included, and of another top folder only as far as
+ * the arrow of `rules.ts` goes.
+ */
+export const floors: readonly string[] = [
+  ...["json"],
+  ...["schema/document", "schema/pattern", "schema/evaluation", "schema", "schema/claims"],
+  ...["plan", "plan/conditions", "plan/dialects", "plan/order", "plan/compile"],
+  ...[
+    "execution/events",
+    "execution/state",
+    "execution/views",
+    "execution/fold",
+    "execution/budget",
+    "execution/people",
+  ],
+  ...[
+    "execution/turns",
+    "execution/webhooks",
+    "execution/commands",
+    "execution/settle",
+    "execution/effects",
+    "execution/decide",
+  ],
+  ...["execution/callables", "execution/derive"],
+  ...["catalog", "catalog/agents", "catalog/snapshot", "catalog/manifests"],
+  ...["tools", "tools/a2a", "tools/http-agent", "tools/mcp"],
+  ...["model", "model/prompts", "model/adapter"],
+  ...["durable/ports", "durable/storage", "durable/telemetry", "durable/feed", "durable/calls", "durable/deliveries"],
+  ...[
+    "durable/runner",
+    "durable/index",
+    "durable/tenant",
+    "durable/execution",
+    "durable/conversation",
+    "durable/catalog",
+  ],
+  ...["graph/base", "graph/registry", "graph/start", "graph/derive", "graph/lists", "graph/conversations"],
+  ...["graph/execution", "graph/subscriptions", "graph/transport", "graph"],
+  ...["a2a-server"],
+  ...["mcp-server"],
+  ...["worker/settings", "worker/platform", "worker/auth", "worker/watch", "worker/clients", "worker/request"],
+  ...["worker/sockets", "worker/routes", "worker"],
+];
+
+/** Rooms that are no business of other top folders. */
+export const innerRooms: readonly string[] = [
+  ...["schema/pattern", "schema/evaluation", "execution/fold"],
+  ...["durable/storage", "durable/telemetry", "durable/feed", "durable/deliveries", "durable/runner"],
+  ...["graph/derive", "graph/lists", "graph/conversations", "graph/subscriptions"],
+];
+
 /** Most source files of one folder, those of folders in it not counted. */
 export const mostFilesInRoom = 25;
 
@@ -53,4 +105,47 @@ function connected(
   };
   for (const node of nodes) if (!order.has(node)) visit(node);
   return groups;
+}
+
+/** The room below `src` that a path lies in. Null outside of `src` and directly in it. */
+export function roomOf(path: string): string | null {
+  const room = posix.dirname(path);
+  return room.startsWith("src/") ? room.slice("src/".length) : null;
+}
+
+/** Imports of `file` that lead to a room on the same floor or above, or into an inner room of another top folder. */
+export function risingImports(file: SourceFile): readonly string[] {
+  const room = roomOf(file.path);
+  if (room === null) return [];
+  if (!floors.includes(room)) return [`${file.path}: the room ${room} lies on no floor`];
+  return importedFiles(file).flatMap((path) => {
+    const other = roomOf(path);
+    if (other === null || other === room) return [];
+    const isForeign = topOf(other) !== topOf(room);
+    if (isForeign && innerRooms.includes(other)) return [`${file.path}: ${other} is no business of ${room} (${path})`];
+    const isBelow = floors.includes(other) && floors.indexOf(other) < floors.indexOf(room);
+    return isBelow ? [] : [`${file.path}: ${other} is not below ${room} (${path})`];
+  });
+}
+
+function topOf(room: string): string {
+  return room.split("/")[0] as string;
+}
+
+/** Most lines of the comment that says what a room owns. */
+const mostHeaderLines = 30;
+
+/**
+ * Rooms that say nothing of themselves, or twice, or too much. One file of each room opens with a comment such as ``Room `plan/order`: …``:
+ * what the room owns, what it leaves to which neighbour, and which invariants hold.
+ */
+export function roomsWithoutHeader(files: readonly SourceFile[]): readonly string[] {
+  const rooms = Map.groupBy(files, ({ path }) => roomOf(path));
+  return [...rooms].flatMap(([room, inside]) => {
+    if (room === null) return [];
+    const headers = inside.flatMap(({ text }) => /^\/\*\*\s[\s*]*(Room `[\s\S]*?)\*\//.exec(text)?.[1] ?? []);
+    const own = headers.filter((header) => header.startsWith(`Room \`${room}\`: `));
+    const fits = own.every((header) => header.split("\n").length <= mostHeaderLines);
+    return own.length === 1 && headers.length === 1 && fits ? [] : [room];
+  });
 }

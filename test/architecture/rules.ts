@@ -9,19 +9,30 @@ export type Rule = (file: SourceFile) => readonly string[];
 
 /** The arrow: what each folder of `src` may import besides itself. `worker` wires everything and is imported by nobody. */
 export const mayImport: ReadonlyMap<string, readonly string[]> = new Map([
-  ["plan", []],
-  ["catalog", ["plan"]],
-  ["tools", ["plan", "catalog"]],
-  ["model", ["plan", "catalog"]],
-  ["durable", ["plan", "catalog", "tools", "model"]],
-  ["graph", ["plan", "catalog"]],
-  ["a2a", ["plan", "catalog"]],
-  ["mcp", ["plan", "catalog"]],
-  ["worker", ["plan", "catalog", "tools", "model", "durable", "graph", "a2a", "mcp"]],
+  ["json", []],
+  ["schema", ["json"]],
+  ["plan", ["json", "schema"]],
+  ["execution", ["json", "schema", "plan"]],
+  ["catalog", ["json", "schema", "plan", "execution"]],
+  ["tools", ["json", "schema", "plan", "execution", "catalog"]],
+  ["model", ["json", "schema", "plan", "execution", "catalog"]],
+  ["durable", ["json", "schema", "plan", "execution", "catalog", "tools", "model"]],
+  ["graph", ["json", "schema", "plan", "execution", "catalog"]],
+  ["a2a-server", ["json", "schema", "plan", "execution", "catalog"]],
+  ["mcp-server", ["json", "schema", "plan", "execution", "catalog"]],
+  [
+    "worker",
+    [
+      ...["json", "schema", "plan", "execution", "catalog", "tools", "model", "durable"],
+      ...["graph", "a2a-server", "mcp-server"],
+    ],
+  ],
 ]);
 
-const pureFolders = ["plan", "catalog"];
-const packagesOfPlan = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js"];
+/** Folders that decide and do nothing: no platform, no clock, no chance, no network. */
+const pureFolders = ["json", "schema", "plan", "execution", "catalog"];
+/** Packages that the pure folders below `catalog` may import. */
+const purePackages = ["zod", "@noble/hashes", "fastest-levenshtein", "@marcbachmann/cel-js"];
 const librariesOfModels = ["ai", "@ai-sdk", "workers-ai-provider"];
 const modelAdapter = "src/model/adapter/adapter.ts";
 const filesOutsideSrc = [
@@ -43,7 +54,7 @@ export function folderOf(path: string): string | null {
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** `plan ← catalog ← tools, model ← durable`; `plan, catalog ← graph, a2a, mcp`; `worker` wires. */
+/** `json ← schema ← plan ← execution ← catalog ← tools, model ← durable`; `catalog ← graph, a2a-server, mcp-server`; `worker` wires. */
 export const followsTheArrow: Rule = (file) => {
   const folder = folderOf(file.path);
   if (folder === null) return file.path.endsWith(".d.ts") ? [] : [`${file.path}: lies in no folder of src`];
@@ -72,19 +83,19 @@ export const namesWholeFiles: Rule = (file) =>
     )
     .map(({ specifier, line }) => `${file.path}:${line}: imports ${specifier} without naming a file`);
 
-/** `plan` and `catalog` import no platform; `plan` imports a few pure packages only. */
+/** The pure folders import no platform; those below `catalog` import a few pure packages only. */
 export const importsNoPlatform: Rule = (file) => {
   const folder = folderOf(file.path);
   if (folder === null || !pureFolders.includes(folder)) return [];
   return file.imports.flatMap(({ specifier, line }) => {
     if (specifier === null || specifier.startsWith(".")) return [];
     const platform = /^(cloudflare|node|workerd):/.test(specifier);
-    const foreign = folder === "plan" && !packagesOfPlan.some((name) => `${specifier}/`.startsWith(`${name}/`));
+    const foreign = folder !== "catalog" && !purePackages.some((name) => `${specifier}/`.startsWith(`${name}/`));
     return platform || foreign ? [`${file.path}:${line}: ${folder} imports ${specifier}`] : [];
   });
 };
 
-/** `plan` and `catalog` use no clock, no chance, no network and no timers. */
+/** The pure folders use no clock, no chance, no network and no timers. */
 export const usesNoPlatform: Rule = (file) => {
   const folder = folderOf(file.path);
   if (folder === null || !pureFolders.includes(folder)) return [];
