@@ -1,4 +1,17 @@
-/** JSON values and the few questions that every other file asks of them: canonical text, size, depth, own properties. */
+/**
+ * Room `json`: JSON values as types, and the questions that every other room asks about them.
+ *
+ * Owns: `Json`, `JsonObject` and `JsonSchema`; canonical text, size and depth; paths into a value; the form in which a value is stored
+ * (`stored-value.ts`); the hashes that name calls and objects (`effect-key.ts`); failures as data (`failure.ts`); W3C trace contexts.
+ * Leaves: the meaning of a schema to `schema`; which events carry stored values to `execution/events`; rows and parts to `durable`.
+ *
+ * Invariants:
+ * - The room imports no other room and uses no platform, clock or chance.
+ * - Members are read as own properties, so `__proto__` and `constructor` are names like any other.
+ * - Equal values have equal canonical text. Hashes are taken of arrays, never of joined text.
+ *
+ * This file holds the types and the most used questions: own properties, canonical text, equality, size and depth.
+ */
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {

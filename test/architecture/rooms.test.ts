@@ -75,7 +75,6 @@ const stillWithoutHeader: readonly string[] = [
   "graph/start",
   "graph/subscriptions",
   "graph/transport",
-  "json",
   "mcp-server",
   "model/adapter",
   "model",
