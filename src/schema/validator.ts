@@ -1,6 +1,18 @@
 /**
- * Checks JSON against schemas that arrive at run time, with an interpreter, because the platform compiles no code (P19). A schema that
- * cannot be interpreted is a violation, never a silent yes; so is a check that takes more steps than one request or one answer may take.
+ * Room `schema`: questions about a JSON Schema that arrives at run time, each answered from that one schema.
+ *
+ * Owns: validation of a value (this file); bounds on schemas from outside (`schema-limits.ts`); whether a path leads to a field (`field.ts`);
+ * what a schema demands of a part of a value (`target-schema.ts`); defaults (`fill-defaults.ts`); names of types for messages.
+ * Leaves: references and step budgets to `schema/document`; the keywords of validation to `schema/evaluation`; regular expressions to
+ * `schema/pattern`; the relation of two schemas to `schema/claims`.
+ *
+ * Invariants:
+ * - No schema is fetched and no code is generated, because the platform compiles none (P19).
+ * - Draft 2020-12 and draft-07 are read. A document of any other dialect is a violation.
+ * - Every check takes counted steps. One budget bounds all checks of one request or one answer.
+ *
+ * This file validates with an interpreter. A schema that cannot be interpreted is a violation, never a silent yes. So is a check that takes
+ * more steps than its budget has.
  */
 import { isJsonObject, type Json, type JsonObject, type JsonSchema } from "../json/json.ts";
 import { dialectOf, documentSchema, type LocatedSchema } from "./document/located-schema.ts";

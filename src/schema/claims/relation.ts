@@ -1,6 +1,18 @@
 /**
- * How the values of one schema relate to those of another. Requirements P14 and C4: a plan is refused on "disjoint" only,
- * so neither it nor "subset" is ever said wrongly; what cannot be shown is "unknown".
+ * Room `schema/claims`: how the values of two schemas relate, decided by a bounded search for a value.
+ *
+ * Owns: the translation of a schema into claims (`schema-claim.ts` and a file for each kind of value); the opposite of a claim (`claim.ts`);
+ * the search for a value that meets several demands (`inhabitant.ts`, `kind-search.ts`); the relation itself (this file).
+ * Leaves: validation of a known value to `schema`; references to `schema/document`; patterns to `schema/pattern`. Other top folders use
+ * `relate` alone.
+ *
+ * Invariants:
+ * - "subset" and "disjoint" are certain. A plan is refused on "disjoint" only (P14, C4).
+ * - What cannot be shown is "unknown". A keyword that is not understood makes a claim undecided, never true or false.
+ * - "fits" and "does not fit" are one claim and its opposite, so each keyword is translated once.
+ * - A search is bounded by steps and by depth.
+ *
+ * This file relates what one schema describes to what another accepts, and remembers answers by identity of the schemas.
  */
 
 import type { JsonObject } from "../../json/json.ts";

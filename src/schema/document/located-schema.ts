@@ -1,7 +1,17 @@
 /**
- * A schema together with the document that its references point into. Only references within the document are followed (`#`, JSON
- * pointers, anchors, and the addresses that schemas of the document have by `$id`); anything else is unresolvable, never fetched.
- * One hop at a time: whoever follows a chain of references owns the cap on its length.
+ * Room `schema/document`: a schema as a document, with the places of its subschemas and the targets of its references.
+ *
+ * Owns: `LocatedSchema` (this file); resources by `$id` and their anchors (`resources.ts`); the table of keywords that hold subschemas
+ * (`subschemas.ts`); the six kinds of JSON value (`json-kind.ts`); the budgets in steps that bound all work on schemas from outside
+ * (`step-budget.ts`, `search-steps.ts`).
+ * Leaves: the meaning of the keywords to `schema/evaluation`, which validates, and to `schema/claims`, which compares schemas.
+ *
+ * Invariants:
+ * - Nothing is fetched. A reference that leads out of the document is unresolvable.
+ * - A document is walked by the table of `subschemas.ts` only. Constants, defaults and examples are never taken for schemas.
+ *
+ * This file holds a schema together with the document that its references point into. References are `#`, JSON pointers, anchors and the
+ * addresses that schemas of the document have by `$id`. They are followed one hop at a time: the caller bounds the length of a chain.
  */
 import { isJsonObject, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 import { documentOf, enclosingRoot, noteEnclosing, resolveIn, startsDocument } from "./resources.ts";

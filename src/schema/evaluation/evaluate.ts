@@ -1,6 +1,17 @@
 /**
- * Whether a value fits a schema: reads each schema once into the checks that its keywords ask for, and applies these with an exact count of
- * steps. Keywords that are not known, and `format`, are annotations. Reads draft 2020-12 and draft-07.
+ * Room `schema/evaluation`: the interpreter that applies the keywords of a schema to a value.
+ *
+ * Owns: the meaning of each keyword for validation: combinations and references in this file, scalars, arrays and objects in a file each; the
+ * record of one evaluation with its steps, its failures and what has been evaluated (`evaluation.ts`).
+ * Leaves: where references lead, and the step budget, to `schema/document`; regular expressions to `schema/pattern`. Only `schema` imports
+ * this room, through `validator.ts`, which turns failures into violations.
+ *
+ * Invariants:
+ * - Each piece of work takes a fixed number of steps, so that every machine refuses or makes the same check.
+ * - Unknown keywords and `format` are annotations: they make no value fail.
+ *
+ * This file reads each schema once into the checks that its keywords ask for, and applies these to values. It reads draft 2020-12 and
+ * draft-07.
  */
 import {
   canonicalJson,

@@ -1,6 +1,15 @@
 /**
- * Regular expressions of strangers: what can be known about one without running it, and a way to run it that cannot be made to hang. The
- * runtime's own engine is asked where the number of ways in which it can try a text is small; all others are tried by a machine of our own
+ * Room `schema/pattern`: regular expressions from outside, tried in bounded time.
+ *
+ * Owns: the reading of a pattern as JSON Schema asks for it (`pattern-spelling.ts`); bounds known without running it (`pattern-shape.ts`); the
+ * linear machine (`pattern-tree.ts`, `pattern-machine.ts`); the choice between the machine and the runtime's engine (this file).
+ * Leaves: the count of steps to its caller, which passes a function that takes them. Only the rooms of `schema` import this room.
+ *
+ * Invariants:
+ * - The time of a trial is bounded by the steps that it takes, whatever the pattern and the text.
+ * - A pattern that is valid ECMA-262 with the flag `u` is never changed.
+ *
+ * This file asks the runtime's own engine where the number of ways in which it can try a text is small. The machine tries all other patterns
  * in linear time. A pattern that neither can try, such as one with a back reference, is not tried.
  */
 
