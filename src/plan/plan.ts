@@ -1,6 +1,18 @@
 /**
- * The canonical plan: what every dialect is compiled into and the only form that is stored and run.
- * A plan is immutable data. References are operands with a place of their own, never text (E13).
+ * Room `plan`: the plan as data, with all that it is made of.
+ *
+ * Owns: the canonical plan (this file); the spelling of references in text (`reference.ts`); operands and their resolution to values
+ * (`operand.ts`, `resolve.ts`, `bounded-operand.ts`); the definitions that an execution pins: callables (`callable.ts`), runs
+ * (`blueprint.ts`), models (`model-definition.ts`), turns (`turn-work.ts`); questions to people; limits; the kinds of problem (`problem.ts`).
+ * Leaves: input formats to `plan/dialects`; checks to `plan/compile`; the order of steps to `plan/order`; `when` to `plan/conditions`; the
+ * run of a plan to `execution`.
+ *
+ * Invariants:
+ * - A plan is immutable.
+ * - A reference is an operand with a place of its own. A value is never read as text that could hold one (E13).
+ * - A problem of a request is data with the facts of the finding. It is never thrown (P17).
+ *
+ * This file defines the canonical plan: the form that every dialect is compiled into, and the only one that is stored and run.
  */
 
 import type { Json, JsonSchema } from "../json/json.ts";

@@ -1,7 +1,19 @@
 /**
- * The plan compiler: a request in any dialect in, a checked plan or everything that is wrong with it out (E12, P11, O10). Pure: what
- * exists to be called is asked of the caller. Each kind of check has a file of its own; this one only orders them, so that all
- * problems of a plan are reported at once. Size and shape come first, because nothing can be asked of what cannot be read.
+ * Room `plan/compile`: from a request to a checked plan, or to everything that is wrong with it (E12).
+ *
+ * Owns: the order of the checks (this file); the plan built from a draft (`build-plan.ts`); ids of steps (`step-names.ts`); which step or
+ * binding a reference means (`lower-reference.ts`) and the type of its value (`reference-type.ts`); arguments against input schemas
+ * (`check-arguments.ts`); limits (`check-limits.ts`); where the values of a call come from (`value-sources.ts`).
+ * Leaves: the reading of documents to `plan/dialects`; conditions to `plan/conditions`; the graph to `plan/order`; schemas to `schema`; which
+ * callables exist to its caller, which passes `callable`.
+ *
+ * Invariants:
+ * - The compiler is pure and never throws, whatever the request holds.
+ * - A plan is refused only for what is certainly wrong. The rest is checked again at run time.
+ * - All problems are reported at once, 100 at most. A plan is never changed to a similar name.
+ *
+ * This file puts the checks in order; each kind has a file of its own. Size and shape come first: the other checks need a request that they
+ * can read (P11, O10).
  */
 
 import { isJsonObject, type Json, type JsonSchema } from "../../json/json.ts";

@@ -1,6 +1,18 @@
 /**
- * From the text of a condition to its CEL with references as operands, once, when a plan is compiled (E13, R1): no value is ever put into
- * the text. Everything that can be known to be wrong before there are values is found here.
+ * Room `plan/conditions`: the conditions of steps and handoffs (`when`), from text to true or false.
+ *
+ * Owns: the language of conditions (`condition-token.ts`, `condition-parser.ts`, `condition-tree.ts`); its translation to CEL and back
+ * (`condition-text.ts`); the CEL interpreter and its view of JSON (`cel-environment.ts`); evaluation (`evaluate-condition.ts`).
+ * Leaves: which step or variable a name means to its caller, which passes `lower`; the values of references to its caller, which passes a
+ * reader; the end of a step whose condition is false or fails to `execution/settle`.
+ *
+ * Invariants:
+ * - References become operands before the expression is translated. No value is ever put into its text (E13, R1).
+ * - The parser accepts listed forms only, so an evaluation takes time in proportion to the condition and its data.
+ * - A condition that cannot be evaluated is neither true nor false: its outcome is a failure.
+ *
+ * This file reads the text of a condition once, when a plan is compiled, into CEL with references as operands. It finds everything that is
+ * known to be wrong before there are values.
  */
 
 import { utf8Bytes } from "../../json/json.ts";

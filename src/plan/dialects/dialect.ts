@@ -1,4 +1,17 @@
-/** Which dialect a document is written in: as the request says, else recognised by its shape (C27). */
+/**
+ * Room `plan/dialects`: the forms in which a plan is written, read into one draft and written back.
+ *
+ * Owns: typed plans (`typed-plan.ts`), the plans of the documents Plan, Execute, Respond (`tool-calls-dialect.ts`) and Agent orchestration
+ * (`orchestrate-dialect.ts`), `humanInput` steps (`human-input-step.ts`); the canonical plan as a document (`plan-document.ts`) and its hash
+ * (`plan-hash.ts`).
+ * Leaves: ids, references and all checks of meaning to `plan/compile`; the draft itself to `plan` (`plan-draft.ts`).
+ *
+ * Invariants:
+ * - Unknown members are refused, each with its place.
+ * - A document that `documentOf` writes is read back to the same plan. Equal plans have equal hashes.
+ *
+ * This file decides in which dialect a document is written: as the request says, else by its shape (C27).
+ */
 import { isJsonArray, isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { DraftReading } from "../plan-draft.ts";
 import { invalidInput } from "../shape-problems.ts";

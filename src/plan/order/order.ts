@@ -1,7 +1,17 @@
 /**
- * The graph of a plan: which top-level steps must be finished before each may begin.
- * Edges come from references and `after`; on top lie the order edges of effects (`step-waits.ts`). A group is one node; its children
- * have no order among themselves.
+ * Room `plan/order`: which steps of a plan wait for which.
+ *
+ * Owns: dependencies from references and `after` (`dependencies.ts`); the order that effects impose on top of them (`step-waits.ts`); the
+ * graph of a plan (this file); where a plan starts (`start-steps.ts`); its waves (`waves.ts`).
+ * Leaves: problems such as forward references and cycles to `plan/compile`; readiness while a plan runs to `execution/state` and
+ * `execution/fold`, which count the blockers of each step.
+ *
+ * Invariants:
+ * - One rule orders steps, for the engine and for the dashboard (`step-waits.ts`).
+ * - A group is one node. Its children have no order among themselves.
+ * - A graph has no cycle: the compiler refuses a plan that would have one (R7).
+ *
+ * This file builds the graph: for each top-level step, the steps that must be finished before it may begin.
  */
 import type { EffectClass } from "../callable.ts";
 import type { ParallelStep, Plan, ToolStep } from "../plan.ts";
