@@ -18,8 +18,8 @@ import {
   ownValue,
 } from "../json/json.ts";
 import type { ValueFrame } from "../json/stored-value.ts";
-import type { A2aSession } from "./doors.ts";
 import { MissingScope } from "./missing-scope.ts";
+import type { A2aSession } from "./ports.ts";
 import { type KnownTask, knownTask, taskNotFound } from "./task-reading.ts";
 
 const answerShape = z.strictObject({
@@ -78,9 +78,9 @@ async function respond(
   known: KnownTask,
   session: A2aSession,
 ): Promise<ExecutionView> {
-  const { caller, doors } = session;
+  const { caller, clients } = session;
   const given = { requestId, isAccepted: accept, reason, response, by: caller.subject };
-  const answered = await doors.executions.respond(known.view.execution, given);
+  const answered = await clients.executions.respond(known.view.execution, given);
   switch (answered.kind) {
     case "NOT_FOUND":
       throw taskNotFound();
@@ -202,7 +202,7 @@ function answerInWords(words: string, schema: JsonObject): JsonObject | null {
 }
 
 /** A value of a question; those that are too large for the view are read. */
-async function shownValue(frame: ValueFrame, { view }: KnownTask, { doors }: A2aSession): Promise<Json> {
+async function shownValue(frame: ValueFrame, { view }: KnownTask, { clients }: A2aSession): Promise<Json> {
   if (frame.inline !== undefined) return frame.inline;
-  return valueOrText(await doors.executions.value(view.execution, frame.sequence, frame.slot)) ?? null;
+  return valueOrText(await clients.executions.value(view.execution, frame.sequence, frame.slot)) ?? null;
 }

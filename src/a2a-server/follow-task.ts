@@ -22,7 +22,7 @@ import {
   taskState,
 } from "../execution/views/task-state.ts";
 import type { JsonObject } from "../json/json.ts";
-import type { A2aSession } from "./doors.ts";
+import type { A2aSession } from "./ports.ts";
 import { taskNow, valuesOf } from "./task-reading.ts";
 
 const heartbeatMs = 15_000;
@@ -34,16 +34,16 @@ export async function settledView(
   session: A2aSession,
   isOver: (state: TaskState) => boolean = isSettledTask,
 ): Promise<ExecutionView> {
-  const { doors, signal } = session;
+  const { clients, signal } = session;
   let standing = standingOfView(view);
   if (isOver(taskState(standing)) || ms <= 0) return view;
   const both = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-  const pages = doors.executions.watch(view.execution, { after: view.sequence, heartbeatMs, signal: both });
+  const pages = clients.executions.watch(view.execution, { after: view.sequence, heartbeatMs, signal: both });
   for await (const { events } of pages) {
     for (const { event } of events) standing = standingAfter(standing, event);
     if (isOver(taskState(standing))) break;
   }
-  return (await doors.executions.read(view.execution, true)) ?? view;
+  return (await clients.executions.read(view.execution, true)) ?? view;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function* taskStream(
   onBeat: () => void,
 ): AsyncGenerator<StreamResponse, void, undefined> {
   yield { payload: { $case: "task", value: await taskNow(view, identity, session) } };
-  const { doors, signal } = session;
+  const { clients, signal } = session;
   const { execution } = view;
   let standing = standingOfView(view);
   if (isTerminalTask(taskState(standing))) return;
@@ -69,7 +69,7 @@ export async function* taskStream(
   }
   const { message } = await valuesOf(view, session);
   const isText = view.callable?.kind === "AGENT" && storedOutputForm(message) !== "DATA";
-  const pages = doors.executions.watch(execution, { after: view.sequence, heartbeatMs, signal });
+  const pages = clients.executions.watch(execution, { after: view.sequence, heartbeatMs, signal });
   for await (const { events } of pages) {
     if (events.length === 0) onBeat();
     for (const record of events) {
@@ -79,7 +79,7 @@ export async function* taskStream(
       const written = isText ? textChunk(record) : null;
       if (written !== null) yield update("artifactUpdate", identity, written);
       if (isTerminalTask(state)) {
-        const ended = await doors.executions.read(execution, true);
+        const ended = await clients.executions.read(execution, true);
         if (ended !== null) yield* ending(ended, identity, session);
         return;
       }

@@ -11,7 +11,7 @@ import type { ExecutionView } from "../execution/views/execution-view.ts";
 import { type OutputForm, outputFormFor, outputFormKey, storedOutputForm } from "../execution/views/output-form.ts";
 import type { TaskValues } from "../execution/views/task-projection.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import type { A2aSession } from "./doors.ts";
+import type { A2aSession } from "./ports.ts";
 
 const identityShape = z.looseObject({
   depth: z.int().min(0).max(1_000).optional(),
@@ -112,9 +112,9 @@ function readablePart({ content, filename, mediaType }: Part, { served }: A2aSes
   }
 }
 
-async function withoutLink(part: MessagePart, { doors }: A2aSession): Promise<MessagePart> {
+async function withoutLink(part: MessagePart, { clients }: A2aSession): Promise<MessagePart> {
   if (!("url" in part) || !isLink(part.url)) return part;
-  const reading = await doors.links.read(part.url);
+  const reading = await clients.links.read(part.url);
   if (reading.ok) return { data: reading.value, mediaType: "application/json" };
   throw new RequestMalformedError(`Cannot read the file that a part names: ${reading.finding}`);
 }

@@ -2,7 +2,7 @@
  * One JSON-RPC request of A2A, from its text to its answer. What the envelope, the version and the shape of the parameters have to be is
  * checked first; then the official transport of the version drives the operation.
  *
- * 1. Nothing is begun by a request that is refused before: no door was touched.
+ * 1. Nothing is begun by a request that is refused before: no object was called.
  * 2. Errors of 1.0 carry details in an array of typed objects (A2A 9.5), those of 0.3 a code and words.
  * 3. The first item of a stream is awaited, so that a stream that cannot begin is an error like any other.
  */
@@ -11,9 +11,9 @@ import { LegacyJsonRpcTransportHandler } from "@a2a-js/sdk/compat/v0_3/server";
 import { VersionNotSupportedError } from "@a2a-js/sdk/errors";
 import { JsonRpcTransportHandler, ServerCallContext } from "@a2a-js/sdk/server";
 import type { Json, JsonObject } from "../json/json.ts";
-import type { A2aSession } from "./doors.ts";
 import { withFinal } from "./final-update.ts";
 import { type Operation, operationOf, type ProtocolVersion, requestedVersion } from "./operations.ts";
+import type { A2aSession } from "./ports.ts";
 import { type RequestNotes, requestHandler } from "./request-handler.ts";
 import {
   type AnswerHeaders,

@@ -8,7 +8,7 @@ import { RequestMalformedError } from "@a2a-js/sdk/errors";
 import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { ListedTask, TaskListQuery, TaskPosition } from "../execution/views/task-list.ts";
 import type { TaskState as KnownState } from "../execution/views/task-state.ts";
-import type { A2aSession } from "./doors.ts";
+import type { A2aSession } from "./ports.ts";
 import { taskIdOf } from "./task-id.ts";
 import { taskNow } from "./task-reading.ts";
 
@@ -19,7 +19,7 @@ const maxPageBytes = 4_194_304;
 
 export async function listTasks(request: ListTasksRequest, session: A2aSession): Promise<ListTasksResponse> {
   const pageSize = request.pageSize ?? defaultPageSize;
-  const list = await session.doors.tasks.list(await queryOf(request, pageSize, session));
+  const list = await session.clients.tasks.list(await queryOf(request, pageSize, session));
   const { last, tasks } = await shownTasks(list.tasks, request, session);
   const hasMore = list.hasMore || last !== list.tasks.at(-1);
   return {
@@ -45,7 +45,7 @@ async function shownTasks(
   let last: ListedTask | undefined;
   let bytes = 0;
   for (const each of listed) {
-    const view = await session.doors.executions.read(each.execution, true);
+    const view = await session.clients.executions.read(each.execution, true);
     bytes += view === null ? 0 : bytesOf(view);
     if (tasks.length > 0 && bytes > maxPageBytes) break;
     last = each;
@@ -88,12 +88,12 @@ async function queryOf(request: ListTasksRequest, limit: number, session: A2aSes
   };
 }
 
-async function tokenOf({ execution, updatedAt }: TaskPosition, { doors }: A2aSession): Promise<string> {
-  return doors.identity.seal(JSON.stringify(["tasks", updatedAt, execution]));
+async function tokenOf({ execution, updatedAt }: TaskPosition, { clients }: A2aSession): Promise<string> {
+  return clients.identity.seal(JSON.stringify(["tasks", updatedAt, execution]));
 }
 
-async function positionIn(token: string, { doors }: A2aSession): Promise<TaskPosition> {
-  const content = await doors.identity.open(token);
+async function positionIn(token: string, { clients }: A2aSession): Promise<TaskPosition> {
+  const content = await clients.identity.open(token);
   const [kind, updatedAt, execution] = content === null ? [] : (JSON.parse(content) as readonly unknown[]);
   if (kind !== "tasks" || typeof updatedAt !== "number" || typeof execution !== "string") {
     throw new RequestMalformedError("Cannot list tasks: required a pageToken of this list, found another");

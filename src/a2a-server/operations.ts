@@ -1,5 +1,5 @@
 /** The operations of A2A by the names that each version of the protocol has for them, and the scope that each demands. */
-import type { A2aScope } from "./doors.ts";
+import type { A2aScope } from "./ports.ts";
 
 export type ProtocolVersion = "1.0" | "0.3";
 

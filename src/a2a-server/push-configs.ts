@@ -13,8 +13,8 @@ import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } f
 import { egressRefusal } from "../catalog/egress.ts";
 import type { PushAnswer, PushCommand, PushConfig, ShownPushConfig } from "../execution/commands/push-config.ts";
 import { hashOfParts } from "../json/effect-key.ts";
-import type { A2aSession } from "./doors.ts";
 import type { ProtocolVersion } from "./operations.ts";
+import type { A2aSession } from "./ports.ts";
 import { executionOfTask } from "./task-id.ts";
 import { taskNotFound } from "./task-reading.ts";
 
@@ -51,7 +51,7 @@ export async function setPushConfig(
   config: PushConfig,
   session: A2aSession,
 ): Promise<TaskPushNotificationConfig> {
-  const answer = await session.doors.executions.push(execution, { kind: "SET", config });
+  const answer = await session.clients.executions.push(execution, { kind: "SET", config });
   switch (answer.kind) {
     case "SET":
       return shown(answer.config);
@@ -105,7 +105,7 @@ async function performed(
   command: Exclude<PushCommand, { readonly kind: "SET" }>,
   session: A2aSession,
 ): Promise<readonly ShownPushConfig[]> {
-  const answer: PushAnswer = await session.doors.executions.push(await taskExecution(taskId, session), command);
+  const answer: PushAnswer = await session.clients.executions.push(await taskExecution(taskId, session), command);
   if (answer.kind !== "CONFIGS") throw taskNotFound();
   return answer.configs;
 }

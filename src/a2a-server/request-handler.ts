@@ -9,12 +9,12 @@ import { extendedCard } from "../catalog/snapshot/served-callable.ts";
 import { isTerminalTask, standingOfView, taskState } from "../execution/views/task-state.ts";
 import { faultText } from "../json/fault-text.ts";
 import { answerTask } from "./answer-question.ts";
-import type { A2aSession } from "./doors.ts";
 import { settledView, taskStream } from "./follow-task.ts";
 import { acceptedForm, assertSameForm } from "./incoming-message.ts";
 import { listTasks } from "./list-tasks.ts";
 import { MissingScope } from "./missing-scope.ts";
 import type { ProtocolVersion } from "./operations.ts";
+import type { A2aSession } from "./ports.ts";
 import {
   checkedConfig,
   createPushConfig,
@@ -122,7 +122,7 @@ async function accepted(
 async function cancelTask(taskId: string, session: A2aSession): Promise<Task> {
   const execution = await executionOfTask(taskId, session);
   if (execution === null) throw taskNotFound();
-  const answer = await session.doors.executions.cancel(execution, session.caller.subject, null);
+  const answer = await session.clients.executions.cancel(execution, session.caller.subject, null);
   if (answer.kind === "NOT_FOUND") throw taskNotFound();
   if (answer.kind === "ALREADY_FINISHED") {
     const found = answer.view.status;

@@ -11,9 +11,9 @@ import type { ExecutionView } from "../execution/views/execution-view.ts";
 import type { OutputForm } from "../execution/views/output-form.ts";
 import { executionName, hashOfParts } from "../json/effect-key.ts";
 import { blueprintKey } from "../plan/blueprint.ts";
-import type { A2aSession } from "./doors.ts";
 import { assertReadable, holdsLink, invocationOf, nestingOf } from "./incoming-message.ts";
 import { jsonOfMessage } from "./message-json.ts";
+import type { A2aSession } from "./ports.ts";
 
 /** The tenant has as many executions as it may. Nothing was stored. */
 export class TaskLimitReached extends Error {
@@ -34,17 +34,17 @@ export async function startTask(
   waitMs: number,
   session: A2aSession,
 ): Promise<ExecutionView> {
-  const { caller, doors, served, settings } = session;
+  const { caller, clients, served, settings } = session;
   const key = hashOfParts([served.kind, served.callable.name, caller.subject, message.messageId]);
   const execution = executionName(caller.tenant, "a2a", key);
   const fingerprint = hashOfParts(["A2A", served.kind, served.callable.name, jsonOfMessage(message)]);
-  const known = () => doors.executions.lookup(execution, fingerprint, caller.subject);
+  const known = () => clients.executions.lookup(execution, fingerprint, caller.subject);
   // What an address holds may have changed, or be gone, since the message came first.
   const before = holdsLink(message) ? await known() : null;
   if (before !== null) return startedView(before);
   try {
     const work = await workOf(message, form, session);
-    const answer = await doors.executions.start({
+    const answer = await clients.executions.start({
       ...work.run,
       ...{ execution, fingerprint, idempotencyKey: message.messageId, requestId: session.requestId },
       ...{ tenant: caller.tenant, surface: "a2a", subject: caller.subject },
@@ -56,7 +56,7 @@ export async function startTask(
     });
     return startedView(answer);
   } catch (error) {
-    // Only what this file refuses by itself: faults of doors, and refusals of the object, pass through.
+    // Only what this file refuses by itself: faults of clients, and refusals of the object, pass through.
     if (!(error instanceof Refused)) throw error;
     const earlier = await known();
     if (earlier === null) throw error.reason;
@@ -75,7 +75,7 @@ class Refused extends Error {
 }
 
 async function workOf(message: Message, form: OutputForm, session: A2aSession) {
-  const { doors, served, settings } = session;
+  const { clients, served, settings } = session;
   try {
     assertReadable(message, session);
     const nesting = nestingOf(message);
@@ -85,7 +85,7 @@ async function workOf(message: Message, form: OutputForm, session: A2aSession) {
     const key = blueprintKey(served.kind, served.callable.name);
     const nested = runRefusal({ key, maxDepth: settings.maxDepth, ...nesting });
     if (nested !== null) throw new RequestMalformedError({ message: nested.message, metadata: { code: nested.code } });
-    const reading = await doors.work(await invocationOf(message, form, session));
+    const reading = await clients.work(await invocationOf(message, form, session));
     if (reading.ok) return { run: reading.work, nesting };
     const { code, message: reason } = reading;
     const refusal = { message: reason, metadata: { code } };

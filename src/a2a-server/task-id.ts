@@ -1,20 +1,20 @@
 /**
  * Ids of tasks: the name of the execution and whose task it is, sealed. Invariant (E1): an id that this deployment did not make, or made
- * for another tenant, subject or agent, names nothing and reaches no other door.
+ * for another tenant, subject or agent, names nothing and reaches no other object.
  */
 import { hashOfParts } from "../json/effect-key.ts";
-import type { A2aSession } from "./doors.ts";
+import type { A2aSession } from "./ports.ts";
 
-type Owner = Pick<A2aSession, "caller" | "served" | "doors">;
+type Owner = Pick<A2aSession, "caller" | "served" | "clients">;
 
 /** The id under which the caller knows `execution`. The same every time. */
 export function taskIdOf(execution: string, session: Owner): Promise<string> {
-  return session.doors.identity.seal(JSON.stringify(["task", execution, ownerOf(session)]));
+  return session.clients.identity.seal(JSON.stringify(["task", execution, ownerOf(session)]));
 }
 
 /** The execution that `id` names for this caller at this agent. Null if it names none. */
 export async function executionOfTask(id: string, session: Owner): Promise<string | null> {
-  const content = await session.doors.identity.open(id);
+  const content = await session.clients.identity.open(id);
   if (content === null) return null;
   const [kind, execution, owner] = JSON.parse(content) as readonly unknown[];
   return kind === "task" && owner === ownerOf(session) && typeof execution === "string" ? execution : null;

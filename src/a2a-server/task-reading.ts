@@ -6,7 +6,7 @@ import { type TaskIdentity, type TaskValues, taskOf } from "../execution/views/t
 import { valueOrText } from "../json/deep-json.ts";
 import type { Json } from "../json/json.ts";
 import type { ValueFrame } from "../json/stored-value.ts";
-import type { A2aSession } from "./doors.ts";
+import type { A2aSession } from "./ports.ts";
 import { executionOfTask, taskIdOf } from "./task-id.ts";
 
 /** An execution that a task id named, as the caller may see it. */
@@ -18,7 +18,7 @@ export interface KnownTask {
 /** Throws TaskNotFoundError for every id that names no task of the caller at this agent; no object is woken for one that was forged. */
 export async function knownTask(taskId: string, session: A2aSession): Promise<KnownTask> {
   const execution = await executionOfTask(taskId, session);
-  const view = execution === null ? null : await session.doors.executions.read(execution, true);
+  const view = execution === null ? null : await session.clients.executions.read(execution, true);
   if (view === null) throw taskNotFound();
   return { identity: { taskId, contextId: view.contextId ?? "" }, view };
 }
@@ -43,11 +43,11 @@ export async function taskNow(
 }
 
 /** Small values are in the view, larger ones are asked for. */
-export async function valuesOf(view: ExecutionView, { doors }: A2aSession): Promise<TaskValues> {
+export async function valuesOf(view: ExecutionView, { clients }: A2aSession): Promise<TaskValues> {
   const read = async (frame: ValueFrame | null): Promise<Json | undefined> => {
     if (frame === null) return undefined;
     if (frame.inline !== undefined) return frame.inline;
-    return valueOrText(await doors.executions.value(view.execution, frame.sequence, frame.slot));
+    return valueOrText(await clients.executions.value(view.execution, frame.sequence, frame.slot));
   };
   const [message, output, response] = await Promise.all([view.message, view.output, view.response].map(read));
   return { message, output, response };

@@ -35,7 +35,7 @@ export const nodeResolvers = {
   },
 } satisfies NodeResolvers;
 
-/** The object that `id` names. A forged id opens no door but that of identities. */
+/** The object that `id` names. For a forged id nothing but the identity client is called. */
 export async function nodeOf(id: string, context: GraphContext, schema: GraphQLSchema): Promise<NodeSource | null> {
   const name = await anyNodeNamed(id, context);
   if (name === null || !maySee(name, context, schema)) return null;
@@ -99,7 +99,7 @@ async function sourceOf(name: NodeName, context: GraphContext): Promise<NodeSour
     case "ARTIFACT":
       return artifactNamed({ owner: name.owner, name: name.name }, context);
     default: {
-      const view = await context.doors.executions.read(name.execution, true);
+      const view = await context.clients.executions.read(name.execution, true);
       return view === null ? null : partOf(view, name);
     }
   }

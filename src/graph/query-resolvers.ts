@@ -78,7 +78,7 @@ export const queryResolvers = {
   humanInputRequests: (_, args, context, info) => listInbox(args, context, info),
   conversation: (_, { by }, context) => conversationSelected(by, context),
   conversations: (_, args, context) => listConversations(args, context),
-  apiKeys: (_, __, { doors }) => doors.credentials.list(),
+  apiKeys: (_, __, { clients }) => clients.credentials.list(),
   previewRetry: (_, { input }, context) => previewDerivation("RETRY", input, context),
   previewFork: (_, { input }, context) => previewDerivation("FORK", input, context),
   usageReport: (_, { days }, context) => usageReport(days, context),
@@ -102,6 +102,7 @@ async function executionSelected(
     id === null || id === undefined
       ? executionName(context.caller.tenant, "graphql", idempotencyKey ?? "")
       : (await nodeNamed(id, "EXECUTION", context))?.execution;
-  const view = execution === undefined ? null : await context.doors.executions.read(execution, selectsDocuments(info));
+  const view =
+    execution === undefined ? null : await context.clients.executions.read(execution, selectsDocuments(info));
   return view === null ? null : { kind: "VIEW", view };
 }

@@ -3,8 +3,8 @@ import { structuredResult } from "../../artifact-tool/structured-result.ts";
 import { identityKey } from "../execution/commands/invocation-message.ts";
 import type { Failure } from "../json/failure.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import type { CallProblem } from "./doors.ts";
 import type { RunEnd } from "./follow-run.ts";
+import type { CallProblem } from "./ports.ts";
 
 /** The members of the result of `tools/call`. */
 export interface CallAnswer {

@@ -1,7 +1,7 @@
 /** What is logged of calls: one record for each (O30), and one for each that was nested too deeply, with their number so far (O32). */
 import { utf8Bytes } from "../json/json.ts";
 import type { CallAnswer } from "./call-answer.ts";
-import type { McpSession } from "./doors.ts";
+import type { McpSession } from "./ports.ts";
 
 /** Bytes of answers that a record counts; beyond them it says so. */
 const MAX_COUNTED_BYTES = 10_485_760;

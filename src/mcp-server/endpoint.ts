@@ -6,7 +6,7 @@
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
 import { isJsonObject, type Json, type JsonObject, jsonDepth, ownValue } from "../json/json.ts";
-import type { McpSession } from "./doors.ts";
+import type { McpSession } from "./ports.ts";
 import { protocolVersions, serverFor } from "./request-server.ts";
 
 /** The platform notices at the second write after it that a client has left, and with it that its call is cancelled. */

@@ -9,7 +9,7 @@
 import type { ExecutionEvent, RecordedEvent } from "../execution/events/event.ts";
 import { faultText } from "../json/fault-text.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { McpSession } from "./doors.ts";
+import type { McpSession } from "./ports.ts";
 
 /** What an execution has beyond its own time to end by itself, and to end once it was cancelled. */
 const GRACE_MS = 5_000;
@@ -38,14 +38,14 @@ export type RunEnd = "ENDED" | "LEFT" | "OVERDUE";
 
 export async function followRun(
   following: Following,
-  { caller, clock, doors, keepAlive, log }: McpSession,
+  { caller, clock, clients, keepAlive, log }: McpSession,
 ): Promise<RunEnd> {
   const { cancelsOnLeave, execution, report, signal, timeoutMs } = following;
-  const { executions } = doors;
+  const { executions } = clients;
   const stop = new AbortController();
   // One that is lost leaves the execution to its own time limit.
   const lost = async (error: unknown) =>
-    log({ log: "cancel_failed", exec_id: await doors.publicId(execution), error: faultText(error) });
+    log({ log: "cancel_failed", exec_id: await clients.publicId(execution), error: faultText(error) });
   const cancel = (reason: string) => keepAlive(executions.cancel(execution, caller.subject, reason).catch(lost));
   const leave = () => {
     stop.abort();

@@ -5,9 +5,9 @@ import { valueOrText } from "../json/deep-json.ts";
 import { isJsonObject, type Json, type JsonObject, ownValue } from "../json/json.ts";
 import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, problem, problemJson, refusedOrchestration, unfinished } from "./call-answer.ts";
-import type { CallProblem, McpSession, OrchestrationCall } from "./doors.ts";
 import { fittedOrchestration } from "./fitted-steps.ts";
 import type { RunEnd } from "./follow-run.ts";
+import type { CallProblem, McpSession, OrchestrationCall } from "./ports.ts";
 
 export type OrchestrationReading =
   | { readonly ok: true; readonly call: OrchestrationCall }
@@ -56,15 +56,15 @@ function refused(finding: string, details: Json): OrchestrationReading {
 export async function orchestrationAnswer(
   execution: string,
   end: Exclude<RunEnd, "LEFT">,
-  { doors }: McpSession,
+  { clients }: McpSession,
 ): Promise<CallAnswer> {
-  const executionId = await doors.publicId(execution);
-  const view = await doors.executions.read(execution, false);
+  const executionId = await clients.publicId(execution);
+  const view = await clients.executions.read(execution, false);
   const run = { executionId, status: view?.status ?? "UNKNOWN" };
-  const stored = end === "ENDED" ? await doors.executions.projection(execution, "ORCHESTRATE") : null;
+  const stored = end === "ENDED" ? await clients.executions.projection(execution, "ORCHESTRATE") : null;
   const steps = view?.steps ?? [];
   const told = await withPublicExecIds(valueOrText(stored) ?? null, { execution, steps }, (name) =>
-    doors.publicId(name),
+    clients.publicId(name),
   );
   if (!isJsonObject(told)) return refusedOrchestration([unfinished(end)], run);
   const orchestration = fittedOrchestration(told);

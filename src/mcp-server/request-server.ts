@@ -11,9 +11,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
 import { isJsonObject, type JsonObject } from "../json/json.ts";
-import type { McpSession } from "./doors.ts";
 import type { Following } from "./follow-run.ts";
 import { toolPage } from "./listed-tools.ts";
+import type { McpSession } from "./ports.ts";
 import { callTool } from "./tool-call.ts";
 
 /** Newest first. Older ones allow several messages in one request, whose number no limit would count. */
@@ -25,7 +25,7 @@ const DISCOVER_TTL_MS = 60_000;
 
 /** The server that answers one request. */
 export function serverFor({ era }: McpRequestContext, session: McpSession): Server {
-  const { doors, orchestrationOffered, version } = session;
+  const { clients, orchestrationOffered, version } = session;
   const server = new Server(
     { name: "planwright", version },
     {
@@ -39,7 +39,7 @@ export function serverFor({ era }: McpRequestContext, session: McpSession): Serv
   );
   server.setRequestHandler("tools/list", ({ params }) =>
     guarded(session, async () => {
-      const page = toolPage(await doors.catalog(false), orchestrationOffered, params?.cursor);
+      const page = toolPage(await clients.catalog(false), orchestrationOffered, params?.cursor);
       if (page !== null) return { ...page };
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Cannot list tools: required a cursor of this list");
     }),

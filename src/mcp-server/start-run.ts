@@ -9,7 +9,7 @@ import { executionName, hashOfParts } from "../json/effect-key.ts";
 import type { Json } from "../json/json.ts";
 import { problem } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
-import type { CallProblem, McpSession, WorkReading } from "./doors.ts";
+import type { CallProblem, McpSession, WorkReading } from "./ports.ts";
 
 export interface RunCall {
   /** Name of the tool. */
@@ -29,16 +29,17 @@ export async function startRun(
   prepare: () => Promise<WorkReading>,
   session: McpSession,
 ): Promise<RunStart> {
-  const { caller, clock, doors, humanInputTimeoutMs, randomHex } = session;
+  const { caller, clock, clients, humanInputTimeoutMs, randomHex } = session;
   const { origin, tool } = call;
   const execution = executionName(caller.tenant, "mcp", origin.key ?? randomHex(16));
   const fingerprint = hashOfParts(["MCP", tool, call.arguments]);
   const reading = await prepare();
   if (!reading.ok) {
-    const earlier = origin.key === null ? null : await doors.executions.lookup(execution, fingerprint, caller.subject);
+    const earlier =
+      origin.key === null ? null : await clients.executions.lookup(execution, fingerprint, caller.subject);
     return earlier === null ? reading : runStart(earlier, clock.now());
   }
-  const answer = await doors.executions.start({
+  const answer = await clients.executions.start({
     ...reading.work,
     ...{ execution, fingerprint, humanInputTimeoutMs, idempotencyKey: origin.key },
     ...{ tenant: caller.tenant, surface: "mcp", subject: caller.subject },

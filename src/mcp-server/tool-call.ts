@@ -13,10 +13,10 @@ import { blueprintKey, orchestrationKey } from "../plan/blueprint.ts";
 import { type CallAnswer, failedAnswer, problem, problemOf, refusedOrchestration } from "./call-answer.ts";
 import { type CallOrigin, callOriginOf } from "./call-origin.ts";
 import { recordCall, recordDepthRejection } from "./call-record.ts";
-import type { CallProblem, McpSession, WorkReading } from "./doors.ts";
 import { type Following, followRun, type RunEnd } from "./follow-run.ts";
 import { workflowOfTool } from "./listed-tools.ts";
 import { orchestrationAnswer, readOrchestration } from "./orchestrate-call.ts";
+import type { CallProblem, McpSession, WorkReading } from "./ports.ts";
 import { startRun } from "./start-run.ts";
 import { workflowAnswer, workflowInputProblem, workflowMessage } from "./workflow-call.ts";
 
@@ -56,7 +56,7 @@ export async function callTool(call: ToolCall, waiting: Waiting, session: McpSes
   if (tool === null) throw invalidParams(`Unknown tool: ${JSON.stringify(call.name.slice(0, 128))}`);
   const startedAt = session.clock.now();
   const finished = async (answer: CallAnswer | null, execution: string | null) => {
-    const executionId = execution === null ? null : await session.doors.publicId(execution);
+    const executionId = execution === null ? null : await session.clients.publicId(execution);
     recordCall(call.name, startedAt, executionId, answer, session);
     return answer === null ? null : { answer, outputSchema: tool.outputSchema };
   };
@@ -85,11 +85,11 @@ function tooMany({ cap, maximum }: { readonly cap: string; readonly maximum: num
 }
 
 async function findTool(call: ToolCall, origin: CallOrigin, session: McpSession): Promise<CalledTool | null> {
-  const { doors, orchestrationOffered } = session;
+  const { clients, orchestrationOffered } = session;
   if (call.name === orchestrationToolName) return orchestrationOffered ? orchestrateTool(call, session) : null;
   // Read again once before it is refused: it may have been saved a moment ago.
   const workflow =
-    workflowOfTool(await doors.catalog(false), call.name) ?? workflowOfTool(await doors.catalog(true), call.name);
+    workflowOfTool(await clients.catalog(false), call.name) ?? workflowOfTool(await clients.catalog(true), call.name);
   return workflow === null ? null : workflowTool(workflow, call, origin, session);
 }
 
@@ -99,7 +99,7 @@ function orchestrateTool(call: ToolCall, session: McpSession): CalledTool {
     outputSchema: null,
     prepare: async () => {
       const reading = readOrchestration(call.arguments);
-      return reading.ok ? session.doors.orchestration.work(reading.call) : reading;
+      return reading.ok ? session.clients.orchestration.work(reading.call) : reading;
     },
     answer: (execution, end) => orchestrationAnswer(execution, end, session),
     refuse: (problems) => refusedOrchestration(problems, null),
@@ -119,7 +119,7 @@ function workflowTool(
       const input = presentParameters(workflow.inputSchema, call.arguments);
       const found = workflowInputProblem(workflow, input);
       if (found !== null) return { ok: false, problems: [found] };
-      return session.doors.workflows.work(workflow.name, workflowMessage(input, origin, session));
+      return session.clients.workflows.work(workflow.name, workflowMessage(input, origin, session));
     },
     answer: (execution, end) => workflowAnswer(execution, end, session),
     refuse: (problems) => failedAnswer(problems, null),

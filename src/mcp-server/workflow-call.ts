@@ -8,8 +8,8 @@ import { traceIdOf } from "../json/trace-context.ts";
 import { violations } from "../schema/validator.ts";
 import { answerOf, type CallAnswer, failedAnswer, problem, problemOf, unfinished } from "./call-answer.ts";
 import type { CallOrigin } from "./call-origin.ts";
-import type { CallProblem, McpSession } from "./doors.ts";
 import type { RunEnd } from "./follow-run.ts";
+import type { CallProblem, McpSession } from "./ports.ts";
 
 /** What is wrong with the input; null if nothing is. The run checks it again on entry (W15). */
 export function workflowInputProblem({ inputSchema, name }: RegisteredWorkflow, input: JsonObject): CallProblem | null {
@@ -44,10 +44,10 @@ export function workflowMessage(input: JsonObject, origin: CallOrigin, session: 
 export async function workflowAnswer(
   execution: string,
   end: Exclude<RunEnd, "LEFT">,
-  { doors }: McpSession,
+  { clients }: McpSession,
 ): Promise<CallAnswer> {
-  const view = end === "ENDED" ? await doors.executions.read(execution, true) : null;
-  const run = { executionId: await doors.publicId(execution), status: view?.status ?? "UNKNOWN" };
+  const view = end === "ENDED" ? await clients.executions.read(execution, true) : null;
+  const run = { executionId: await clients.publicId(execution), status: view?.status ?? "UNKNOWN" };
   if (view === null) return failedAnswer([unfinished(end)], run);
   const { failure, output, status } = view;
   if (!hasSucceeded(status)) {
@@ -56,6 +56,6 @@ export async function workflowAnswer(
   }
   if (output === null) return answerOf(null, false, run);
   if (output.inline !== undefined) return answerOf(output.inline, false, run);
-  const value = valueOrText(await doors.executions.value(execution, output.sequence, output.slot));
+  const value = valueOrText(await clients.executions.value(execution, output.sequence, output.slot));
   return value === undefined ? failedAnswer([unfinished("ENDED")], run) : answerOf(value, false, run);
 }

@@ -1,6 +1,6 @@
 /**
  * The HTTP surface: settings, then origins, then credentials, then the API. Nothing behind a refusal is touched: a misconfigured
- * or closed deployment opens no door.
+ * or closed deployment reaches no object.
  */
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";

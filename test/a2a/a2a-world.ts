@@ -1,11 +1,11 @@
 /**
  * The A2A server over memory: real catalog, real work, real fold of events and real index of tasks. Executions do not run: a test says what
- * happens to each. Every door that is reached is noted, so that tests can say what a refused request woke.
+ * happens to each. Every client that is reached is noted, so that tests can say what a refused request woke.
  */
 import { AgentCard } from "@a2a-js/sdk";
 import { Client, JsonRpcTransportFactory } from "@a2a-js/sdk/client";
-import type { A2aSession } from "../../src/a2a-server/doors.ts";
 import { answerRpc } from "../../src/a2a-server/json-rpc.ts";
+import type { A2aSession } from "../../src/a2a-server/ports.ts";
 import type { LocalAgentRegistration } from "../../src/catalog/agent-registration.ts";
 import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import { servedNamed } from "../../src/catalog/snapshot/served-callable.ts";
@@ -16,7 +16,7 @@ import { summaryOf } from "../../src/execution/views/summary.ts";
 import type { GraphSettings } from "../../src/graph/base/graph-context.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
-import { servedCard } from "../../src/worker/clients/card-door.ts";
+import { servedCard } from "../../src/worker/clients/card-client.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { callableWork } from "../../src/worker/request/callable-work.ts";
 import { eventStream } from "../../src/worker/routes/a2a-stream.ts";
@@ -40,7 +40,7 @@ type Answer = { readonly [member: string]: Json };
 export class A2aWorld {
   catalog: CatalogSnapshot;
   readonly runs: FakeRun[] = [];
-  /** Methods of doors that were called, in their order. */
+  /** Methods of clients that were called, in their order. */
   readonly reached: string[] = [];
   readonly logged: JsonObject[] = [];
   /** What addresses of the web hold. */
@@ -82,7 +82,7 @@ export class A2aWorld {
     return {
       ...{ caller, served, signal: new AbortController().signal, requestId: "req-1" },
       card: servedCard(served.callable, "https://planwright.example", "default", { auth: { mode: "none" } }),
-      doors: {
+      clients: {
         work: async (message) => {
           const reading = callableWork(served.kind, served.callable.name, message, this.catalog, settings);
           if (reading.ok) return reading;
@@ -217,15 +217,15 @@ export class A2aWorld {
     this.#summaries.set(summary.execution, summary);
   }
 
-  #noted(door: A2aSession["doors"]["executions"]): A2aSession["doors"]["executions"] {
-    const noted = Object.entries(door).map(([method, call]) => [
+  #noted(client: A2aSession["clients"]["executions"]): A2aSession["clients"]["executions"] {
+    const noted = Object.entries(client).map(([method, call]) => [
       method,
       (...given: readonly unknown[]) => {
         this.reached.push(method);
-        return Reflect.apply(call, door, given);
+        return Reflect.apply(call, client, given);
       },
     ]);
-    return Object.fromEntries(noted) as A2aSession["doors"]["executions"];
+    return Object.fromEntries(noted) as A2aSession["clients"]["executions"];
   }
 }
 

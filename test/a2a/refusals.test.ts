@@ -43,7 +43,7 @@ describe("the envelope", () => {
     ["an unknown method", { ...request, method: "DropTask" }, -32_601],
     ["a method of 0.3 in 1.0", { ...request, method: "message/send" }, -32_601],
     ["a member that no object has by itself", { ...request, method: "constructor" }, -32_601],
-  ])("with %s is refused, and no door is touched", async (_, body, code) => {
+  ])("with %s is refused, and no client is called", async (_, body, code) => {
     const world = new A2aWorld();
     const { answer } = await world.post("report", body);
     expect(answer).toMatchObject({ jsonrpc: "2.0", error: { code } });
@@ -171,7 +171,7 @@ describe("a message", () => {
       const { code, data } = await refusedBy(world, name, version, part);
       expect(code).toBe(-32_005);
       if (version === "1.0") expect(reasonOf(data)).toBe("CONTENT_TYPE_NOT_SUPPORTED");
-      expect([world.runs, world.reached.filter((door) => door !== "lookup")]).toEqual([[], []]);
+      expect([world.runs, world.reached.filter((client) => client !== "lookup")]).toEqual([[], []]);
     }
   });
 

@@ -2,7 +2,7 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
-import { createArtifact } from "../../src/worker/clients/artifact-door.ts";
+import { createArtifact } from "../../src/worker/clients/artifact-client.ts";
 import { artifactLink } from "../../src/worker/clients/artifact-link.ts";
 import type { Environment } from "../../src/worker/platform/environment.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";

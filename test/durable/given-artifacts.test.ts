@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { ArtifactBucket } from "../../src/durable/calls/artifact-bucket.ts";
 import { GivenArtifacts } from "../../src/durable/tenant/given-artifacts.ts";
-import { artifactDoor, createArtifact, type GivenArtifactRules } from "../../src/worker/clients/artifact-door.ts";
+import { artifactClient, createArtifact, type GivenArtifactRules } from "../../src/worker/clients/artifact-client.ts";
 import type { Environment } from "../../src/worker/platform/environment.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 
@@ -17,12 +17,12 @@ function freshTenant(rules: Partial<GivenArtifactRules>, bindings: Environment =
   const tenant = crypto.randomUUID();
   const all = { retentionMs: hourMs, maxArtifacts: 0, maxBytes: 0, ...rules };
   const stub = environment.TENANT.getByName(tenant) as unknown as DurableObjectStub;
-  const door = artifactDoor(bindings, tenant, all, sealedIdentity("5ea1".repeat(16)));
+  const client = artifactClient(bindings, tenant, all, sealedIdentity("5ea1".repeat(16)));
   return {
     tenant,
     stub,
     give: (name: string, content = "x") => createArtifact(bindings, tenant, name, content, facts, all),
-    remove: (name: string) => door.remove(name),
+    remove: (name: string) => client.remove(name),
     listed: async () => (await bucket.list(tenant, "given", null, 1_000)).length,
     counted: () =>
       runInDurableObject(stub, (_, { storage }) =>

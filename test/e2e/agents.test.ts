@@ -15,7 +15,7 @@ import { eventually, type UserError } from "./planwright.ts";
 import { servedModels } from "./served-models.ts";
 
 /** The address by which others reach the Worker, which only learns its own port when it has begun. */
-const door = createServer((incoming, outgoing) => {
+const client = createServer((incoming, outgoing) => {
   const { headers, method, url } = incoming;
   const address = new URL(url ?? "/", served.planwright.endpoint);
   const onward = httpRequest(address, { method, headers }, (answer) => {
@@ -24,7 +24,7 @@ const door = createServer((incoming, outgoing) => {
   });
   incoming.pipe(onward);
 });
-const publicUrl = await listening(door);
+const publicUrl = await listening(client);
 const served = servedModels({}, { PUBLIC_URL: publicUrl });
 
 const manual = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await translator.close();
-  door.close();
+  client.close();
 });
 
 function listening(server: Server): Promise<string> {

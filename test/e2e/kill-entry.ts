@@ -3,7 +3,7 @@
  * The label `stopAt` says where: `before:7` or `after:7`; a child, which has no labels, is told by its input, `child before:2`, while
  * the setting `STOP_CHILDREN` is there. From then on that object stores nothing, calls nothing, sets and answers no alarm and tells the
  * index nothing, as if its process were gone; `GET /stopped` lists those that stand still, `POST /reset` throws every execution out of
- * memory whatever it is doing. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the door of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
+ * memory whatever it is doing. While the setting `HOLD_STARTS` is there no execution begins, and nobody who starts one is answered. `POST /crashes` is the client of `npm run chaos`: it arms crashes at rows, resets objects by name and tells
  * what has come of it (`test/chaos/crash-points.ts`). A place is seen only by the object that stores the first row, so nothing stops
  * again after a restart (E2, E3).
  */

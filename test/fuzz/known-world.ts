@@ -19,7 +19,7 @@ import {
   httpAgent,
   localAgent,
   startTime,
-} from "../graph/fake-doors.ts";
+} from "../graph/fake-clients.ts";
 import { askedNamed } from "../graph/inbox-model.ts";
 import { summaryNamed } from "../graph/list-model.ts";
 import { hello, sentMessage } from "../graph/sent-message.ts";
@@ -108,7 +108,7 @@ async function knownThings(): Promise<KnownThings> {
   const ids = await Promise.all(named.map((one) => nodeId(one, context)));
   // Sealed by another deployment, or for another tenant.
   const foreign = {
-    doors: { identity: sealedIdentity("the secret of somebody else, long enough") },
+    clients: { identity: sealedIdentity("the secret of somebody else, long enough") },
     caller: context.caller,
   };
   ids.push(await nodeId({ kind: "EXECUTION", execution: first }, foreign));

@@ -1,7 +1,7 @@
 /** Agents and changed tools as the API shows and takes them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "./ask.ts";
-import { a2aAgent, exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-doors.ts";
+import { a2aAgent, exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { conversationName } from "../../src/json/effect-key.ts";
 import type { Json } from "../../src/json/json.ts";
 import { type Answer, ask, executePlan } from "./ask.ts";
 import { exampleManifest } from "./example-manifest.ts";
-import { FakeWorld, fakeCatalog, finishedEvent, largeFrame } from "./fake-doors.ts";
+import { FakeWorld, fakeCatalog, finishedEvent, largeFrame } from "./fake-clients.ts";
 import { hello, sentMessage } from "./sent-message.ts";
 
 const large = "x".repeat(3_000_000);

@@ -1,7 +1,7 @@
 /** Given plans with a responder at their end, and given plans that do not pass validation (C31). */
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, exampleDocument, executePlan } from "./ask.ts";
-import { exampleModels, exampleTools, FakeWorld, fakeCatalog, languageModel, localAgent } from "./fake-doors.ts";
+import { exampleModels, exampleTools, FakeWorld, fakeCatalog, languageModel, localAgent } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

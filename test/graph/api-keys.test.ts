@@ -1,9 +1,9 @@
 /** API keys as GraphQL shows them: what a creator may give away, what is refused, and what becomes of a cap of the tenant. */
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ApiKeyRecord, CredentialDoor, NewApiKey } from "../../src/graph/base/credentials.ts";
+import type { ApiKeyRecord, CredentialClient, NewApiKey } from "../../src/graph/base/credentials.ts";
 import { rateLimited } from "../../src/graph/base/request-error.ts";
 import { type Answer, ask, data, send } from "./ask.ts";
-import { FakeWorld, startTime } from "./fake-doors.ts";
+import { FakeWorld, startTime } from "./fake-clients.ts";
 
 let world: FakeWorld;
 let created: NewApiKey[];
@@ -12,9 +12,9 @@ beforeEach(() => {
   created = [];
 });
 
-function withCredentials(door: Partial<CredentialDoor>): void {
+function withCredentials(client: Partial<CredentialClient>): void {
   world = new FakeWorld();
-  Object.assign(world.doors.credentials, door);
+  Object.assign(world.clients.credentials, client);
 }
 
 const record = (key: NewApiKey): ApiKeyRecord => ({ ...key, keyId: "id", createdAt: startTime, revokedAt: null });

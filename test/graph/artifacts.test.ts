@@ -1,7 +1,7 @@
 /** Artifacts as the API takes, shows and deletes them. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 import { freshExecution } from "./streams.ts";
 
 let world: FakeWorld;
@@ -177,7 +177,7 @@ describe("artifacts", () => {
     expect(world.artifacts.has(`${name}/y`)).toBe(true);
 
     async function listed() {
-      const { identity } = world.doors;
+      const { identity } = world.clients;
       return { id: await identity.seal(JSON.stringify(["default", "EXECUTION", name])) };
     }
   });

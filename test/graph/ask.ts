@@ -1,9 +1,9 @@
-/** Sends GraphQL requests to the real endpoint over fake doors, as HTTP would. */
+/** Sends GraphQL requests to the real endpoint over fake clients, as HTTP would. */
 import { readFileSync } from "node:fs";
 import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import { graphEndpoint } from "../../src/graph/transport/endpoint.ts";
-import type { FakeWorld } from "./fake-doors.ts";
+import type { FakeWorld } from "./fake-clients.ts";
 
 export const schemaText = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 

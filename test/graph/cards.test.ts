@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
 import { data } from "./ask.ts";
-import { a2aAgent, exampleCard, exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-doors.ts";
+import { a2aAgent, exampleCard, exampleTools, FakeWorld, fakeCatalog, httpAgent, localAgent } from "./fake-clients.ts";
 import { sendFor } from "./streams.ts";
 
 let world: FakeWorld;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "./ask.ts";
-import { FakeWorld, frame, largeFrame, startTime } from "./fake-doors.ts";
+import { FakeWorld, frame, largeFrame, startTime } from "./fake-clients.ts";
 import { askedNamed } from "./inbox-model.ts";
 
 let world: FakeWorld;

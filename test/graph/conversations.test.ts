@@ -4,7 +4,7 @@ import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { conversationName } from "../../src/json/effect-key.ts";
 import { type Answer, ask, data } from "./ask.ts";
 import { exampleManifest, exampleTurns } from "./example-manifest.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 import { hello, sentMessage } from "./sent-message.ts";
 
 let world: FakeWorld;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { conversationName } from "../../src/json/effect-key.ts";
 import { ask, data } from "./ask.ts";
 import { exampleManifest } from "./example-manifest.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 import { hello, sentMessage } from "./sent-message.ts";
 
 let world: FakeWorld;

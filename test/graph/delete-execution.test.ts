@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 const source = { plan: { steps: [{ tool: { stepId: "a", toolName: "echo" } }] } };
 const options = { idempotencyKey: "order-7" };

@@ -17,7 +17,7 @@ import {
   httpAgent,
   languageModel,
   storedValue,
-} from "./fake-doors.ts";
+} from "./fake-clients.ts";
 
 const steps = [
   { tool: { stepId: "research", toolName: "research_blog", arguments: { topic: "{{bindings.topic}}" } } },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ask, send } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -10,7 +10,7 @@ beforeEach(() => {
 describe("errors", () => {
   it("of our own code are masked, keep their path, and leave the siblings alone", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    Object.assign(world.doors.index, { list: () => Promise.reject(new Error("secret connection string")) });
+    Object.assign(world.clients.index, { list: () => Promise.reject(new Error("secret connection string")) });
     const answer = await ask(world, "{ executions { nodes { id } } viewer { subject } }");
     expect(answer.data).toEqual({ executions: null, viewer: { subject: "anonymous" } });
     expect(answer.errors).toMatchObject([{ path: ["executions"], extensions: { code: "INTERNAL_SERVER_ERROR" } }]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { executionName } from "../../src/json/effect-key.ts";
 import { data, exampleDocument, executePlan } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

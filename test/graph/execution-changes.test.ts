@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeCursor, positionAfter } from "../../src/graph/lists/change-cursor.ts";
 import { type Answer, data, endpoint, executePlan } from "./ask.ts";
-import { FakeWorld, startTime } from "./fake-doors.ts";
+import { FakeWorld, startTime } from "./fake-clients.ts";
 import { summaryNamed } from "./list-model.ts";
 
 let world: FakeWorld;
@@ -148,12 +148,12 @@ describe("executionChanges", () => {
     await idsOfAll();
     const changes = await subscribe({}, "requestId");
     const { cursor } = await changes.batch();
-    const { read } = world.doors.executions;
-    Object.assign(world.doors.executions, { read: () => Promise.reject(new Error("away")) });
+    const { read } = world.clients.executions;
+    Object.assign(world.clients.executions, { read: () => Promise.reject(new Error("away")) });
     world.tell([summary(0)]);
     const { data: item, errors } = await changes.next();
     expect([item ?? null, errors?.length]).toEqual([null, 1]);
-    Object.assign(world.doors.executions, { read });
+    Object.assign(world.clients.executions, { read });
     expect((await (await subscribe({ after: cursor }, "requestId")).batch()).executions).toHaveLength(1);
   });
 

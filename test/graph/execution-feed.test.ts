@@ -1,7 +1,7 @@
 /** The subscription as clients meet it: over Server-Sent Events, resumed by cursor, left at any time. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { type Answer, endpoint, executePlan } from "./ask.ts";
-import { FakeWorld, finishedEvent } from "./fake-doors.ts";
+import { FakeWorld, finishedEvent } from "./fake-clients.ts";
 
 let world: FakeWorld;
 let id: string;
@@ -251,7 +251,7 @@ describe("a filter", () => {
 
   it("lets the cursor move in an execution that is busy with what is left out", async () => {
     let now = 0;
-    world.doors.executions.watch = async function* () {
+    world.clients.executions.watch = async function* () {
       for (let cursor = 1; cursor <= 10; cursor++) {
         now += 4_000;
         const event = { kind: "ExecutionResumed" as const, count: cursor };

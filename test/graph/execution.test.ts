@@ -1,7 +1,7 @@
 /** Reading one execution: values that are large, groups, bindings, projections, the log. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, finishedEvent, frame, largeFrame, startTime, storedValue } from "./fake-doors.ts";
+import { FakeWorld, finishedEvent, frame, largeFrame, startTime, storedValue } from "./fake-clients.ts";
 import { askedNamed } from "./inbox-model.ts";
 
 let world: FakeWorld;

@@ -4,7 +4,7 @@ import { outlineOfView } from "../../src/execution/views/outline.ts";
 import { stepProgress } from "../../src/execution/views/step-progress.ts";
 import { sequenceOf } from "../../src/graph/base/event-cursor.ts";
 import { ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, startTime } from "./fake-doors.ts";
+import { FakeWorld, startTime } from "./fake-clients.ts";
 import { everything, outlineWith, summaryNamed } from "./list-model.ts";
 
 let world: FakeWorld;
@@ -56,8 +56,8 @@ async function walk(size: number, orderBy: string, backward: boolean): Promise<r
 /** What the resolvers ask the index for while `work` runs. */
 async function queriesOf(work: () => Promise<unknown>): Promise<readonly ExecutionListQuery[]> {
   const asked: ExecutionListQuery[] = [];
-  const { list } = world.doors.index;
-  Object.assign(world.doors.index, {
+  const { list } = world.clients.index;
+  Object.assign(world.clients.index, {
     list: (query: ExecutionListQuery) => {
       asked.push(query);
       return list(query);
@@ -160,10 +160,10 @@ describe("executions", () => {
   it("are read ten at a time, in the order of the list", async () => {
     const [one = ""] = world.executions.keys();
     world.summaries = Array.from({ length: 35 }, (_, age) => summaryNamed(`n${String(age).padStart(2, "0")}`, -age));
-    const { read } = world.doors.executions;
+    const { read } = world.clients.executions;
     let reading = 0;
     let most = 0;
-    Object.assign(world.doors.executions, {
+    Object.assign(world.clients.executions, {
       read: async (execution: string, withValues: boolean) => {
         reading += 1;
         most = Math.max(most, reading);

@@ -6,7 +6,7 @@ import { exportDocuments } from "../../src/graph/execution/export-document.ts";
 import { exportExecution } from "../../src/graph/execution/export-execution.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import { type Answer, executePlan, schemaText } from "./ask.ts";
-import { FakeWorld, finishedEvent, largeFrame, storedValue } from "./fake-doors.ts";
+import { FakeWorld, finishedEvent, largeFrame, storedValue } from "./fake-clients.ts";
 
 const schema = buildSchema(schemaText);
 const documents = exportDocuments(schema);
@@ -134,16 +134,16 @@ describe("an exported execution", () => {
     const context = world.context({ scopes: ["EXECUTION_READ"] });
     const limits: number[] = [];
     const executions = {
-      ...context.doors.executions,
+      ...context.clients.executions,
       events: (execution: string, after: number, limit: number) => {
         limits.push(limit);
-        return context.doors.executions.events(execution, after, limit);
+        return context.clients.executions.events(execution, after, limit);
       },
     };
     const request = new Request("http://localhost/export");
-    const doors = { ...context.doors, executions };
+    const clients = { ...context.clients, executions };
     let text = "";
-    const pieces = await exportExecution(schema, id, { ...context, doors, request });
+    const pieces = await exportExecution(schema, id, { ...context, clients, request });
     for (let piece = await pieces?.next(); piece?.done === false; piece = await pieces?.next()) text += piece.value;
     const { errors, events } = JSON.parse(text) as Answer;
     expect(events.slice(26).map(({ sequence }: Answer) => sequence)).toEqual([27, 29, 30, 31]);
@@ -184,10 +184,10 @@ describe("an exported execution", () => {
     world.append(name, finishedEvent());
     world.change(name, { sequence: 1 });
     const context = world.context();
-    const executions = { ...context.doors.executions, events: () => Promise.reject(new Error("the object is gone")) };
+    const executions = { ...context.clients.executions, events: () => Promise.reject(new Error("the object is gone")) };
     const request = new Request("http://localhost/export");
-    const doors = { ...context.doors, executions };
-    const pieces = await exportExecution(schema, id, { ...context, doors, request });
+    const clients = { ...context.clients, executions };
+    const pieces = await exportExecution(schema, id, { ...context, clients, request });
     const first = await pieces?.next();
     expect(() => JSON.parse(first?.value ?? "")).toThrow("JSON");
     await expect(pieces?.next()).rejects.toThrow("Cannot answer: this software failed");

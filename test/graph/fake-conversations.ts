@@ -1,10 +1,10 @@
-/** Conversations in memory: what their door promises, and every request that was sent. No agent answers; tests say what was said. */
+/** Conversations in memory: what their client promises, and every request that was sent. No agent answers; tests say what was said. */
 
 import type { SendAnswer, SendRequest } from "../../src/execution/commands/conversation-peer.ts";
 import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { ConversationView, MessageQuery, MessageView } from "../../src/execution/views/conversation-view.ts";
 import type { ConversationList, ConversationListQuery } from "../../src/execution/views/execution-list.ts";
-import type { ConversationDoor } from "../../src/graph/base/doors.ts";
+import type { ConversationClient } from "../../src/graph/base/ports.ts";
 
 interface KeptConversation {
   view: ConversationView;
@@ -28,7 +28,7 @@ export class FakeConversations {
   }
 
   /** Each call is reported to `called`. */
-  door(called: (name: string) => void): ConversationDoor {
+  client(called: (name: string) => void): ConversationClient {
     return {
       send: async (request, location) => {
         called("conversations.send");

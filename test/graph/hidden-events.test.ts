@@ -5,7 +5,7 @@ import type { ExecutionEvent } from "../../src/execution/events/event.ts";
 import type { AutoToolCall } from "../../src/execution/events/turn-event.ts";
 import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, finishedEvent, storedValue } from "./fake-doors.ts";
+import { FakeWorld, finishedEvent, storedValue } from "./fake-clients.ts";
 import { sendFor } from "./streams.ts";
 
 const key = "turn_chat_abc123_ContextAgent_2_e4f2a1b";

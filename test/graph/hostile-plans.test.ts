@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { maxDefinitionBytes } from "../../src/graph/start/check-plan.ts";
 import { executePlan, executePlanText, send } from "./ask.ts";
-import { FakeWorld, fakeCatalog } from "./fake-doors.ts";
+import { FakeWorld, fakeCatalog } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { maxListedPrompt } from "../../src/execution/views/question-summary.ts";
 import type { Caller } from "../../src/graph/base/graph-context.ts";
 import { changeCursor } from "../../src/graph/lists/change-cursor.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, frame, largeFrame, startTime } from "./fake-doors.ts";
+import { FakeWorld, frame, largeFrame, startTime } from "./fake-clients.ts";
 import { askedNamed, questionNamed } from "./inbox-model.ts";
 import { summaryNamed } from "./list-model.ts";
 import { sendFor } from "./streams.ts";
@@ -379,12 +379,12 @@ describe("humanInputChanges", () => {
   it("ends before its cursor moves on when an execution cannot be read, so that whoever resumes misses nothing", async () => {
     const changes = await follow({}, "reason");
     const { cursor } = await changes.batch();
-    const { read } = world.doors.executions;
-    Object.assign(world.doors.executions, { read: () => Promise.reject(new Error("away")) });
+    const { read } = world.clients.executions;
+    Object.assign(world.clients.executions, { read: () => Promise.reject(new Error("away")) });
     world.ask(itemsOf([first]));
     const { answer } = await changes.next();
     expect([answer.data ?? null, answer.errors?.length]).toEqual([null, 1]);
-    Object.assign(world.doors.executions, { read });
+    Object.assign(world.clients.executions, { read });
     expect((await (await follow({ after: cursor }, "reason")).batch()).requests).toHaveLength(1);
   });
 

@@ -51,7 +51,7 @@ export function itemsOf(summaries: readonly ExecutionSummary[]): readonly InboxI
   );
 }
 
-/** A page as `IndexDoor.inbox` promises it. */
+/** A page as `IndexClient.inbox` promises it. */
 export function inboxPageOf(items: readonly InboxItem[], query: InboxQuery) {
   const { after, backward, before, kinds, limit, newestFirst, status } = query;
   const sign = newestFirst ? -1 : 1;

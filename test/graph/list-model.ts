@@ -50,7 +50,7 @@ export function summaryNamed(
   };
 }
 
-/** A page as `IndexDoor.list` promises it. */
+/** A page as `IndexClient.list` promises it. */
 export function pageOf(summaries: readonly ExecutionSummary[], query: ExecutionListQuery) {
   const { after, backward, before, filter, limit, newestFirst } = query;
   const sign = newestFirst ? -1 : 1;
@@ -69,7 +69,7 @@ export function listed({ callables: _, ...told }: ExecutionSummary): ListedExecu
   return told;
 }
 
-/** Counts as `IndexDoor.statusCounts` promises them, by name of the status. */
+/** Counts as `IndexClient.statusCounts` promises them, by name of the status. */
 export function countsOf(summaries: readonly ExecutionSummary[], filter: ExecutionListFilter): readonly StatusCount[] {
   const counts = new Map<ExecutionSummary["status"], number>();
   for (const { status } of summaries.filter((summary) => matchesFilter({ ...filter, status: null }, summary))) {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/json/json.ts";
 import { ask, data } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-clients.ts";
 
 const text = readFileSync(new URL("../../examples/manifests/generator.json", import.meta.url), "utf8");
 const generator: JsonObject = JSON.parse(text);

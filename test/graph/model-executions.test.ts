@@ -16,7 +16,7 @@ import {
   largeFrame,
   startTime,
   storedValue,
-} from "./fake-doors.ts";
+} from "./fake-clients.ts";
 import { noUsage, summaryNamed } from "./list-model.ts";
 
 let world: FakeWorld;

@@ -1,7 +1,7 @@
 /** Subscriptions in parts, byte by byte, by the multipart protocol of Apollo Client. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { requestError } from "../../src/graph/base/request-error.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
 
 let world: FakeWorld;
@@ -70,7 +70,7 @@ describe("a multipart subscription", () => {
   });
 
   it("tells a lost upstream beside a null payload, then closes", async () => {
-    world.doors.executions.watch = async function* () {
+    world.clients.executions.watch = async function* () {
       yield await Promise.reject(requestError("UNAVAILABLE", "its feed broke three times in a row"));
     };
     const { contents, end } = partsOf(await (await send()).text());

@@ -1,7 +1,7 @@
 /** Executions that start one another, as the API shows them (O33). */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, frame, startTime } from "./fake-doors.ts";
+import { FakeWorld, frame, startTime } from "./fake-clients.ts";
 import { summaryNamed } from "./list-model.ts";
 import { freshExecution } from "./streams.ts";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, executePlan } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, frame, localAgent, startTime } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog, frame, localAgent, startTime } from "./fake-clients.ts";
 import { askedNamed } from "./inbox-model.ts";
 
 const readNode = /* GraphQL */ `
@@ -88,7 +88,7 @@ describe("ids", () => {
     expect(await idsOfEveryKind()).toEqual(await idsOfEveryKind());
   });
 
-  it("that were forged are null and open no door", async () => {
+  it("that were forged are null and reach no object", async () => {
     const ids = await idsOfEveryKind();
     world.calls.length = 0;
     const [real = ""] = Object.values(ids);
@@ -114,7 +114,7 @@ describe("ids", () => {
     expect(world.calls).toEqual([]);
   });
 
-  it("of another tenant are null and open no door", async () => {
+  it("of another tenant are null and reach no object", async () => {
     const ids = await idsOfEveryKind();
     world.calls.length = 0;
     for (const id of Object.values(ids)) {
@@ -150,7 +150,7 @@ describe("ids", () => {
     expect(world.calls).toEqual([]);
   });
 
-  it("of objects that the caller lacks the scope for are null and open no door", async () => {
+  it("of objects that the caller lacks the scope for are null and reach no object", async () => {
     const ids = await idsOfEveryKind();
     world.calls.length = 0;
     for (const id of Object.values(ids)) {

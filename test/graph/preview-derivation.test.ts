@@ -12,7 +12,7 @@ import type { JsonObject } from "../../src/json/json.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
 import { type AnswerTo, failed, succeeded, World } from "../engine/world.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
-import { FakeWorld, fakeCatalog, httpAgent, languageModel } from "./fake-doors.ts";
+import { FakeWorld, fakeCatalog, httpAgent, languageModel } from "./fake-clients.ts";
 
 type Input = { readonly [name: string]: unknown };
 

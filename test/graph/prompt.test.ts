@@ -9,7 +9,7 @@ import {
   httpAgent,
   languageModel,
   localAgent,
-} from "./fake-doors.ts";
+} from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

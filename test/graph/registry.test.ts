@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ask, data } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

@@ -14,7 +14,7 @@ import { fieldCost } from "../../src/graph/transport/field-cost.ts";
 import { requestSize } from "../../src/graph/transport/request-size.ts";
 import { specs } from "../../src/worker/settings/setting-specs.ts";
 import { type Answer, ask, endpoint, schemaText, send } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 const directives = `
   directive @cost(weight: Int!) on FIELD_DEFINITION

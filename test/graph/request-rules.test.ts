@@ -8,7 +8,7 @@ import { requestLimits } from "../../src/graph/base/request-limits.ts";
 import { answerRules } from "../../src/graph/transport/answer-rules.ts";
 import { requestRules } from "../../src/graph/transport/request-rules.ts";
 import { type Answer, endpoint, send } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import type { Scope } from "../../src/graph/base/schema.generated.ts";
 import { buildSchema } from "../../src/graph/schema.ts";
 import { type Answer, ask, endpoint, schemaText } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 import { leafOf, literalOf } from "./smallest-request.ts";
 import { freshExecution } from "./streams.ts";
 
@@ -39,7 +39,7 @@ function requestFor(root: GraphQLObjectType, field: GraphQLField<unknown, unknow
   return `${operation} { ${field.name}${args === "" ? "" : `(${args})`} ${leafOf(field.type)} }`;
 }
 
-/** The errors of the answer to a request, of the first item for a subscription, and the doors that it opened. */
+/** The errors of the answer to a request, of the first item for a subscription, and the clients that it opened. */
 async function answerTo(request: string, scopes: readonly Scope[]) {
   const world = new FakeWorld();
   const abort = new AbortController();
@@ -111,7 +111,7 @@ describe("scopes", () => {
     (declaredScopes(field.astNode) ?? []).map((scope) => [`${root.name}.${field.name}`, scope, root, field] as const),
   );
 
-  it.each(guarded)("keep %s from a caller without %s, before any door opens", async (_, scope, root, field) => {
+  it.each(guarded)("keep %s from a caller without %s, before any client is called", async (_, scope, root, field) => {
     const request = requestFor(root, field);
     const others = allScopes.filter((each) => each !== scope);
     expect(others).toHaveLength(allScopes.length - 1);

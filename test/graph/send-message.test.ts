@@ -4,7 +4,7 @@ import type { ManifestDefinition } from "../../src/catalog/manifests/manifest-do
 import { conversationName, executionName } from "../../src/json/effect-key.ts";
 import { type Answer, ask, send } from "./ask.ts";
 import { calledTool, exampleManifest, manifestAgent } from "./example-manifest.ts";
-import { FakeWorld, fakeCatalog, languageModel } from "./fake-doors.ts";
+import { FakeWorld, fakeCatalog, languageModel } from "./fake-clients.ts";
 import { hello, sendMessageMutation, sentMessage, start } from "./sent-message.ts";
 
 let world: FakeWorld;

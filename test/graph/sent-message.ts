@@ -1,6 +1,6 @@
 /** A message that a person sends, as tests of conversations send it. */
 import { type Answer, data } from "./ask.ts";
-import type { FakeWorld } from "./fake-doors.ts";
+import type { FakeWorld } from "./fake-clients.ts";
 
 export const sendMessageMutation = /* GraphQL */ `
   mutation ($input: SendMessageInput!) {

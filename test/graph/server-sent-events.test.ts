@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SubscriptionGate } from "../../src/graph/base/graph-context.ts";
 import { requestError } from "../../src/graph/base/request-error.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 import { cutWhenDelivered, finish, freshExecution, type StreamRequest, sendFor } from "./streams.ts";
 
 const accept = "text/event-stream";
@@ -84,7 +84,7 @@ describe("a subscription over Server-Sent Events", () => {
 
   it("tells a lost upstream as an error, then completes", async () => {
     world.append(name, { kind: "ExecutionResumed", count: 1 });
-    world.doors.executions.watch = async function* () {
+    world.clients.executions.watch = async function* () {
       yield await Promise.reject(requestError("UNAVAILABLE", "its feed broke three times in a row"));
     };
     const events = await eventsOf(await send());
@@ -100,7 +100,7 @@ describe("a subscription over Server-Sent Events", () => {
     });
     finish(world, name);
     world.pageSize = 1;
-    world.doors.executions.value = () => Promise.reject(new Error("the disk of 10.0.0.7 is full"));
+    world.clients.executions.value = () => Promise.reject(new Error("the disk of 10.0.0.7 is full"));
     const query = `subscription ($id: ID!) {
       executionEvents(executionId: $id) { cursor events { type ... on StepFinished { output { value } } } }
     }`;
@@ -165,7 +165,7 @@ describe("a subscription over Server-Sent Events", () => {
 describe("a reader that does not read", () => {
   it("holds up the feed: nothing is taken from it that the reader has no room for", async () => {
     let taken = 0;
-    world.doors.executions.watch = async function* () {
+    world.clients.executions.watch = async function* () {
       for (let cursor = 1; ; cursor++) {
         taken += 1;
         const event = { kind: "ExecutionResumed" as const, count: cursor };

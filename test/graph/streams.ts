@@ -1,8 +1,8 @@
-/** Subscriptions over HTTP as they go over the wire, against the real endpoint over fake doors. */
+/** Subscriptions over HTTP as they go over the wire, against the real endpoint over fake clients. */
 import { onTestFinished, vi } from "vitest";
 import type { Caller, RequestContext } from "../../src/graph/base/graph-context.ts";
 import { endpoint, executePlan } from "./ask.ts";
-import { type FakeWorld, finishedEvent } from "./fake-doors.ts";
+import { type FakeWorld, finishedEvent } from "./fake-clients.ts";
 
 export const subscription = /* GraphQL */ `
   subscription ($id: ID!, $after: EventCursor, $filter: ExecutionEventFilter, $heartbeatMs: Int! = 15000) {

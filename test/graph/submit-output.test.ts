@@ -1,9 +1,9 @@
-/** Structured output from agents that run elsewhere: what is refused at the door, and what the execution's answer is to the caller. */
+/** Structured output from agents that run elsewhere: what is refused at the client, and what the execution's answer is to the caller. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { SubmissionAnswer } from "../../src/execution/turns/turn-request.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
 import { exampleTurns } from "./example-manifest.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 const mutation = /* GraphQL */ `
   mutation ($input: SubmitStructuredOutputInput!) {

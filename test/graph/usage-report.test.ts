@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ConsumptionTotal } from "../../src/execution/views/usage-totals.ts";
 import { ask, data } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

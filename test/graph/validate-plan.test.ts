@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { data, exampleDocument } from "./ask.ts";
-import { FakeWorld } from "./fake-doors.ts";
+import { FakeWorld } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

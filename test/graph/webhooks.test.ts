@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { WebhookStanding } from "../../src/execution/webhooks/webhook.ts";
 import { ask, data, exampleDocument, executePlan, executePlanMutation } from "./ask.ts";
 import { exampleManifest } from "./example-manifest.ts";
-import { FakeWorld, startTime } from "./fake-doors.ts";
+import { FakeWorld, startTime } from "./fake-clients.ts";
 import { hello, sentMessage } from "./sent-message.ts";
 
 const url = "https://hooks.example.com/in?key=very-secret";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import { readArtifactUrl } from "../../src/execution/events/artifact-record.ts";
 import { ask, data } from "./ask.ts";
-import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-doors.ts";
+import { exampleTools, FakeWorld, fakeCatalog, localAgent, startTime } from "./fake-clients.ts";
 
 let world: FakeWorld;
 beforeEach(() => {

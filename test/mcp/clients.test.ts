@@ -2,7 +2,7 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { orchestrationTool } from "../../src/catalog/orchestration-tool.ts";
-import type { McpSession } from "../../src/mcp-server/doors.ts";
+import type { McpSession } from "../../src/mcp-server/ports.ts";
 import { patience } from "../fakes/patience.ts";
 import { catalogOf, FakeWorld, workflow } from "./fake-session.ts";
 

@@ -1,4 +1,4 @@
-/** One caller of the MCP endpoint with doors onto memory. Executions do not run: a test says which steps finish and how each ends. */
+/** One caller of the MCP endpoint with clients onto memory. Executions do not run: a test says which steps finish and how each ends. */
 import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { BlueprintWork } from "../../src/execution/callables/run-work.ts";
@@ -7,14 +7,14 @@ import type { StartRequest, TenantLimit } from "../../src/execution/commands/sta
 import type { RecordedEvent } from "../../src/execution/events/event.ts";
 import type { EventPage, ExecutionView } from "../../src/execution/views/execution-view.ts";
 import type { Json, JsonObject } from "../../src/json/json.ts";
+import { mcpEndpoint } from "../../src/mcp-server/endpoint.ts";
 import type {
   CallProblem,
-  ExecutionDoor,
+  ExecutionClient,
   McpSession,
   OrchestrationCall,
   WorkReading,
-} from "../../src/mcp-server/doors.ts";
-import { mcpEndpoint } from "../../src/mcp-server/endpoint.ts";
+} from "../../src/mcp-server/ports.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { noModelWork } from "../../src/plan/model-definition.ts";
 import type { Plan } from "../../src/plan/plan.ts";
@@ -127,7 +127,7 @@ export class FakeWorld {
   #now = Date.UTC(2026, 0, 31);
   #random = 0;
 
-  readonly executions: ExecutionDoor = {
+  readonly executions: ExecutionClient = {
     start: async (request) => {
       if (this.fault !== null) throw this.fault;
       const known = await this.executions.lookup(request.execution, request.fingerprint, request.subject);
@@ -160,7 +160,7 @@ export class FakeWorld {
   session(more: Partial<McpSession> = {}): McpSession {
     return {
       caller: { tenant: "default", subject: "alice", mayList: true, mayCall: true },
-      doors: {
+      clients: {
         executions: this.executions,
         orchestration: {
           work: async (call) => {

@@ -1,5 +1,5 @@
 /** JSON-RPC of the revision 2026-07-28 by hand, for what a well-behaved client never sends. */
-import type { McpSession } from "../../src/mcp-server/doors.ts";
+import type { McpSession } from "../../src/mcp-server/ports.ts";
 import type { FakeWorld } from "./fake-session.ts";
 
 export interface Answer {

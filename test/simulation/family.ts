@@ -16,7 +16,7 @@ import type { ConfluentRun } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";
 import type { Disturbances } from "./disturbances.ts";
 import { Member, type MemberHost } from "./member.ts";
-import { breakCalls, breakRows, breakStored, brokenDoors, type Mutant } from "./mutants.ts";
+import { breakCalls, breakRows, breakStored, brokenClients, type Mutant } from "./mutants.ts";
 import { Network } from "./network.ts";
 import { People } from "./people.ts";
 import { answerTo } from "./script.ts";
@@ -58,7 +58,7 @@ export class Family {
     this.#network = new Network(
       {
         ...{ random: this.#random, tally, trace },
-        peer: (name) => brokenDoors(mutant, this.#member(name)),
+        peer: (name) => brokenClients(mutant, this.#member(name)),
         life: (name) => this.#member(name).life,
         nick: (name) => this.#member(name).nick,
         losesStops: mutant === "LOSES_STOPS",

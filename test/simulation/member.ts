@@ -102,9 +102,9 @@ export class Member {
     return !runner.busy && runner.nextWakeAt() === null && !this.life.report.pending;
   }
 
-  /** Doors as others find them now. */
-  get doors(): ExecutionPeer {
-    return this.life.doors;
+  /** Clients as others find them now. */
+  get clients(): ExecutionPeer {
+    return this.life.clients;
   }
 
   /** The alarm, or a request: goes on with whatever is due. What cannot be stored ends a drive. */

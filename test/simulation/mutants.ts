@@ -78,19 +78,19 @@ export function breakStored(mutant: Mutant | null, { world }: Member, kinds: rea
   if (call !== undefined) void world.answer(call);
 }
 
-/** The doors of `member` as its relatives find them. */
-export function brokenDoors(mutant: Mutant | null, member: Member): ExecutionPeer {
-  const { doors } = member;
-  if (mutant !== "COUNTS_ENDS_TWICE") return doors;
+/** The clients of `member` as its relatives find them. */
+export function brokenClients(mutant: Mutant | null, member: Member): ExecutionPeer {
+  const { clients } = member;
+  if (mutant !== "COUNTS_ENDS_TWICE") return clients;
   const childEnded: ExecutionPeer["childEnded"] = async (child, step, end) => {
     const { journal } = member.world;
     const told = journal
       .read(0)
       .records.find(({ event: known }) => known.kind === "StepFinished" && known.step === step);
-    if (told === undefined) return doors.childEnded(child, step, end);
+    if (told === undefined) return clients.childEnded(child, step, end);
     journal.append([{ ...told, sequence: journal.rows.length + 1 }]);
   };
-  return { ...doors, childEnded };
+  return { ...clients, childEnded };
 }
 
 function isOf(event: ExecutionEvent, step: string): boolean {

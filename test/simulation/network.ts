@@ -11,7 +11,7 @@ export interface NetworkParts {
   readonly random: Seeded;
   readonly tally: Tally;
   readonly trace: (line: string) => void;
-  /** The doors of an execution as it lives now. */
+  /** The clients of an execution as it lives now. */
   readonly peer: (name: string) => ExecutionPeer;
   /** A new value for each life of the object. */
   readonly life: (name: string) => unknown;

@@ -1,5 +1,5 @@
 /**
- * What lives and dies with the object of one execution of a family, made of the parts of the product: its doors for relatives, its report to
+ * What lives and dies with the object of one execution of a family, made of the parts of the product: its clients for relatives, its report to
  * its parent, the calls of its children.
  */
 import { childCalls } from "../../src/durable/calls/child-calls.ts";
@@ -67,8 +67,8 @@ export class ObjectLife {
     this.children = childCalls({ options, remote });
   }
 
-  /** Doors as relatives find them. */
-  get doors(): ExecutionPeer {
+  /** Clients as relatives find them. */
+  get clients(): ExecutionPeer {
     return {
       start: (request) => this.#start.start(request),
       end: async () => this.#relatives.end(),

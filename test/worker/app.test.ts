@@ -13,7 +13,7 @@ import type {
   TenantStub,
 } from "../../src/worker/platform/environment.ts";
 import { schemaText } from "../graph/ask.ts";
-import { fakeCatalog, freshView } from "../graph/fake-doors.ts";
+import { fakeCatalog, freshView } from "../graph/fake-clients.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
 
 const settings = { AUTH_MODE: "none", ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef" };

@@ -13,7 +13,7 @@ import { type ClientSocket, SocketSession } from "../../src/worker/sockets/graph
 import { pingEveryMs, probeBytes } from "../../src/worker/sockets/socket-writer.ts";
 import { RecordingTracer } from "../fakes/recording-tracer.ts";
 import { endpoint } from "../graph/ask.ts";
-import { FakeWorld } from "../graph/fake-doors.ts";
+import { FakeWorld } from "../graph/fake-clients.ts";
 import { freshExecution, subscription } from "../graph/streams.ts";
 import { FakeClock, page, settle } from "./fake-feed.ts";
 
@@ -133,7 +133,7 @@ async function until(holds: () => boolean): Promise<void> {
  * own unseal ids, so that a count of turns says nothing of how far they are.
  */
 function holdUnsealing(): () => Promise<void> {
-  const { identity } = world.doors;
+  const { identity } = world.clients;
   const released = Promise.withResolvers<void>();
   const held: Promise<string | null>[] = [];
   const open = (id: string) => {
@@ -141,7 +141,7 @@ function holdUnsealing(): () => Promise<void> {
     held.push(opened);
     return opened;
   };
-  Object.assign(world.doors, { identity: { ...identity, open } });
+  Object.assign(world.clients, { identity: { ...identity, open } });
   return async () => {
     released.resolve();
     await Promise.all(held);
@@ -181,7 +181,7 @@ describe("the credential of a connection", () => {
     ["proves nobody", unauthenticated("an expired token"), 4403],
     ["is not what this deployment takes", forbidden("no credentials configured"), 4403],
     ["cannot be judged now", tooManyRequests("too many", 10), 1013],
-  ])("that %s closes it and opens no door", async (_, refusal, code) => {
+  ])("that %s closes it and reaches no object", async (_, refusal, code) => {
     answer = refusal;
     const session = connect();
     await tell(session, { type: "connection_init" });
@@ -344,7 +344,7 @@ describe("a connection", () => {
 
   it("shows why a subscription failed in the middle as an error, not as its completion", async () => {
     const { id } = await freshExecution(world);
-    world.doors.executions.watch = async function* () {
+    world.clients.executions.watch = async function* () {
       yield page([1]);
       throw new Error("the disk of 10.0.0.7 is full");
     };
@@ -463,7 +463,7 @@ describe("a client that does not read", () => {
     const { id } = await freshExecution(world);
     let read = 0;
     const labels = Array.from({ length: 100 }, (_, index) => index);
-    world.doors.executions.watch = async function* (): AsyncGenerator<EventPage> {
+    world.clients.executions.watch = async function* (): AsyncGenerator<EventPage> {
       for (let first = 1; ; first += 100) {
         read += 1;
         yield page(labels.map((offset) => first + offset));

@@ -12,7 +12,7 @@ import type {
   TenantStub,
 } from "../../src/worker/platform/environment.ts";
 import { schemaText } from "../graph/ask.ts";
-import { fakeCatalog, finishedEvent, freshView } from "../graph/fake-doors.ts";
+import { fakeCatalog, finishedEvent, freshView } from "../graph/fake-clients.ts";
 import { page } from "./fake-feed.ts";
 import { fakeNamespace } from "./fake-namespace.ts";
 

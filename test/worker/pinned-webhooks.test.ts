@@ -1,10 +1,10 @@
-/** Every door through which executions start adds the webhooks of the tenant, as the catalog had them then. */
+/** Every client through which executions start adds the webhooks of the tenant, as the catalog had them then. */
 import { expect, it } from "vitest";
 import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import type { Webhook } from "../../src/execution/webhooks/webhook.ts";
-import type { ConversationDoor, ExecutionDoor } from "../../src/graph/base/doors.ts";
-import { pinningDoors } from "../../src/worker/clients/pinned-webhooks.ts";
+import type { ConversationClient, ExecutionClient } from "../../src/graph/base/ports.ts";
+import { pinningClients } from "../../src/worker/clients/pinned-webhooks.ts";
 
 const given: Webhook = { id: "given/0", name: null, url: "https://a.example.com/", events: ["ExecutionFinished"] };
 const audit = { name: "audit", url: "https://b.example.com/", events: ["StepFinished"], registeredAt: 5 } as const;
@@ -15,14 +15,14 @@ function world(webhooks: CatalogSnapshot["webhooks"]) {
   const executions = { start: async (request: StartRequest) => void started.push(request) };
   const conversations = { send: async (sent: { request: StartRequest }) => void started.push(sent.request) };
   const catalog = { snapshot: async () => ({ webhooks }) as unknown as CatalogSnapshot };
-  const doors = pinningDoors(
-    executions as unknown as ExecutionDoor,
-    conversations as unknown as ConversationDoor,
+  const clients = pinningClients(
+    executions as unknown as ExecutionClient,
+    conversations as unknown as ConversationClient,
     catalog,
   );
   const start = async (request: Partial<StartRequest>) => {
-    await doors.executions.start(request as StartRequest, null);
-    await doors.conversations.send({ request } as unknown as Parameters<ConversationDoor["send"]>[0], null);
+    await clients.executions.start(request as StartRequest, null);
+    await clients.conversations.send({ request } as unknown as Parameters<ConversationClient["send"]>[0], null);
     return started.map(({ webhooks: pinnedOnes }) => pinnedOnes);
   };
   return start;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StartRequest } from "../../src/execution/commands/start-request.ts";
 import { createSubscriptionToken } from "../../src/worker/auth/subscription-token.ts";
-import { executionDoor } from "../../src/worker/clients/execution-door.ts";
+import { executionClient } from "../../src/worker/clients/execution-client.ts";
 import { conversationOptions, objectOptions } from "../../src/worker/clients/object-options.ts";
 import type { Environment, PlatformNamespace } from "../../src/worker/platform/environment.ts";
 import { near, objectsOf } from "../../src/worker/platform/placement.ts";
-import { askTenant } from "../../src/worker/platform/tenant-door.ts";
+import { askTenant } from "../../src/worker/platform/tenant-client.ts";
 import { Isolate } from "../../src/worker/request/isolate.ts";
 import { requestContext } from "../../src/worker/request/request-context.ts";
 import { readSettings } from "../../src/worker/settings/settings.ts";
@@ -52,8 +52,8 @@ async function reachAll(env: Environment, tenant: string): Promise<void> {
   if (!reading.ok) throw new Error(reading.message);
   const isolate = new Isolate(schemaText);
   const caller = { tenant, subject: "someone", scopes: [], validUntil: null };
-  const { doors } = requestContext(env, reading.settings, isolate, caller, "127.0.0.1");
-  const { catalog, conversations, executions, index } = doors;
+  const { clients } = requestContext(env, reading.settings, isolate, caller, "127.0.0.1");
+  const { catalog, conversations, executions, index } = clients;
   const request = { execution: "e" } as StartRequest;
   const derivation = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [] } as const;
   const signal = AbortSignal.abort();
@@ -126,10 +126,10 @@ describe("the jurisdiction of a tenant", () => {
 
 describe("the location of an execution", () => {
   it("is handed to the platform in its own words when the execution is started, and only then", async () => {
-    const door = executionDoor(objectsOf(environment("acme=eu"), "EXECUTION", "acme"), timers, Math.random);
-    await door.start({ execution: "e" } as StartRequest, "WEUR");
-    await door.start({ execution: "e" } as StartRequest, null);
-    await door.read("e", false);
+    const client = executionClient(objectsOf(environment("acme=eu"), "EXECUTION", "acme"), timers, Math.random);
+    await client.start({ execution: "e" } as StartRequest, "WEUR");
+    await client.start({ execution: "e" } as StartRequest, null);
+    await client.read("e", false);
     expect(options).toEqual([{ locationHint: "weur" }, undefined, undefined]);
     expect(new Set(reached)).toEqual(new Set(["EXECUTION/eu"]));
   });

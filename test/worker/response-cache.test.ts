@@ -1,10 +1,10 @@
-/** Which answers a caller may keep, and what one is told who has the answer already. The real endpoint answers, over fake doors. */
+/** Which answers a caller may keep, and what one is told who has the answer already. The real endpoint answers, over fake clients. */
 import { Hono } from "hono";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AppContext } from "../../src/worker/platform/app-context.ts";
 import { responseCache } from "../../src/worker/routes/response-cache.ts";
 import { endpoint } from "../graph/ask.ts";
-import { FakeWorld, fakeCatalog, localAgent } from "../graph/fake-doors.ts";
+import { FakeWorld, fakeCatalog, localAgent } from "../graph/fake-clients.ts";
 
 let world: FakeWorld;
 let maxRequestCost: number;

@@ -1,5 +1,5 @@
 /**
- * The Durable Object of one conversation: its doors, its alarm and what it owes the index. Named from the tenant and the name that whoever
+ * The Durable Object of one conversation: its methods, its alarm and what the index has not acknowledged. Named from the tenant and the name that whoever
  * began it gave it, so that nobody reaches a conversation of another tenant by its name (E1).
  *
  * - Messages, turns and reports are stored in one transaction each (`conversation-store.ts`); what is answered to a message is in

@@ -1,5 +1,5 @@
 /**
- * The Durable Object of one execution: the doors, the alarm and the watchers around a runner. It owns when the object wakes.
+ * The Durable Object of one execution: the methods, the alarm and the watchers around a runner. It owns when the object wakes.
  *
  * - E1: named from tenant, surface and key; the same request finds the same execution, another one a conflict.
  * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half

@@ -1,5 +1,5 @@
 /**
- * Where the bytes of artifacts lie, as objects and doors ask it. Everything is addressed per tenant, so that an address that somebody
+ * Where the bytes of artifacts lie, as objects and clients ask it. Everything is addressed per tenant, so that an address that somebody
  * sends can only mean an artifact of their own.
  */
 import type { ArtifactAddress, ArtifactRecord } from "../../execution/events/artifact-record.ts";

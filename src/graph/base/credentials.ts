@@ -1,4 +1,4 @@
-/** What the GraphQL layer needs to know of credentials, and their door. Secrets pass through here once, when they are made. */
+/** What the GraphQL layer needs to know of credentials, and their client. Secrets pass through here once, when they are made. */
 import type { Scope } from "./schema.generated.ts";
 
 export interface ApiKeyRecord {
@@ -23,7 +23,7 @@ export type CreateApiKeyAnswer =
   | { readonly kind: "NOT_USED" };
 
 /** Credentials of one tenant. */
-export interface CredentialDoor {
+export interface CredentialClient {
   list(): Promise<readonly ApiKeyRecord[]>;
   create(key: NewApiKey): Promise<CreateApiKeyAnswer>;
   /** Null if there is no such key. */

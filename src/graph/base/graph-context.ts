@@ -1,8 +1,8 @@
-/** What every resolver is handed: the caller, the doors of its tenant, and the arguments that the engine keeps out of pure code. */
+/** What every resolver is handed: the caller, the clients of its tenant, and the arguments that the engine keeps out of pure code. */
 import type { EgressRules } from "../../catalog/egress.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";
-import type { Doors } from "./doors.ts";
+import type { Clients } from "./ports.ts";
 import type { Scope } from "./schema.generated.ts";
 
 /** Who is asking. Made by the Worker from a credential, never from the request's content. */
@@ -58,7 +58,7 @@ export interface SubscriptionGate {
 
 /** Given to the endpoint with each request. */
 export interface RequestContext {
-  readonly doors: Doors;
+  readonly clients: Clients;
   readonly caller: Caller;
   readonly settings: GraphSettings;
   readonly subscriptions: SubscriptionGate;

@@ -1,10 +1,10 @@
 /**
- * Public ids of objects: what they name, with the tenant, sealed by the identity door. Invariant: an id that this deployment did
- * not make, or made for another tenant, names nothing and reaches no other door (E1; design: Security).
+ * Public ids of objects: what they name, with the tenant, sealed by the identity client. Invariant: an id that this deployment did
+ * not make, or made for another tenant, names nothing and reaches no other object (E1; design: Security).
  */
 
-import type { IdentityDoor } from "./doors.ts";
 import type { Caller } from "./graph-context.ts";
+import type { IdentityClient } from "./ports.ts";
 
 export type NodeName =
   | { readonly kind: "EXECUTION"; readonly execution: string }
@@ -21,13 +21,13 @@ export type NodeName =
   | { readonly kind: "ARTIFACT"; readonly owner: string; readonly name: string };
 
 interface Identities {
-  readonly doors: { readonly identity: IdentityDoor };
+  readonly clients: { readonly identity: IdentityClient };
   readonly caller: Pick<Caller, "tenant">;
 }
 
 /** The id under which `name` is known outside. The same every time. */
-export function nodeId(name: NodeName, { doors, caller }: Identities): Promise<string> {
-  return doors.identity.seal(JSON.stringify([caller.tenant, name.kind, ...parts(name)]));
+export function nodeId(name: NodeName, { clients, caller }: Identities): Promise<string> {
+  return clients.identity.seal(JSON.stringify([caller.tenant, name.kind, ...parts(name)]));
 }
 
 /** What `id` names, or null if it was forged, belongs to another tenant or names another kind than `kind`. */
@@ -41,8 +41,8 @@ export async function nodeNamed<Kind extends NodeName["kind"]>(
 }
 
 /** What `id` names, or null if it was forged or belongs to another tenant. */
-export async function anyNodeNamed(id: string, { doors, caller }: Identities): Promise<NodeName | null> {
-  const content = await doors.identity.open(id);
+export async function anyNodeNamed(id: string, { clients, caller }: Identities): Promise<NodeName | null> {
+  const content = await clients.identity.open(id);
   if (content === null) return null;
   const [tenant, kind, first, second] = JSON.parse(content) as string[];
   if (tenant !== caller.tenant || first === undefined) return null;

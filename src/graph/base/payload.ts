@@ -7,16 +7,16 @@ import { deepestReadable, isDeep, jsonBeginning, jsonText } from "../../json/dee
 import { type Json, utf8Bytes } from "../../json/json.ts";
 import type { StoredJson, ValueFrame } from "../../json/stored-value.ts";
 import { type AnswerRoot, answerRoot, readCountedAfter, takeAnswerBytes } from "./answer-bytes.ts";
-import type { ExecutionDoor } from "./doors.ts";
 import { valueAtPointer } from "./json-pointer.ts";
 import type { PayloadSource } from "./payload-source.ts";
+import type { ExecutionClient } from "./ports.ts";
 import { requestError } from "./request-error.ts";
 import type { PayloadResolvers } from "./resolvers.generated.ts";
 
 const MAX_PREVIEW_CHARACTERS = 2_000;
 
-/** The document of a frame: at hand if it is inline, otherwise behind the door. */
-export function framedPayload(executions: ExecutionDoor, execution: string, frame: ValueFrame): PayloadSource {
+/** The document of a frame: at hand if it is inline, otherwise read through the client. */
+export function framedPayload(executions: ExecutionClient, execution: string, frame: ValueFrame): PayloadSource {
   const { bytes, inline } = frame;
   const read = once(async () => storedValue(await executions.value(execution, frame.sequence, frame.slot)));
   const counted = new WeakSet<AnswerRoot>();
@@ -36,7 +36,7 @@ export function framedPayload(executions: ExecutionDoor, execution: string, fram
 
 /** Null stays null. */
 export function optionalPayload(
-  executions: ExecutionDoor,
+  executions: ExecutionClient,
   execution: string,
   frame: ValueFrame | null,
 ): PayloadSource | null {
@@ -44,7 +44,7 @@ export function optionalPayload(
 }
 
 /** The output of a group, which is made when it is asked for. */
-export function groupPayload(executions: ExecutionDoor, execution: string, stepId: string): PayloadSource {
+export function groupPayload(executions: ExecutionClient, execution: string, stepId: string): PayloadSource {
   const read = once(async () => storedValue(await executions.groupOutput(execution, stepId)));
   const counted = new WeakMap<AnswerRoot, Promise<Json>>();
   return {

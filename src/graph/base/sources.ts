@@ -60,7 +60,7 @@ import type { CallableDefinition } from "../../plan/callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import type { Plan, PlanStep, StepPolicy } from "../../plan/plan.ts";
 import type { HandoffRule, OutputModel } from "../../plan/turn-work.ts";
-import type { ArtifactFile } from "./doors.ts";
+import type { ArtifactFile } from "./ports.ts";
 
 /** An execution: whole, or as the index keeps it where nothing more was selected (see `list-executions.ts`). */
 export type ExecutionSource =

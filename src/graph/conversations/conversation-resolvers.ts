@@ -47,12 +47,12 @@ export const messageResolvers = {
 } satisfies MessageResolvers;
 
 /** The conversation whose object has this name. Null if there is none. */
-export async function conversationNamed(name: string, { doors }: GraphContext): Promise<ConversationSource | null> {
-  const conversation = await doors.conversations.read(name);
+export async function conversationNamed(name: string, { clients }: GraphContext): Promise<ConversationSource | null> {
+  const conversation = await clients.conversations.read(name);
   return conversation === null ? null : { conversation };
 }
 
-/** `@oneOf` has made sure that exactly one member is given. A forged id opens no door. */
+/** `@oneOf` has made sure that exactly one member is given. A forged id reaches no object. */
 export async function conversationSelected(
   { chatId, id }: ConversationSelector,
   context: GraphContext,
@@ -72,7 +72,7 @@ export async function messageAt(
 ): Promise<MessageSource | null> {
   const includeHidden = holdsScopes(context, ["DEBUG_READ"]);
   const query = { after: position - 1, before: position + 1, limit: 1, backward: false, includeHidden };
-  const { messages } = await context.doors.conversations.messages(conversation, query);
+  const { messages } = await context.clients.conversations.messages(conversation, query);
   const message = messages.find((found) => found.position === position);
   return message === undefined ? null : { message, conversationName: conversation };
 }
@@ -89,7 +89,7 @@ async function messagePage(
   if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
   const window = windowOf(first, last);
   const [afterPosition, beforePosition] = [positionOf(after, conversation), positionOf(before, conversation)];
-  const page = await context.doors.conversations.messages(conversation, {
+  const page = await context.clients.conversations.messages(conversation, {
     ...window,
     ...{ after: afterPosition, before: beforePosition, includeHidden: includeHidden === true },
   });

@@ -15,7 +15,7 @@ export async function deleteConversation(
   const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: null, errors: [error] });
   const name = await nodeNamed(conversationId, "CONVERSATION", context);
   if (name === null) return refused(notFound("the conversation", place));
-  const answer = await context.doors.conversations.delete(name.conversation);
+  const answer = await context.clients.conversations.delete(name.conversation);
   switch (answer.kind) {
     case "DELETED":
       return { deletedId: conversationId, errors: [] };

@@ -47,11 +47,11 @@ export async function messageWork(
   manifest: ManifestDefinition,
   context: GraphContext,
 ): Promise<MessageWorkReading> {
-  const { doors, settings } = context;
+  const { clients, settings } = context;
   const { limits, problems: limitProblems } = messageLimits(input.options, manifest, settings);
   const models = agentModels(manifest, input.options?.model ?? null, limits, settings);
   const reading = await readCatalog(
-    doors.catalog,
+    clients.catalog,
     null,
     (catalog) => definitionsOf(manifest, catalog, settings),
     ({ ok }) => !ok,

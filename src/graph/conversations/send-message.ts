@@ -57,7 +57,7 @@ export async function sendMessage(
   const prepared = await preparation(input, target, context);
   if (!prepared.ok) return sentBefore(target, sending, prepared.errors, context);
   const request = sendRequest(input, target, prepared, sending, context);
-  const answer = await context.doors.conversations.send(request, input.options?.location ?? null);
+  const answer = await context.clients.conversations.send(request, input.options?.location ?? null);
   return payloadOf(answer, target, context);
 }
 
@@ -87,7 +87,7 @@ interface Refusal {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** `@oneOf` has made sure that exactly one member is given. A forged id opens no door. */
+/** `@oneOf` has made sure that exactly one member is given. A forged id reaches no object. */
 async function targetOf(
   { conversation: { id, start } }: SendMessageInput,
   key: string | null,
@@ -102,7 +102,7 @@ async function targetOf(
     return { ok: true, conversation, chatId, appId: start.appId ?? null, mustExist: false, mayExist, manifest };
   }
   const name = await nodeNamed(id ?? "", "CONVERSATION", context);
-  const view = name === null ? null : await context.doors.conversations.read(name.conversation);
+  const view = name === null ? null : await context.clients.conversations.read(name.conversation);
   if (view === null) return { ok: false, errors: [noConversation] };
   const { appId, chatId, conversation, manifest } = view;
   return { ok: true, conversation, chatId, appId, mustExist: true, mayExist: true, manifest };
@@ -124,7 +124,7 @@ interface Prepared {
 /** A conversation goes on with the manifest of today, and with its own where that was removed. Null if there is neither. */
 async function manifestFor(
   { conversation, manifest: { hash, name }, mayExist, mustExist }: Target,
-  { doors: { catalog, conversations } }: GraphContext,
+  { clients: { catalog, conversations } }: GraphContext,
 ): Promise<ManifestDefinition | null> {
   const current = await catalog.manifest(name, null);
   if (current !== null) return current;
@@ -259,9 +259,9 @@ async function sentBefore(
   context: GraphContext,
 ): Promise<SendPayload> {
   if (key === null) return refused(errors);
-  const { caller, doors } = context;
+  const { caller, clients } = context;
   const execution = messageExecution(caller.tenant, conversation, key);
-  const earlier = await doors.executions.lookup(execution, fingerprint, caller.subject);
+  const earlier = await clients.executions.lookup(execution, fingerprint, caller.subject);
   if (earlier?.kind === "IDEMPOTENCY_CONFLICT") {
     return refused([idempotencyConflict(execution, ["input", "options", "idempotencyKey"])]);
   }
@@ -269,7 +269,7 @@ async function sentBefore(
   const query = { after: null, before: null, limit: maxSought, backward: true, includeHidden: false };
   const [found, { messages }] = await Promise.all([
     conversationNamed(conversation, context),
-    doors.conversations.messages(conversation, query),
+    clients.conversations.messages(conversation, query),
   ]);
   const message = messages.find((sent) => sent.execution === execution && sent.author === "PERSON");
   return {

@@ -57,7 +57,7 @@ export async function submitStructuredOutput(
     turn: input.turnNumber ?? turnOfKey(input.turnIdempotencyKey),
     submittedBy: context.caller.subject,
   };
-  return payloadOf(await context.doors.executions.submit(name.execution, submission), name.execution);
+  return payloadOf(await context.clients.executions.submit(name.execution, submission), name.execution);
 }
 
 const noExecution = notFound("the execution", ["input", "executionId"]);
@@ -137,10 +137,10 @@ function keyProblems({ turnIdempotencyKey: key, turnNumber }: SubmitStructuredOu
 async function contextProblems(
   said: JsonObject | null | undefined,
   execution: string,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<readonly RequestProblem[] | null> {
   if (!isJsonObject(said) || Object.keys(said).length === 0) return [];
-  const view = await doors.executions.read(execution, false);
+  const view = await clients.executions.read(execution, false);
   if (view === null) return null;
   const { turns } = view;
   const known = new Map<string, string | null>([

@@ -29,12 +29,12 @@ export async function plannedAgain(
   ableOf: AbleAgents,
   context: GraphContext,
 ): Promise<Preparation> {
-  const { doors, settings } = context;
+  const { clients, settings } = context;
   const disabled = promptsDisabled(settings, place);
   if (disabled !== null) return refused([disabled]);
   const revision = options?.minCatalogRevision;
   const reading = await readCatalog(
-    doors.catalog,
+    clients.catalog,
     revision,
     (catalog) => catalog,
     (catalog) => stillCallable(catalog, offeredNames(derived)).length < offeredNames(derived).length,

@@ -56,7 +56,7 @@ export async function prepareDerivation(
   const refused = (errors: readonly UserErrorSource[]) => ({ ok: false, errors, key, fingerprint }) as const;
   const problems = [...problemErrors(optionProblems(options, context), ["input"]), ...twiceGiven(input)];
   if (problems.length > 0) return refused(problems);
-  const derived = await context.doors.executions.derive(name.execution, requestOf(kind, input), !isPreview);
+  const derived = await context.clients.executions.derive(name.execution, requestOf(kind, input), !isPreview);
   if (derived.kind !== "DERIVED" && derived.kind !== "PLANNED_AGAIN") return refused(derivationErrors(derived, input));
   const prepared = await workOf(derived, input, isPreview, context);
   if (!prepared.ok) return refused(prepared.errors);
@@ -70,7 +70,7 @@ function workOf(
   context: GraphContext,
 ) {
   if (derived.kind === "DERIVED") return samePlan(derived, input, context);
-  const { catalog } = context.doors;
+  const { catalog } = context.clients;
   return plannedAgain(derived, input, async (agents) => (isPreview ? agents : ableAgents(agents, catalog)), context);
 }
 

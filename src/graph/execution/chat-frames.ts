@@ -9,7 +9,7 @@ import type { EventSource } from "../base/sources.ts";
 /** Null for an event without a frame. Throws GONE if retention has removed what the frame shows. */
 export async function chatFrameOf(
   { execution, recorded }: EventSource,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
   root: AnswerRoot,
 ): Promise<JsonObject | null> {
   const { event, sequence } = recorded;
@@ -17,5 +17,5 @@ export async function chatFrameOf(
   const framed = framedValue(event);
   if (framed === null) return chatFrame(event, null);
   const { slot, value } = framed;
-  return chatFrame(event, await framedPayload(doors.executions, execution, { ...value, sequence, slot }).read(root));
+  return chatFrame(event, await framedPayload(clients.executions, execution, { ...value, sequence, slot }).read(root));
 }

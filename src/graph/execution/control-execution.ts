@@ -32,8 +32,8 @@ export async function cancelExecution(
   const place = ["input", "executionId"];
   const name = await nodeNamed(executionId, "EXECUTION", context);
   if (name === null) return { execution: null, errors: [notFound("the execution", place)] };
-  const { caller, doors } = context;
-  const answer = await doors.executions.cancel(name.execution, caller.subject, reason ?? null);
+  const { caller, clients } = context;
+  const answer = await clients.executions.cancel(name.execution, caller.subject, reason ?? null);
   switch (answer.kind) {
     case "NOT_FOUND":
       return { execution: null, errors: [notFound("the execution", place)] };
@@ -61,7 +61,7 @@ export interface RespondPayload {
 
 /**
  * Answers a question. Errors: no such question, answered or withdrawn before, its time is over, data that is not what was asked for or too
- * large. An id of another tenant opens no door.
+ * large. An id of another tenant reaches no object.
  */
 export async function respondToHumanInput(
   { requestId, response }: RespondToHumanInputInput,
@@ -73,7 +73,7 @@ export async function respondToHumanInput(
   const name = await nodeNamed(requestId, "HUMAN_INPUT", context);
   if (name === null) return { request: null, errors: [notFound("the request", place)] };
   const given = { ...reading.given, requestId: name.requestId, by: context.caller.subject };
-  const answer = await context.doors.executions.respond(name.execution, given);
+  const answer = await context.clients.executions.respond(name.execution, given);
   if (answer.kind === "INVALID") return { request: null, errors: [invalidResponse(answer.violations)] };
   if (answer.kind !== "NOT_FOUND" && answer.kind !== "RESOLVED" && answer.view.parkedBy !== null) {
     const { parkedBy, status } = answer.view;
@@ -133,12 +133,12 @@ export function parkedMessage(action: string, parkedBy: string): string {
 async function isSameAnswer(
   { execution, request }: { readonly execution: string; readonly request: HumanInputView },
   { by, isAccepted, response }: GivenResponse,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<boolean> {
   if (request.status !== (isAccepted ? "ACCEPTED" : "DECLINED") || request.respondedBy !== by) return false;
   if (!isAccepted) return true;
   const taken =
-    request.response === null ? {} : await framedPayload(doors.executions, execution, request.response).read(null);
+    request.response === null ? {} : await framedPayload(clients.executions, execution, request.response).read(null);
   return canonicalJson(taken) === canonicalJson(response ?? {});
 }
 

@@ -15,7 +15,7 @@ export async function deleteExecution(
   const refused = (error: UserErrorSource): DeletePayload => ({ deletedId: null, errors: [error] });
   const name = await nodeNamed(executionId, "EXECUTION", context);
   if (name === null) return refused(notFound("the execution", place));
-  const answer = await context.doors.executions.delete(name.execution);
+  const answer = await context.clients.executions.delete(name.execution);
   switch (answer.kind) {
     case "DELETED":
       return { deletedId: executionId, errors: [] };

@@ -43,7 +43,7 @@ export const eventResolvers = {
     failure: ({ recorded }) => failureSource(recorded.event.failure, null),
     errors: ({ execution, recorded }, _, context, info) => {
       const frame = frameOf(recorded, recorded.event.problems, "problems");
-      return storedErrors(execution, frame, context.doors.executions, answerRoot(context, info));
+      return storedErrors(execution, frame, context.clients.executions, answerRoot(context, info));
     },
     correcting: ({ recorded }) => recorded.event.correcting,
   },
@@ -67,8 +67,8 @@ export const eventResolvers = {
     attempt: ({ recorded }) => recorded.event.attempt,
     callId: ({ recorded }) => recorded.event.callId,
     callableName: ({ recorded }) => recorded.event.callableName,
-    arguments: ({ execution, recorded }, _, { doors }) =>
-      framedPayload(doors.executions, execution, frameOf(recorded, recorded.event.arguments, "arguments")),
+    arguments: ({ execution, recorded }, _, { clients }) =>
+      framedPayload(clients.executions, execution, frameOf(recorded, recorded.event.arguments, "arguments")),
     groupId: ({ recorded }) => recorded.event.group,
   },
   AttemptFailed: {
@@ -104,8 +104,8 @@ export const eventResolvers = {
     resolution: ({ recorded }) => recorded.event.resolution,
     respondedBy: ({ recorded }) => recorded.event.respondedBy,
     reason: ({ recorded }) => recorded.event.reason,
-    response: ({ execution, recorded }, _, { doors }) =>
-      optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.response, "response")),
+    response: ({ execution, recorded }, _, { clients }) =>
+      optionalPayload(clients.executions, execution, optionalFrame(recorded, recorded.event.response, "response")),
   },
   ArtifactStored: {
     ...eventFields,
@@ -121,10 +121,10 @@ export const eventResolvers = {
     attempt: ({ recorded }) => (recorded.event.attempt === 0 ? null : recorded.event.attempt),
     callId: ({ recorded }) => recorded.event.callId,
     outcome: ({ recorded }) => recorded.event.outcome,
-    output: ({ execution, recorded }, _, { doors }) =>
-      optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.output, "output")),
-    content: ({ execution, recorded }, _, { doors }) =>
-      optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.content, "content")),
+    output: ({ execution, recorded }, _, { clients }) =>
+      optionalPayload(clients.executions, execution, optionalFrame(recorded, recorded.event.output, "output")),
+    content: ({ execution, recorded }, _, { clients }) =>
+      optionalPayload(clients.executions, execution, optionalFrame(recorded, recorded.event.content, "content")),
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.step),
     warning: ({ recorded }) => optionalFailure(recorded.event.warning, recorded.event.step),
     warnings: ({ recorded }) => allWarnings(recorded.event.warning, recorded.event.warnings),
@@ -147,20 +147,20 @@ export const eventResolvers = {
     status: ({ recorded }) => recorded.event.status,
     response: ({ execution, recorded }, _, context, info) => {
       const { directResponse, response } = recorded.event;
-      return responseText(execution, directResponse, response, context.doors.executions, answerRoot(context, info));
+      return responseText(execution, directResponse, response, context.clients.executions, answerRoot(context, info));
     },
     responseFailure: ({ recorded }) => optionalFailure(recorded.event.responseFailure, null),
     failure: ({ recorded }) => optionalFailure(recorded.event.failure, recorded.event.failure?.step ?? null),
-    output: ({ execution, recorded }, _, { doors }) =>
-      optionalPayload(doors.executions, execution, optionalFrame(recorded, recorded.event.output, "output")),
+    output: ({ execution, recorded }, _, { clients }) =>
+      optionalPayload(clients.executions, execution, optionalFrame(recorded, recorded.event.output, "output")),
   },
 } satisfies Resolvers;
 
 /** What a plan may call stands with the start of its execution, not with the event that tells of the plan. */
-function proposedPlan({ execution, recorded }: EventSource<PlanProposed>, { doors }: GraphContext): PlanSource {
+function proposedPlan({ execution, recorded }: EventSource<PlanProposed>, { clients }: GraphContext): PlanSource {
   const { plan, planHash } = recorded.event;
   const pinned = async () => {
-    const view = await doors.executions.read(execution, false);
+    const view = await clients.executions.read(execution, false);
     if (view !== null) return view.callables;
     throw requestError(
       "GONE",

@@ -97,17 +97,17 @@ export const executionResolvers = {
   deadlineAt: (source) => viewOf(source).deadlineAt,
   cancelRequestedAt: (source) => viewOf(source).cancelRequestedAt,
   runOf: (source) => runOf(source),
-  invocationMessage: (source, _, { doors }) => {
+  invocationMessage: (source, _, { clients }) => {
     const { execution, message } = viewOf(source);
-    return optionalPayload(doors.executions, execution, message);
+    return optionalPayload(clients.executions, execution, message);
   },
-  input: (source, _, { doors }) => {
+  input: (source, _, { clients }) => {
     const { execution, input } = viewOf(source);
-    return optionalPayload(doors.executions, execution, input);
+    return optionalPayload(clients.executions, execution, input);
   },
-  output: (source, _, { doors }) => {
+  output: (source, _, { clients }) => {
     const { execution, output } = viewOf(source);
-    return optionalPayload(doors.executions, execution, output);
+    return optionalPayload(clients.executions, execution, output);
   },
   parent: (source) => parentOf(source),
   root: (source, _, context, info) => {
@@ -120,7 +120,7 @@ export const executionResolvers = {
     const view = viewOf(source);
     return artifactPage(view.execution, args, context, (name) => storingStep(view, name));
   },
-  prompt: (source, _, context, info) => promptOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+  prompt: (source, _, context, info) => promptOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
   routing: (source) => viewOf(source).routing,
   plan: (source) => {
     const { callables, plan, planHash } = viewOf(source);
@@ -128,17 +128,17 @@ export const executionResolvers = {
   },
   planWarnings: (source) => viewOf(source).planWarnings ?? [],
   planErrors: (source, _, context, info) =>
-    planErrorsOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+    planErrorsOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
   steps: (source) => topLevelSteps(viewOf(source)),
   stepStatuses: (source) => listedStatuses(outlineOf(source).progress),
   stepCount: (source) => outlineOf(source).progress.count,
   endedStepCount: (source) => outlineOf(source).progress.ended,
   bindings: (source, _, context, info) =>
-    bindingsOf(viewOf(source), context.doors.executions, answerRoot(context, info)),
+    bindingsOf(viewOf(source), context.clients.executions, answerRoot(context, info)),
   response: (source, _, context, info) => {
     const { directResponse, execution, response, status } = viewOf(source);
     if (!isFinalExecution(status)) return null;
-    return responseText(execution, directResponse, response, context.doors.executions, answerRoot(context, info));
+    return responseText(execution, directResponse, response, context.clients.executions, answerRoot(context, info));
   },
   responseFailure: (source) => optionalFailure(viewOf(source).responseFailure, null),
   failure: (source) => failureOf(source),
@@ -162,11 +162,11 @@ export const executionResolvers = {
   idempotencyKey: (source) => viewOf(source).idempotencyKey,
   traceId: (source) => traceIdOf(viewOf(source).traceparent),
   events: async (source, { after, first, includeHidden }, context) => {
-    const { doors } = context;
+    const { clients } = context;
     if (includeHidden === true) requireScope(context, "DEBUG_READ", "includeHidden");
     const { execution } = viewOf(source);
     const limit = pageSize(first, DEFAULT_EVENTS, MAX_EVENTS);
-    const page = await doors.executions.events(execution, sequenceAfter(after, execution), limit);
+    const page = await clients.executions.events(execution, sequenceAfter(after, execution), limit);
     const shown = includeHidden === true ? page : visiblePage(page);
     const edges = shown.events.map((recorded) => ({
       cursor: eventCursor(execution, recorded.sequence),
@@ -180,7 +180,7 @@ export const executionResolvers = {
   projection: async (source, { dialect }, context, info) => {
     const { execution, status, steps } = viewOf(source);
     if (!isFinalExecution(status)) return null;
-    const read = async () => storedValue(await context.doors.executions.projection(execution, dialect));
+    const read = async () => storedValue(await context.clients.executions.projection(execution, dialect));
     const projection = readable(await readCountedAfter(answerRoot(context, info), read));
     if (dialect !== "ORCHESTRATE") return projection;
     return withPublicExecIds(projection, { execution, steps }, (name) =>

@@ -9,14 +9,14 @@ import type { ValueFrame } from "../../json/stored-value.ts";
 import type { Conversation } from "../../plan/conversation.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import type { AnswerRoot } from "../base/answer-bytes.ts";
-import type { ExecutionDoor } from "../base/doors.ts";
 import { framedPayload } from "../base/payload.ts";
+import type { ExecutionClient } from "../base/ports.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
 
 /** What the user asked for. Null for a plan that was given without words. Throws GONE after retention removed it. */
 export async function promptOf(
   { conversation, execution }: ExecutionView,
-  executions: ExecutionDoor,
+  executions: ExecutionClient,
   root: AnswerRoot,
 ): Promise<string | null> {
   if (conversation === null) return null;
@@ -29,7 +29,7 @@ export async function responseText(
   execution: string,
   directResponse: string | null,
   response: ValueFrame | null,
-  executions: ExecutionDoor,
+  executions: ExecutionClient,
   root: AnswerRoot,
 ): Promise<string | null> {
   if (directResponse !== null || response === null) return directResponse;
@@ -40,7 +40,7 @@ export async function responseText(
 /** What is wrong with the latest plan that was refused. What is left of it after retention is the failure that it led to. */
 export async function planErrorsOf(
   { archived, execution, failure, planProblems }: ExecutionView,
-  executions: ExecutionDoor,
+  executions: ExecutionClient,
   root: AnswerRoot,
 ): Promise<readonly UserErrorSource[]> {
   if (planProblems === null) return [];
@@ -52,7 +52,7 @@ export async function planErrorsOf(
 export async function storedErrors(
   execution: string,
   frame: ValueFrame,
-  executions: ExecutionDoor,
+  executions: ExecutionClient,
   root: AnswerRoot,
 ): Promise<readonly UserErrorSource[]> {
   return problemErrors(
@@ -61,6 +61,11 @@ export async function storedErrors(
   );
 }
 
-function storedUnder(execution: string, frame: ValueFrame, executions: ExecutionDoor, root: AnswerRoot): Promise<Json> {
+function storedUnder(
+  execution: string,
+  frame: ValueFrame,
+  executions: ExecutionClient,
+  root: AnswerRoot,
+): Promise<Json> {
   return framedPayload(executions, execution, frame).read(root);
 }

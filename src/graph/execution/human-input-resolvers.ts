@@ -30,7 +30,7 @@ export const humanInputResolvers = {
   status: (source) => factsOf(source).status,
   purpose: (source) => factsOf(source).purpose,
   prompt: (source) => factsOf(source).prompt,
-  context: (source, _, { doors }) => optionalPayload(doors.executions, source.execution, wholeOf(source).arguments),
+  context: (source, _, { clients }) => optionalPayload(clients.executions, source.execution, wholeOf(source).arguments),
   callableName: async (source, _, context) => {
     if ("listed" in source) return source.listed.callableName;
     const { purpose, step } = source.request;
@@ -43,17 +43,17 @@ export const humanInputResolvers = {
     const view = await viewOf(source, context);
     const step = view?.steps.find(({ id }) => id === asking);
     if (view === null || step === undefined) return [];
-    return argumentSources(view, step, shown ?? step.input, context.doors.executions, answerRoot(context, info));
+    return argumentSources(view, step, shown ?? step.input, context.clients.executions, answerRoot(context, info));
   },
   responseSchema: async (source, _, context, info) => {
     const { responseSchema } = wholeOf(source);
     if (responseSchema === null) return null;
     return schemaIn(
-      await framedPayload(context.doors.executions, source.execution, responseSchema).read(answerRoot(context, info)),
+      await framedPayload(context.clients.executions, source.execution, responseSchema).read(answerRoot(context, info)),
     );
   },
   ui: (source) => factsOf(source).ui,
-  response: (source, _, { doors }) => optionalPayload(doors.executions, source.execution, wholeOf(source).response),
+  response: (source, _, { clients }) => optionalPayload(clients.executions, source.execution, wholeOf(source).response),
   respondedBy: (source) => factsOf(source).respondedBy,
   reason: (source) => wholeOf(source).reason,
   createdAt: (source) => factsOf(source).createdAt,
@@ -62,9 +62,9 @@ export const humanInputResolvers = {
   stepId: (source) => factsOf(source).step,
   onExpiry: (source) => ("request" in source ? source.request.onExpiry.kind : source.listed.onExpiry),
   onDecline: (source) => factsOf(source).onDecline,
-  execution: async (source, _, { doors }, info) => {
+  execution: async (source, _, { clients }, info) => {
     const known = "view" in source ? source.view : undefined;
-    const view = known ?? (await doors.executions.read(source.execution, selectsDocuments(info)));
+    const view = known ?? (await clients.executions.read(source.execution, selectsDocuments(info)));
     return view === null ? null : { kind: "VIEW", view };
   },
 } satisfies HumanInputRequestResolvers;
@@ -77,11 +77,11 @@ function schemaIn(document: Json): JsonSchema {
 /** Executions that were read for questions which came without theirs, once for each. */
 const reads = new WeakMap<HumanInputSource, Promise<ExecutionView | null>>();
 
-function viewOf(source: HumanInputSource, { doors }: GraphContext): Promise<ExecutionView | null> {
+function viewOf(source: HumanInputSource, { clients }: GraphContext): Promise<ExecutionView | null> {
   if ("view" in source && source.view !== undefined) return Promise.resolve(source.view);
   const known = reads.get(source);
   if (known !== undefined) return known;
-  const read = doors.executions.read(source.execution, false);
+  const read = clients.executions.read(source.execution, false);
   reads.set(source, read);
   return read;
 }

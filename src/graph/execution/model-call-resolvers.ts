@@ -24,7 +24,7 @@ export const modelCallResolvers = {
   outcome: ({ call }) => call.outcome,
   failure: ({ call }) => optionalFailure(call.failure, null),
   retryAt: ({ call }) => call.retryAt,
-  reply: ({ call, execution }, _, { doors }) => optionalPayload(doors.executions, execution, call.reply),
+  reply: ({ call, execution }, _, { clients }) => optionalPayload(clients.executions, execution, call.reply),
 } satisfies ModelCallResolvers;
 
 export const routingResolvers = {

@@ -49,10 +49,10 @@ function attachmentsOf(
 
 async function attachmentsRead(
   { step, view }: StepSource,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
   root: AnswerRoot,
 ): Promise<readonly StepAttachmentSource[] | null> {
-  const content = optionalPayload(doors.executions, view.execution, step.content);
+  const content = optionalPayload(clients.executions, view.execution, step.content);
   if (content === null) return null;
   const found = attachmentsIn(contentIn(await content.read(root)));
   const kept = new Map(

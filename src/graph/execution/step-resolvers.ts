@@ -52,9 +52,9 @@ const sharedResolvers = {
   kind: (source: StepSource) => stepKind(source),
   status: ({ step }: StepSource) => step.status,
   resultKey: ({ step }: StepSource) => step.resultKey,
-  input: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
-    optionalPayload(doors.executions, view.execution, step.input),
-  output: (source: StepSource, _: unknown, { doors }: GraphContext) => outputOf(source, doors.executions),
+  input: ({ view, step }: StepSource, _: unknown, { clients }: GraphContext) =>
+    optionalPayload(clients.executions, view.execution, step.input),
+  output: (source: StepSource, _: unknown, { clients }: GraphContext) => outputOf(source, clients.executions),
   failure: ({ step }: StepSource) => optionalFailure(step.failure, step.id),
   references: (source: StepSource) => {
     const planned = planStepOf(source);
@@ -75,10 +75,10 @@ const callResolvers = {
   attempts: ({ step }: StepSource) =>
     step.attempts.map((attempt): StepAttempt => ({ ...attempt, failure: optionalFailure(attempt.failure, step.id) })),
   warnings: ({ step }: StepSource) => allWarnings(step.warning, step.warnings),
-  content: ({ view, step }: StepSource, _: unknown, { doors }: GraphContext) =>
-    optionalPayload(doors.executions, view.execution, step.content),
+  content: ({ view, step }: StepSource, _: unknown, { clients }: GraphContext) =>
+    optionalPayload(clients.executions, view.execution, step.content),
   argumentSources: ({ view, step }: StepSource, _: unknown, context: GraphContext, info: GraphQLResolveInfo) =>
-    argumentSources(view, step, step.input, context.doors.executions, answerRoot(context, info)),
+    argumentSources(view, step, step.input, context.clients.executions, answerRoot(context, info)),
 };
 
 /** Of calls whose results can carry more than text. */
@@ -100,7 +100,8 @@ export const toolStepResolvers = {
   tool: ({ step }, _, context) => (step.callableName === null ? null : toolNamed(step.callableName, context)),
   text: (source, _, context) => stepText(source, context),
   artifact: ({ view, step }, _, context, info) => {
-    const documentOf = (frame: typeof step.output) => optionalPayload(context.doors.executions, view.execution, frame);
+    const documentOf = (frame: typeof step.output) =>
+      optionalPayload(context.clients.executions, view.execution, frame);
     return toolArtifact(documentOf(step.output), documentOf(step.content), answerRoot(context, info));
   },
 } satisfies ToolStepResolvers;

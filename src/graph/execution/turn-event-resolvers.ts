@@ -25,8 +25,8 @@ export const turnEventResolvers = {
     author: ({ recorded }) => recorded.event.author,
     agentName: ({ recorded }) => recorded.event.agentName,
     turn: ({ recorded }) => recorded.event.turn,
-    text: ({ execution, recorded }, _, { doors }) =>
-      framedPayload(doors.executions, execution, frameOf(recorded, recorded.event.text, "text")),
+    text: ({ execution, recorded }, _, { clients }) =>
+      framedPayload(clients.executions, execution, frameOf(recorded, recorded.event.text, "text")),
     uiHidden: ({ recorded }) => recorded.event.uiHidden,
   },
   StructuredOutputChecked: {
@@ -35,8 +35,8 @@ export const turnEventResolvers = {
     turnKey: ({ recorded }) => recorded.event.key,
     agentName: ({ recorded }) => recorded.event.agentName,
     modelName: ({ recorded }) => recorded.event.modelName,
-    data: ({ execution, recorded }, _, { doors }) =>
-      framedPayload(doors.executions, execution, frameOf(recorded, recorded.event.data, "data")),
+    data: ({ execution, recorded }, _, { clients }) =>
+      framedPayload(clients.executions, execution, frameOf(recorded, recorded.event.data, "data")),
     violations: ({ recorded }) => recorded.event.violations,
     willCorrect: ({ recorded }) => recorded.event.willCorrect,
     startsTool: ({ recorded }) => recorded.event.parameters !== null,

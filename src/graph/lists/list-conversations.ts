@@ -18,7 +18,7 @@ export async function listConversations(
     placeOf(afterCursor, LIST, context),
     placeOf(beforeCursor, LIST, context),
   ]);
-  const { hasMore, items } = await context.doors.index.conversations({
+  const { hasMore, items } = await context.clients.index.conversations({
     ...window,
     ...{ after: positionOf(after), before: positionOf(before) },
   });

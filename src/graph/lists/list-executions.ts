@@ -41,7 +41,7 @@ async function executionPage(
 ): Promise<ExecutionConnectionSource> {
   const window = windowOf(first, last);
   const [afterPlace, beforePlace] = await Promise.all([placeOf(after, LIST, context), placeOf(before, LIST, context)]);
-  const { hasMore, items, position } = await context.doors.index.list({
+  const { hasMore, items, position } = await context.clients.index.list({
     ...{ ...window, filter, after: positionOf(afterPlace), before: positionOf(beforePlace) },
     newestFirst: orderBy !== "OLDEST_FIRST",
   });
@@ -54,7 +54,7 @@ async function executionPage(
 }
 
 export const executionConnectionResolvers = {
-  statusCounts: ({ filter }, _, { doors }) => doors.index.statusCounts(filter),
+  statusCounts: ({ filter }, _, { clients }) => clients.index.statusCounts(filter),
   feedCursor: ({ position }, _, { caller }) => changeCursor("list", caller.tenant, position),
 } satisfies ExecutionConnectionResolvers;
 

@@ -23,7 +23,7 @@ export async function listInbox(
     placeOf(afterCursor, LIST, context),
     placeOf(beforeCursor, LIST, context),
   ]);
-  const { hasMore, items, position } = await context.doors.index.inbox({
+  const { hasMore, items, position } = await context.clients.index.inbox({
     ...{ ...window, newestFirst: true, after: inboxPosition(after), before: inboxPosition(before) },
     ...{ status: status ?? ["PENDING"], kinds: kinds ?? null },
   });

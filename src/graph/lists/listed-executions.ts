@@ -40,11 +40,11 @@ export function listedNeeds(info: GraphQLResolveInfo, paths: readonly (readonly 
 export async function sourcesOf(
   summaries: readonly ListedExecution[],
   needs: ListedNeeds,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<readonly (ExecutionSource | null)[]> {
   return inParallel(summaries, MAX_READS, async (summary) => {
     if (isEnough(summary, needs)) return { kind: "SUMMARY", summary };
-    const view = await doors.executions.read(summary.execution, needs.withValues);
+    const view = await clients.executions.read(summary.execution, needs.withValues);
     return view === null ? null : { kind: "VIEW", view };
   });
 }

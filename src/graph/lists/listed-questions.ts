@@ -55,10 +55,10 @@ export function questionNeeds(info: GraphQLResolveInfo, paths: readonly (readonl
 export async function questionSources(
   items: readonly InboxItem[],
   needs: QuestionNeeds,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<readonly (HumanInputSource | null)[]> {
   const names = [...new Set(items.filter((item) => !isEnough(item, needs)).map(({ execution }) => execution))];
-  const views = await inParallel(names, MAX_READS, (name) => doors.executions.read(name, needs.withValues));
+  const views = await inParallel(names, MAX_READS, (name) => clients.executions.read(name, needs.withValues));
   const viewOf = new Map(names.map((name, place) => [name, views[place] ?? null]));
   return items.map((item) => {
     const view = viewOf.get(item.execution);

@@ -7,6 +7,6 @@ export const tenantResolvers = {
   modelBudget: (_, __, context) => modelBudget(context),
 } satisfies TenantResolvers;
 
-async function modelBudget({ doors, settings }: GraphContext): Promise<ModelBudget> {
-  return { ...(await doors.budget.thisMonth()), ...settings.monthlyBudget };
+async function modelBudget({ clients, settings }: GraphContext): Promise<ModelBudget> {
+  return { ...(await clients.budget.thisMonth()), ...settings.monthlyBudget };
 }

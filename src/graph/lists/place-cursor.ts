@@ -10,18 +10,18 @@ import { requestError } from "../base/request-error.ts";
 export type Place = readonly [createdAt: number, ...names: readonly string[]];
 
 /** `list` says of which list the place is one. */
-export function placeCursor(list: string, place: Place, { caller, doors }: GraphContext): Promise<string> {
-  return doors.identity.seal(JSON.stringify([caller.tenant, list, ...place]));
+export function placeCursor(list: string, place: Place, { caller, clients }: GraphContext): Promise<string> {
+  return clients.identity.seal(JSON.stringify([caller.tenant, list, ...place]));
 }
 
 /** The place that `cursor` names, null for no cursor. Throws BAD_USER_INPUT for what is no cursor of this list and tenant. */
 export async function placeOf(
   cursor: string | null | undefined,
   list: string,
-  { caller, doors }: GraphContext,
+  { caller, clients }: GraphContext,
 ): Promise<Place | null> {
   if (cursor === null || cursor === undefined) return null;
-  const content = await doors.identity.open(cursor);
+  const content = await clients.identity.open(cursor);
   const [tenant, kind, createdAt, ...names] = content === null ? [] : (JSON.parse(content) as unknown[]);
   const isOfThisList = tenant === caller.tenant && kind === list && typeof createdAt === "number";
   if (isOfThisList && names.every((name) => typeof name === "string")) return [createdAt, ...names];

@@ -6,7 +6,7 @@ import { requestError } from "../base/request-error.ts";
 import type { UsageReport } from "../base/schema.generated.ts";
 
 /** Throws BAD_USER_INPUT unless `days` is from 1 to 90. */
-export async function usageReport(days: number, { doors, now }: GraphContext): Promise<UsageReport> {
+export async function usageReport(days: number, { clients, now }: GraphContext): Promise<UsageReport> {
   if (days < 1 || days > keptDays) {
     const message = `Cannot report the usage: required days from 1 to ${keptDays}, found ${days}`;
     throw requestError("BAD_USER_INPUT", message);
@@ -14,7 +14,7 @@ export async function usageReport(days: number, { doors, now }: GraphContext): P
   const until = now();
   const lastDay = dayOf(until);
   const firstDay = lastDay - days + 1;
-  const { consumption, executions, failedExecutions } = await doors.index.usage({ firstDay, lastDay });
+  const { consumption, executions, failedExecutions } = await clients.index.usage({ firstDay, lastDay });
   return {
     since: firstDay * dayMs,
     until,

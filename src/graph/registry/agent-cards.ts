@@ -34,9 +34,9 @@ export interface CardPreview {
 /** Reads a card as registering its agent would, and keeps nothing of it. */
 export async function previewAgentCard(
   { bearerSecret, url }: QueryPreviewAgentCardArgs,
-  { doors, now }: GraphContext,
+  { clients, now }: GraphContext,
 ): Promise<CardPreview> {
-  const answer = await doors.catalog.previewAgentCard(url, bearerSecret ?? null);
+  const answer = await clients.catalog.previewAgentCard(url, bearerSecret ?? null);
   if (answer.kind === "READ") {
     const { card, document, warnings } = answer;
     return { card: { card, document, readAt: now() }, warnings, errors: [] };

@@ -3,8 +3,8 @@
  * have a health check.
  */
 import type { AgentHealth, AgentRegistration, RegisteredAgent } from "../../catalog/agent-registration.ts";
-import type { CatalogDoor } from "../base/doors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
+import type { CatalogClient } from "../base/ports.ts";
 
 /** What is known of an agent without a health check: it counts as able to work. */
 const unchecked: AgentHealth = { status: "UNKNOWN", checkedAt: null, message: null };
@@ -17,7 +17,7 @@ interface HealthQuestion {
 /** Questions of the turn that runs now, by request. */
 const questions = new WeakMap<GraphContext, HealthQuestion>();
 
-/** Whoever asks in the same turn, such as every agent of a page, shares one call of the door. Null for an agent that is gone. */
+/** Whoever asks in the same turn, such as every agent of a page, shares one call of the client. Null for an agent that is gone. */
 export async function healthOf(agent: RegisteredAgent, context: GraphContext): Promise<AgentHealth | null> {
   if (!isChecked(agent)) return unchecked;
   const { name } = agent;
@@ -30,7 +30,7 @@ function newQuestion(context: GraphContext): HealthQuestion {
   const names = new Set<string>();
   const answer = Promise.resolve().then(() => {
     questions.delete(context);
-    return context.doors.catalog.agentHealth([...names]);
+    return context.clients.catalog.agentHealth([...names]);
   });
   const question = { names, answer };
   questions.set(context, question);
@@ -40,11 +40,11 @@ function newQuestion(context: GraphContext): HealthQuestion {
 /** Those of `agents` that their latest health check does not speak against. */
 export async function ableAgents(
   agents: readonly RegisteredAgent[],
-  door: CatalogDoor,
+  client: CatalogClient,
 ): Promise<readonly RegisteredAgent[]> {
   const names = agents.filter(isChecked).map(({ name }) => name);
   if (names.length === 0) return agents;
-  const health = await door.agentHealth(names);
+  const health = await client.agentHealth(names);
   return agents.filter(({ name }) => health.get(name)?.status !== "UNHEALTHY");
 }
 

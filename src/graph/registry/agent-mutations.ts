@@ -25,7 +25,7 @@ export interface RegisterAgentPayload {
 /** Registers an agent. All that is wrong with it is found by the catalog, but for its model, which only the deployment knows. */
 export async function registerAgent(
   input: RegisterAgentInput,
-  { doors, settings }: GraphContext,
+  { clients, settings }: GraphContext,
 ): Promise<RegisterAgentPayload> {
   const reading = readAgent(input);
   if (!reading.ok) return refused(reading.error);
@@ -40,7 +40,7 @@ export async function registerAgent(
     const message = `Cannot use the tool ${JSON.stringify(orchestrationToolName)} of the agent: ${orchestrationIsOff}`;
     return refused(generalError("INVALID_INPUT", message, ["input", "source", "local", "tools"]));
   }
-  const answer = await doors.catalog.registerAgent(request);
+  const answer = await clients.catalog.registerAgent(request);
   if (answer.kind === "REFUSED")
     return refused(generalError(answer.code, answer.message, placeOf(answer.member, input)));
   const { name, snapshot } = answer;
@@ -52,7 +52,7 @@ export async function registerAgent(
 /** Removes an agent. Executions that run keep what they pinned (E15). */
 export async function removeAgent({ agentId }: RemoveAgentInput, context: GraphContext): Promise<RemovePayload> {
   const name = await nodeNamed(agentId, "AGENT", context);
-  const answer = name === null ? null : await context.doors.catalog.removeAgent(name.name);
+  const answer = name === null ? null : await context.clients.catalog.removeAgent(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     return { removedId: null, catalogRevision: null, errors: [notFound("the agent", ["input", "agentId"])] };
   }

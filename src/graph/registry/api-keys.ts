@@ -22,10 +22,10 @@ export interface RevokeApiKeyAnswer {
   readonly errors: readonly UserErrorSource[];
 }
 
-/** Creates a key. What is wrong with the input is found before any door opens. */
+/** Creates a key. Wrong input is refused before any object is called. */
 export async function createApiKey(
   { expiresAt, label, scopes, subject }: CreateApiKeyInput,
-  { caller, doors, now }: GraphContext,
+  { caller, clients, now }: GraphContext,
 ): Promise<CreateApiKeyAnswer> {
   const problems = [
     lengthProblem("label", label, MAX_LABEL_CHARACTERS),
@@ -39,7 +39,7 @@ export async function createApiKey(
       : null,
   ].filter((found) => found !== null);
   if (problems.length > 0) return refused(problems);
-  const answer = await doors.credentials.create({
+  const answer = await clients.credentials.create({
     ...{ label, subject, scopes: [...new Set(scopes)] },
     ...{ createdBy: caller.subject, expiresAt: expiresAt ?? null },
   });
@@ -59,8 +59,11 @@ export async function createApiKey(
 }
 
 /** Revokes a key of the tenant. A key that was revoked before stays as it is. */
-export async function revokeApiKey({ keyId }: RevokeApiKeyInput, { doors }: GraphContext): Promise<RevokeApiKeyAnswer> {
-  const apiKey = await doors.credentials.revoke(keyId);
+export async function revokeApiKey(
+  { keyId }: RevokeApiKeyInput,
+  { clients }: GraphContext,
+): Promise<RevokeApiKeyAnswer> {
+  const apiKey = await clients.credentials.revoke(keyId);
   return apiKey === null ? { apiKey, errors: [notFound("the API key", ["input", "keyId"])] } : { apiKey, errors: [] };
 }
 

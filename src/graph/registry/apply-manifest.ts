@@ -28,12 +28,12 @@ export interface RemoveManifestPayload {
 /** Compiles and stores a manifest. The very one that is current already is answered like one that is new. */
 export async function applyManifest(
   { functions, manifest, minCatalogRevision, name }: ApplyManifestInput,
-  { doors, settings }: GraphContext,
+  { clients, settings }: GraphContext,
 ): Promise<ApplyManifestPayload> {
   const given = { name, manifest, functions: functions ?? {} };
   const models = [...settings.models.models.keys()];
   const reading = await readCatalog(
-    doors.catalog,
+    clients.catalog,
     minCatalogRevision,
     (catalog) => compileManifest(given, catalog, models, (callable) => runProblems(catalog, callable, settings)),
     namesUnknown,
@@ -41,7 +41,7 @@ export async function applyManifest(
   if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = reading;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
-  const answer = await doors.catalog.applyManifest(result.definition);
+  const answer = await clients.catalog.applyManifest(result.definition);
   if (answer.kind === "REFUSED") {
     const path = answer.member === null ? ["input"] : ["input", answer.member];
     return refused([generalError(answer.code, answer.message, path)]);
@@ -53,9 +53,9 @@ export async function applyManifest(
 /** Removes every version of a manifest. Conversations that run keep what they pinned (E15). */
 export async function removeManifest(
   { name }: RemoveManifestInput,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<RemoveManifestPayload> {
-  const answer = await doors.catalog.removeManifest(name);
+  const answer = await clients.catalog.removeManifest(name);
   if (answer.kind === "REMOVED") {
     return { removedName: name, catalogRevision: answer.catalogRevision, errors: [] };
   }

@@ -1,8 +1,8 @@
 /** Giving and deleting artifacts that are of no execution. The same again is no error; a name has one content. */
 import { type GivenArtifactLimit, givenArtifacts } from "../../execution/events/artifact-record.ts";
-import type { ArtifactContent } from "../base/doors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
+import type { ArtifactContent } from "../base/ports.ts";
 import { shownName } from "../base/request-problem.ts";
 import type { ArtifactContentInput, CreateArtifactInput, DeleteArtifactInput } from "../base/schema.generated.ts";
 import type { ArtifactSource } from "../base/sources.ts";
@@ -17,7 +17,7 @@ export interface CreateArtifactPayload {
 /** Stores an artifact. The size of a request bounds its content. */
 export async function createArtifact(
   { content, description, name }: CreateArtifactInput,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<CreateArtifactPayload> {
   const refused = (error: UserErrorSource): CreateArtifactPayload => ({ artifact: null, errors: [error] });
   const { mediaType, text } = contentOf(content);
@@ -27,7 +27,7 @@ export async function createArtifact(
     const path = refusal.member === "mediaType" ? ["content", "text", "mediaType"] : [refusal.member];
     return refused(generalError("INVALID_INPUT", refusal.message, ["input", ...path]));
   }
-  const answer = await doors.artifacts.create(name, { ...facts, content: text });
+  const answer = await clients.artifacts.create(name, { ...facts, content: text });
   if (answer.kind === "STORED")
     return { artifact: { owner: givenArtifacts, artifact: answer.artifact, stepId: null }, errors: [] };
   if (answer.kind === "LIMIT_EXCEEDED") {
@@ -69,7 +69,7 @@ export async function deleteArtifact(
       "Cannot delete the artifact: required one that was given, found one that is removed with its execution";
     return refused(generalError("INVALID_INPUT", message, path));
   }
-  const isDeleted = await context.doors.artifacts.remove(name.name);
+  const isDeleted = await context.clients.artifacts.remove(name.name);
   return isDeleted ? { deletedId: artifactId, errors: [] } : refused(notFound("the artifact", path));
 }
 

@@ -29,7 +29,7 @@ const MOST_BYTES_PER_CHARACTER = 3;
 
 /** The artifact of this address. Null if there is none. */
 export async function artifactNamed(address: ArtifactAddress, context: GraphContext): Promise<ArtifactSource | null> {
-  const artifact = await context.doors.artifacts.head(address);
+  const artifact = await context.clients.artifacts.head(address);
   if (artifact === null) return null;
   return { owner: address.owner, artifact, stepId: stepOf(address, context) };
 }
@@ -38,12 +38,12 @@ export async function artifactNamed(address: ArtifactAddress, context: GraphCont
 export async function artifactPage(
   owner: string,
   { after, first }: PageArguments,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
   stepId: (name: string) => string | null,
 ): Promise<Connection<ArtifactSource>> {
   const size = pageSize(first);
   const afterName = after === null || after === undefined ? null : nameOfCursor(after);
-  const found = await doors.artifacts.list(owner, afterName, size + 1);
+  const found = await clients.artifacts.list(owner, afterName, size + 1);
   const edges = found.slice(0, size).map((artifact) => ({
     cursor: cursorOfName(artifact.name),
     node: { owner, artifact, stepId: stepId(artifact.name) },
@@ -56,10 +56,10 @@ export function storingStep({ artifacts }: Pick<ExecutionView, "artifacts">, nam
   return artifacts.find((artifact) => artifact.name === name)?.step ?? null;
 }
 
-function stepOf({ name, owner }: ArtifactAddress, { doors }: GraphContext): ArtifactSource["stepId"] {
+function stepOf({ name, owner }: ArtifactAddress, { clients }: GraphContext): ArtifactSource["stepId"] {
   if (owner === givenArtifacts) return null;
   return async () => {
-    const view = await doors.executions.read(owner, false);
+    const view = await clients.executions.read(owner, false);
     return view === null ? null : storingStep(view, name);
   };
 }
@@ -77,17 +77,17 @@ export const artifactResolvers = {
   execution: ({ owner }, _, context, info) => (owner === givenArtifacts ? null : executionNamed(owner, context, info)),
   json: (source, _, context) => jsonIn(source, context),
   text: (source, { maxCharacters }, context) => textIn(source, maxCharacters, context),
-  downloadUrl: (source, _, context) => context.doors.artifacts.link(addressOf(source), ownOrigin(context)),
+  downloadUrl: (source, _, context) => context.clients.artifacts.link(addressOf(source), ownOrigin(context)),
 } satisfies ArtifactResolvers;
 
 function addressOf({ artifact, owner }: ArtifactSource): ArtifactAddress {
   return { owner, name: artifact.name };
 }
 
-async function jsonIn(source: ArtifactSource, { doors }: GraphContext): Promise<Json> {
+async function jsonIn(source: ArtifactSource, { clients }: GraphContext): Promise<Json> {
   const { byteSize, mediaType } = source.artifact;
   if (!isJsonType(mediaType) || byteSize > MAX_JSON_BYTES) return null;
-  const bytes = await doors.artifacts.read(addressOf(source), MAX_JSON_BYTES);
+  const bytes = await clients.artifacts.read(addressOf(source), MAX_JSON_BYTES);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(required(bytes))) as Json;
   } catch (error) {
@@ -96,14 +96,18 @@ async function jsonIn(source: ArtifactSource, { doors }: GraphContext): Promise<
   }
 }
 
-async function textIn(source: ArtifactSource, maxCharacters: number, { doors }: GraphContext): Promise<string | null> {
+async function textIn(
+  source: ArtifactSource,
+  maxCharacters: number,
+  { clients }: GraphContext,
+): Promise<string | null> {
   if (maxCharacters < 0 || maxCharacters > MAX_TEXT_CHARACTERS) {
     const finding = `required maxCharacters from 0 to ${MAX_TEXT_CHARACTERS}, found ${maxCharacters}`;
     throw requestError("BAD_USER_INPUT", `Cannot read the text of an artifact: ${finding}`);
   }
   const { mediaType } = source.artifact;
   if (!isJsonType(mediaType) && !/^text\//i.test(mediaType)) return null;
-  const bytes = await doors.artifacts.read(addressOf(source), maxCharacters * MOST_BYTES_PER_CHARACTER);
+  const bytes = await clients.artifacts.read(addressOf(source), maxCharacters * MOST_BYTES_PER_CHARACTER);
   // A character that the end of the part has cut is left out by `stream`.
   const text = new TextDecoder().decode(required(bytes), { stream: true });
   return text.slice(0, maxCharacters).toWellFormed();

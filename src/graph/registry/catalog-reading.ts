@@ -4,7 +4,7 @@
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
-import type { CatalogDoor, Freshness } from "../base/doors.ts";
+import type { CatalogClient, Freshness } from "../base/ports.ts";
 
 export interface CatalogReading<Result> {
   readonly catalog: CatalogSnapshot;
@@ -16,16 +16,16 @@ export interface CatalogReading<Result> {
  * existed.
  */
 export async function readCatalog<Result>(
-  door: CatalogDoor,
+  client: CatalogClient,
   minCatalogRevision: string | null | undefined,
   read: (catalog: CatalogSnapshot) => Result,
   lacksSomething: (result: Result) => boolean,
 ): Promise<CatalogReading<Result> | null> {
-  const catalog = await door.snapshot(freshnessOf(minCatalogRevision));
+  const catalog = await client.snapshot(freshnessOf(minCatalogRevision));
   if (catalog === null) return null;
   const result = read(catalog);
   if (!lacksSomething(result)) return { catalog, result };
-  const current = (await door.snapshot({ kind: "CURRENT" })) ?? catalog;
+  const current = (await client.snapshot({ kind: "CURRENT" })) ?? catalog;
   if (current.revision === catalog.revision) return { catalog, result };
   return { catalog: current, result: read(current) };
 }

@@ -18,18 +18,18 @@ import type { ManifestBindingSource, ManifestSource } from "../base/sources.ts";
 export async function manifestNamed(
   name: string,
   hash: string | null,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<ManifestSource | null> {
-  const manifest = await doors.catalog.manifest(name, hash);
+  const manifest = await clients.catalog.manifest(name, hash);
   return manifest === null ? null : { manifest };
 }
 
 /** A page of the current manifests. */
 export async function listManifests(
   args: QueryManifestsArgs,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<Connection<ManifestSource>> {
-  const manifests = await doors.catalog.manifests();
+  const manifests = await clients.catalog.manifests();
   return pageByName(
     manifests.map((manifest) => ({ manifest })),
     ({ manifest }) => manifest.name,

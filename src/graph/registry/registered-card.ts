@@ -11,7 +11,7 @@ import { ownOrigin } from "./own-origin.ts";
 /** Null for an agent that is neither of this deployment nor speaks A2A. */
 export function cardOf(callable: RegisteredAgent | RegisteredWorkflow, context: GraphContext): AgentCardSource | null {
   if ("kind" in callable && callable.kind === "A2A") return cardSource(callable.card, callable.cardReadAt);
-  const document = context.doors.cards.served(callable, ownOrigin(context));
+  const document = context.clients.cards.served(callable, ownOrigin(context));
   return document === null ? null : cardSource(document, null);
 }
 

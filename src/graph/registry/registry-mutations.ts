@@ -16,9 +16,9 @@ export interface RegisterPayload {
 /** Registers a server and reads its tools. What is wrong with the registration is found by the catalog. */
 export async function registerMcpServer(
   { name, url, bearerSecret, trusted, outputValidation, tools }: RegisterMcpServerInput,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<RegisterPayload> {
-  const answer = await doors.catalog.registerMcpServer({
+  const answer = await clients.catalog.registerMcpServer({
     name,
     url,
     bearerSecret: bearerSecret ?? null,
@@ -46,7 +46,7 @@ export async function removeMcpServer(
   context: GraphContext,
 ): Promise<RemovePayload> {
   const name = await nodeNamed(mcpServerId, "MCP_SERVER", context);
-  const answer = name === null ? null : await context.doors.catalog.removeMcpServer(name.name);
+  const answer = name === null ? null : await context.clients.catalog.removeMcpServer(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     const errors = [notFound("the MCP server", ["input", "mcpServerId"])];
     return { removedId: null, catalogRevision: null, errors };
@@ -66,7 +66,7 @@ export async function acceptTool(
   context: GraphContext,
 ): Promise<AcceptToolPayload> {
   const node = await nodeNamed(toolId, "TOOL", context);
-  const answer = node === null ? null : await context.doors.catalog.acceptTool(node.name, contractHash);
+  const answer = node === null ? null : await context.clients.catalog.acceptTool(node.name, contractHash);
   if (answer?.kind === "CHANGED_SINCE") {
     const message = `Cannot accept the tool: required the contract hash that it has now, ${answer.contractHash}, found another`;
     const errors = [generalError("TOOL_CHANGED", message, ["input", "contractHash"])];

@@ -7,9 +7,9 @@ import type { ExecutionSource } from "../base/sources.ts";
 /** The execution whose object has this name. Null if there is none, not yet or not any more. */
 export async function executionNamed(
   execution: string,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
   info: GraphQLResolveInfo,
 ): Promise<ExecutionSource | null> {
-  const view = await doors.executions.read(execution, selectsDocuments(info));
+  const view = await clients.executions.read(execution, selectsDocuments(info));
   return view === null ? null : { kind: "VIEW", view };
 }

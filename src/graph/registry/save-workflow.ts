@@ -26,7 +26,7 @@ const promptFinding = "required a plan or a document, found a prompt, of which a
 /** Compiles and stores a workflow. */
 export async function saveWorkflow(
   input: SaveWorkflowInput,
-  { doors, settings: { limits } }: GraphContext,
+  { clients, settings: { limits } }: GraphContext,
 ): Promise<SaveWorkflowPayload> {
   const { description, inputSchema, minCatalogRevision, name, output, outputSchema, schedule } = input;
   const source = readPlanSource(input.source);
@@ -41,7 +41,7 @@ export async function saveWorkflow(
   // A workflow states no limits of its own: it may be as large as any request could permit.
   const bounds = { ...limits, defaults: limits.caps };
   const reading = await readCatalog(
-    doors.catalog,
+    clients.catalog,
     minCatalogRevision,
     (catalog) => compileWorkflow(given, catalog, bounds),
     namesUnknown,
@@ -49,7 +49,7 @@ export async function saveWorkflow(
   if (reading === null) return refused(problemErrors([unknownRevision(minCatalogRevision, [])], ["input"]));
   const { result } = reading;
   if (!result.ok) return refused(problemErrors(result.problems, ["input"]));
-  const answer = await doors.catalog.saveWorkflow(result.registration);
+  const answer = await clients.catalog.saveWorkflow(result.registration);
   if (answer.kind === "SAVED") {
     const { snapshot, workflow } = answer;
     const warnings = placedWarnings(result.warnings);
@@ -65,7 +65,7 @@ export async function removeWorkflow(
   context: GraphContext,
 ): Promise<RemovePayload> {
   const name = await nodeNamed(workflowId, "WORKFLOW", context);
-  const answer = name === null ? null : await context.doors.catalog.removeWorkflow(name.name);
+  const answer = name === null ? null : await context.clients.catalog.removeWorkflow(name.name);
   if (answer === null || answer.kind === "NOT_FOUND") {
     return { removedId: null, catalogRevision: null, errors: [notFound("the workflow", ["input", "workflowId"])] };
   }

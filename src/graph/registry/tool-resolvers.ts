@@ -9,10 +9,10 @@ import type { McpServerResolvers, ToolResolvers } from "../base/resolvers.genera
 import type { McpServerSource, ToolSource } from "../base/sources.ts";
 
 /** The catalog as the cache has it. */
-export async function currentCatalog({ doors }: GraphContext): Promise<CatalogSnapshot> {
-  const snapshot = await doors.catalog.snapshot({ kind: "CACHED" });
+export async function currentCatalog({ clients }: GraphContext): Promise<CatalogSnapshot> {
+  const snapshot = await clients.catalog.snapshot({ kind: "CACHED" });
   if (snapshot === null)
-    throw new Error("Cannot read the catalog: the door gave none although no revision was demanded");
+    throw new Error("Cannot read the catalog: the client gave none although no revision was demanded");
   return snapshot;
 }
 

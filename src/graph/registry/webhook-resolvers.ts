@@ -19,11 +19,11 @@ export interface RegisterWebhookPayload {
 /** Registers a webhook in the place of one of its name. Name and address are checked by the catalog. */
 export async function registerWebhook(
   { events, name, url }: RegisterWebhookInput,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<RegisterWebhookPayload> {
   const finding = eventsFinding(events);
   if (finding !== null) return refused("INVALID_INPUT", `Cannot use the events: ${finding}`, "events");
-  const answer = await doors.catalog.registerWebhook({ name, url, events: webhookEvents(events) });
+  const answer = await clients.catalog.registerWebhook({ name, url, events: webhookEvents(events) });
   if (answer.kind === "REFUSED") return refused(answer.code, answer.message, answer.member);
   return { webhook: answer.webhook, catalogRevision: answer.catalogRevision, errors: [] };
 }
@@ -37,9 +37,9 @@ export interface RemoveWebhookPayload {
 /** Removes a webhook. Executions that run go on telling it (E15). */
 export async function removeWebhook(
   { name }: RemoveWebhookInput,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<RemoveWebhookPayload> {
-  const answer = await doors.catalog.removeWebhook(name);
+  const answer = await clients.catalog.removeWebhook(name);
   if (answer.kind === "NOT_FOUND") {
     return { removedName: null, catalogRevision: null, errors: [notFound("the webhook", ["input", "name"])] };
   }
@@ -49,9 +49,9 @@ export async function removeWebhook(
 /** How far the webhooks of an execution were told. Null once retention removed its events. */
 export async function webhooksOf(
   { archived, execution }: ExecutionView,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): Promise<readonly ExecutionWebhookSource[] | null> {
-  return archived === null ? doors.executions.webhooks(execution) : null;
+  return archived === null ? clients.executions.webhooks(execution) : null;
 }
 
 export const webhookResolvers = {

@@ -30,7 +30,7 @@ export async function workflowVersion(
 ): Promise<WorkflowSource | null> {
   const newest = await workflowNamed(name, context);
   if (newest?.workflow.version === version) return newest;
-  const workflow = await context.doors.catalog.workflow(name, version);
+  const workflow = await context.clients.catalog.workflow(name, version);
   return workflow === null ? null : { workflow, catalog: newest?.catalog ?? (await currentCatalog(context)) };
 }
 
@@ -72,8 +72,8 @@ export const workflowResolvers = {
   card: ({ workflow }, _, context) => cardOf(workflow, context),
   public: ({ workflow }) => workflow.public,
   createdAt: ({ workflow }) => workflow.createdAt,
-  versions: async ({ workflow: { name } }, _, { doors }) =>
-    (await doors.catalog.workflowVersions(name)).map((kept) => ({ ...kept, name })),
+  versions: async ({ workflow: { name } }, _, { clients }) =>
+    (await clients.catalog.workflowVersions(name)).map((kept) => ({ ...kept, name })),
 } satisfies WorkflowResolvers;
 
 export const workflowVersionResolvers = {

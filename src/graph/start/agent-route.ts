@@ -13,8 +13,8 @@ import type { Conversation } from "../../plan/conversation.ts";
 import { planHash } from "../../plan/dialects/plan-hash.ts";
 import type { RouteCandidate } from "../../plan/model-definition.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
-import type { CatalogDoor } from "../base/doors.ts";
 import type { GraphSettings } from "../base/graph-context.ts";
+import type { CatalogClient } from "../base/ports.ts";
 import type { RequestProblem } from "../base/request-problem.ts";
 import { ableAgents } from "../registry/agent-health.ts";
 import { pinnable, pinned } from "../registry/pinned-catalog.ts";
@@ -36,11 +36,11 @@ export async function agentRoute(
   routing: Exclude<RoutingReading, { kind: "REFUSED" }>,
   conversation: Conversation,
   catalog: CatalogSnapshot,
-  door: CatalogDoor,
+  client: CatalogClient,
   settings: GraphSettings,
 ): Promise<AgentRouteReading> {
   if (routing.kind === "AUTO")
-    return autoRoute(routing.candidates, catalog, (agents) => ableAgents(agents, door), settings);
+    return autoRoute(routing.candidates, catalog, (agents) => ableAgents(agents, client), settings);
   const { name } = routing.agent;
   const pinning = pinned(catalog, [name], settings, ["routing", "manual"]);
   if (!pinning.ok) return pinning;

@@ -53,7 +53,7 @@ export async function ask(input: AskInput, context: GraphContext, withValues: bo
 }
 
 async function prepare(input: AskInput, context: GraphContext): Promise<Preparation> {
-  const { doors, settings } = context;
+  const { clients, settings } = context;
   const options = input.options ?? {};
   const disabled = promptsDisabled(settings, ["query"]);
   if (disabled !== null) return refused([disabled]);
@@ -64,7 +64,7 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
     ...limits.problems,
   ];
   const reading = await readCatalog(
-    doors.catalog,
+    clients.catalog,
     options.minCatalogRevision,
     (catalog) => readRouting(input.routing, catalog),
     (routing) => routing.kind === "REFUSED" && routing.isOfCatalog,
@@ -75,7 +75,7 @@ async function prepare(input: AskInput, context: GraphContext): Promise<Preparat
   // Agents are asked for their health only where nothing speaks against the request itself.
   if (found.length > 0) return refused(found);
   const conversation = conversationOf(input);
-  const routeReading = await agentRoute(routing, conversation, catalog, doors.catalog, settings);
+  const routeReading = await agentRoute(routing, conversation, catalog, clients.catalog, settings);
   if (!routeReading.ok) return refused(routeReading.problems);
   const { route } = routeReading;
   const models = modelWorkOf(

@@ -54,7 +54,7 @@ const maxStoredBytes = 1_900_000;
 
 /** The compiled plan, or every problem of it. Paths of problems start at the input. */
 export async function checkPlan(request: PlanCheckRequest, context: GraphContext): Promise<PlanCheck> {
-  const { doors, settings } = context;
+  const { clients, settings } = context;
   const sourcePath = ["source", request.source.kind === "TYPED" ? "plan" : "document"];
   const compileWith = (catalog: CatalogSnapshot): Compilation =>
     withinBudget(requestBudget(context), () =>
@@ -73,7 +73,7 @@ export async function checkPlan(request: PlanCheckRequest, context: GraphContext
       }),
     );
   const { minCatalogRevision, optionsPath } = request;
-  const reading = await readCatalog(doors.catalog, minCatalogRevision, compileWith, namesUnknown);
+  const reading = await readCatalog(clients.catalog, minCatalogRevision, compileWith, namesUnknown);
   if (reading === null) {
     return { kind: "INVALID", problems: [unknownRevision(minCatalogRevision, optionsPath)], catalogRevision: null };
   }

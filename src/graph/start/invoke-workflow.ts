@@ -14,8 +14,8 @@ import { blueprintKey } from "../../plan/blueprint.ts";
 import type { ExecutionDefinitions } from "../../plan/callable.ts";
 import type { ExecutionLimits } from "../../plan/limits.ts";
 import { leafSteps } from "../../plan/plan-scope.ts";
-import type { ArtifactFile } from "../base/doors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
+import type { ArtifactFile } from "../base/ports.ts";
 import { cannotTake, limitExceeded, type RequestProblem } from "../base/request-problem.ts";
 import type { InvokeWorkflowInput } from "../base/schema.generated.ts";
 import type { ArtifactSource } from "../base/sources.ts";
@@ -115,7 +115,7 @@ async function selectedWorkflow(
   { options, workflow: by }: InvokeWorkflowInput,
   context: GraphContext,
 ): Promise<{ readonly workflow: RegisteredWorkflow; readonly catalog: CatalogSnapshot } | null> {
-  const { catalog } = context.doors;
+  const { catalog } = context.clients;
   const revision = options?.minCatalogRevision;
   if (revision !== null && revision !== undefined) await catalog.snapshot({ kind: "REVISION", revision });
   const known = await workflowSelected(by, context);

@@ -40,14 +40,14 @@ export async function promptWork(
   input: ExecutePlanInput,
   context: GraphContext,
 ): Promise<Preparation> {
-  const { doors, settings } = context;
+  const { clients, settings } = context;
   const disabled = promptsDisabled(settings, place);
   if (disabled !== null) return refused([disabled]);
   const { limits: requested, minCatalogRevision, schedule } = input.options ?? {};
   const policy = promptPolicy(input);
   const limits = limitsOf(requested, settings.limits, ["options", "limits"]);
   const reading = await readCatalog(
-    doors.catalog,
+    clients.catalog,
     minCatalogRevision,
     (catalog) => partsOf(prompt, catalog, settings),
     ({ agent, offer }) => !agent.ok || (!offer.ok && offer.isOfCatalog),

@@ -61,8 +61,8 @@ export async function startExecution(
   context: GraphContext,
   identity: StartIdentity = startIdentity(settings.idempotencyKey, context),
 ): Promise<StartPayload> {
-  const { caller, doors } = context;
-  const answer = await doors.executions.start(
+  const { caller, clients } = context;
+  const answer = await clients.executions.start(
     {
       ...work,
       ...settings,
@@ -110,9 +110,9 @@ export async function startedBefore(
   context: GraphContext,
 ): Promise<StartPayload> {
   if (key === null || fingerprint === null) return refusedStart(errors);
-  const { caller, doors } = context;
+  const { caller, clients } = context;
   const name = executionName(caller.tenant, "graphql", key);
-  const earlier = await doors.executions.lookup(name, fingerprint, caller.subject);
+  const earlier = await clients.executions.lookup(name, fingerprint, caller.subject);
   return earlier === null ? refusedStart(errors) : startPayload(earlier, context);
 }
 

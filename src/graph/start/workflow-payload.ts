@@ -7,8 +7,8 @@ import { payloadArtifact, presentParameters } from "../../execution/callables/du
 import { type ArtifactAddress, givenArtifacts, readArtifactUrl } from "../../execution/events/artifact-record.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { violations } from "../../schema/validator.ts";
-import type { ArtifactFile } from "../base/doors.ts";
 import type { GraphContext } from "../base/graph-context.ts";
+import type { ArtifactFile } from "../base/ports.ts";
 import { shownName } from "../base/request-problem.ts";
 import type { WorkflowPayloadInput } from "../base/schema.generated.ts";
 import { generalError, problemErrors, type UserErrorSource } from "../base/user-errors.ts";
@@ -44,7 +44,7 @@ function parametersOf(
   given: JsonObject,
   { inputSchema, name: targetName }: RegisteredWorkflow,
   { execution, messageId }: CalledRun,
-  { doors }: GraphContext,
+  { clients }: GraphContext,
 ): WorkflowPayload {
   const path = ["payload", "parameters"];
   const parameters = presentParameters(inputSchema, given);
@@ -59,12 +59,12 @@ function parametersOf(
   const { description, name } = payloadArtifact(mode, messageId);
   const address = { owner: execution, name };
   const content = { content: JSON.stringify(parameters), description, mediaType: "application/json" };
-  return { ok: true, address, store: () => doors.artifacts.store(address, content) };
+  return { ok: true, address, store: () => clients.artifacts.store(address, content) };
 }
 
-async function artifactOf(reference: string, { doors }: GraphContext): Promise<WorkflowPayload> {
+async function artifactOf(reference: string, { clients }: GraphContext): Promise<WorkflowPayload> {
   const address = readArtifactUrl(reference) ?? { owner: givenArtifacts, name: reference };
-  const artifact = await doors.artifacts.head(address);
+  const artifact = await clients.artifacts.head(address);
   if (artifact !== null) return { ok: true, address, store: async () => artifact };
   const message = `Cannot find the artifact ${shownName(reference)}: required the name of one that was given, or the address of any, found none`;
   return { ok: false, errors: [generalError("NOT_FOUND", message, ["input", "payload", "artifact"])] };

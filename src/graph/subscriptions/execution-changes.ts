@@ -24,7 +24,7 @@ export async function watchChanges(
   const filter = await checkedFilter(asked, context);
   const position = positionAfter("list", resumedAfter(after, context.request), context.caller.tenant);
   const needs = listedNeeds(info, [["executions"]]);
-  const { index } = context.doors;
+  const { index } = context.clients;
   return subscriptionStream(
     (signal) =>
       mappedPages(index.watch({ after: position, heartbeatMs, signal }), (page) =>

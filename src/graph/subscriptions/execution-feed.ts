@@ -35,7 +35,7 @@ export async function watchExecution(
   }
   const { execution } = name;
   const sequence = sequenceAfter(resumedAfter(after, context.request), execution);
-  const { executions } = context.doors;
+  const { executions } = context.clients;
   const select = selecting(eventSelection(filter, context), heartbeatMs, context.now);
   return subscriptionStream(
     (signal) => executions.watch(execution, { after: sequence, heartbeatMs, signal }),

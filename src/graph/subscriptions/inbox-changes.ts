@@ -21,7 +21,7 @@ export async function watchInbox(
   checkedHeartbeat(heartbeatMs, "the inbox");
   const position = positionAfter("inbox", resumedAfter(after, context.request), context.caller.tenant);
   const needs = questionNeeds(info, [["requests"]]);
-  const { index } = context.doors;
+  const { index } = context.clients;
   return subscriptionStream(
     (signal) =>
       mappedPages(index.watchInbox({ after: position, heartbeatMs, signal }), (page) => batchOf(page, needs, context)),

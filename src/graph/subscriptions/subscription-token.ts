@@ -6,7 +6,7 @@ import type { Scope } from "../base/schema.generated.ts";
 const scopesOfSubscriptions: readonly Scope[] = ["EXECUTION_READ"];
 
 /** The token permits what of its purpose the caller may do, and nothing when the caller's own credential ends. */
-export function createSubscriptionToken({ caller, doors }: GraphContext) {
+export function createSubscriptionToken({ caller, clients }: GraphContext) {
   const scopes = scopesOfSubscriptions.filter((scope) => caller.scopes.includes(scope));
-  return doors.credentials.createSubscriptionToken(caller.subject, scopes, caller.validUntil);
+  return clients.credentials.createSubscriptionToken(caller.subject, scopes, caller.validUntil);
 }

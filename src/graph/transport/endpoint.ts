@@ -1,4 +1,4 @@
-/** The GraphQL endpoint: Yoga, made once per isolate and fed with the doors of each request. */
+/** The GraphQL endpoint: Yoga, made once per isolate and given the clients of each request. */
 import type { GraphQLSchema } from "graphql";
 import { createYoga, type YogaServerInstance } from "graphql-yoga";
 import { errorCodes, maskError } from "../base/error-codes.ts";

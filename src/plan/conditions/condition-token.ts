@@ -14,7 +14,7 @@ export type ConditionToken = { readonly at: number } & (
   | { readonly kind: "END" }
 );
 
-/** Why a condition cannot be read: completes "expected …". Thrown within the reader of conditions and caught at its door. */
+/** Why a condition cannot be read: completes "expected …". Thrown within the reader of conditions and caught where it is called. */
 export class ConditionFault extends Error {}
 
 const SPACE = /[ \t\r\n]+/y;

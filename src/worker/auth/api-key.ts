@@ -5,11 +5,11 @@
  * A stored key is kept in the isolate for five seconds, so that revocation takes as long. What is not there is never kept.
  */
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
-import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import type { Environment } from "../platform/environment.ts";
 import { hasHash } from "../platform/secret.ts";
-import { askTenant } from "../platform/tenant-door.ts";
+import { askTenant } from "../platform/tenant-client.ts";
 import { type Authentication, unauthenticated } from "./authentication.ts";
 
 const KEPT_MS = 5_000;
@@ -24,12 +24,12 @@ export interface ApiKeyName {
 }
 
 /** The public id of a key. */
-export function apiKeyId({ name, tenant }: ApiKeyName, identity: IdentityDoor): Promise<string> {
+export function apiKeyId({ name, tenant }: ApiKeyName, identity: IdentityClient): Promise<string> {
   return identity.seal(JSON.stringify([tenant, "API_KEY", name]));
 }
 
 /** What a public id names; null for anything that is no id of a key. */
-export async function apiKeyNamed(id: string, identity: IdentityDoor): Promise<ApiKeyName | null> {
+export async function apiKeyNamed(id: string, identity: IdentityClient): Promise<ApiKeyName | null> {
   const content = await identity.open(id);
   if (content === null) return null;
   const [tenant, kind, name] = JSON.parse(content) as readonly string[];
@@ -72,7 +72,7 @@ export class KeptApiKeys {
 /** The caller that `token` proves. One call of the tenant's object, none for a token that this deployment did not make. */
 export async function authenticateApiKey(
   token: string,
-  identity: IdentityDoor,
+  identity: IdentityClient,
   kept: KeptApiKeys,
   environment: Environment,
 ): Promise<Authentication> {

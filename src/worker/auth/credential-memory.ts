@@ -1,5 +1,5 @@
 /** What an isolate remembers between requests so that judging credentials is cheap. Values only, never work in progress. */
-import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { JwtSettings, Settings } from "../settings/settings.ts";
 import { KeptApiKeys } from "./api-key.ts";
 import { JwtVerifier } from "./jwt.ts";
@@ -8,7 +8,7 @@ import { ThrottledAddresses } from "./rate-limit.ts";
 /** The part of an isolate that proving who asks needs. */
 export interface CredentialHolder {
   readonly credentials: CredentialMemory;
-  identity(settings: Settings): IdentityDoor;
+  identity(settings: Settings): IdentityClient;
 }
 
 export class CredentialMemory {

@@ -2,7 +2,7 @@
  * Tokens for one subscription, for clients that cannot send headers. They stand in URLs, so they live for a minute and work once:
  * the object of the tenant forgets a token in the turn in which it is used, whoever else uses it at the same time.
  */
-import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import type { Environment } from "../platform/environment.ts";
 import { objectsOf } from "../platform/placement.ts";
@@ -15,7 +15,7 @@ const LIFE_MS = 60_000;
 export async function createSubscriptionToken(
   rights: { readonly subject: string; readonly scopes: readonly Scope[]; readonly validUntil: number | null },
   tenant: string,
-  identity: IdentityDoor,
+  identity: IdentityClient,
   environment: Environment,
 ): Promise<{ readonly token: string; readonly expiresAt: number }> {
   const [name, secret] = [randomHex(16), randomHex(32)];
@@ -30,7 +30,7 @@ export async function createSubscriptionToken(
 /** The caller that `token` proves, once. One call of the tenant's object, none for a token that this deployment did not make. */
 export async function useSubscriptionToken(
   token: string,
-  identity: IdentityDoor,
+  identity: IdentityClient,
   environment: Environment,
 ): Promise<Authentication> {
   const refused = unauthenticated("a subscription token that was used, has expired or was never given out");

@@ -4,7 +4,7 @@
  */
 
 import type { ArtifactAddress } from "../../execution/events/artifact-record.ts";
-import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 
 export const artifactsPath = "/artifacts";
 
@@ -19,7 +19,7 @@ export async function artifactLink(
   origin: string,
   tenant: string,
   { name, owner }: ArtifactAddress,
-  identity: IdentityDoor,
+  identity: IdentityClient,
   now: number,
 ): Promise<string> {
   const ticket = await identity.seal(JSON.stringify([...LINK, tenant, owner, name, now + artifactLinkMs]));
@@ -35,7 +35,7 @@ export interface ArtifactTicket {
 }
 
 /** Null for anything that this deployment did not make. */
-export async function readArtifactTicket(ticket: string, identity: IdentityDoor): Promise<ArtifactTicket | null> {
+export async function readArtifactTicket(ticket: string, identity: IdentityClient): Promise<ArtifactTicket | null> {
   const content = await identity.open(ticket);
   const parts = content === null ? [] : (JSON.parse(content) as unknown[]);
   if (parts[0] === LINK[0] && parts[1] === LINK[1]) {

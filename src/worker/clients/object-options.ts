@@ -136,7 +136,7 @@ function readingOf(environment: Environment): SettingsReading {
 /** Ids as the API makes them. */
 function publicIds(reading: SettingsReading): ExecutionOptions["publicId"] {
   const identity = sealedIdentity(reading.ok ? reading.settings.idSealingSecret : "");
-  return (tenant, name) => nodeId(name, { doors: { identity }, caller: { tenant } });
+  return (tenant, name) => nodeId(name, { clients: { identity }, caller: { tenant } });
 }
 
 /** Links need the deployment's own address, which an object learns from no request. */

@@ -5,14 +5,14 @@
  */
 import { pinnedWebhook } from "../../catalog/webhook-registration.ts";
 import type { StartRequest } from "../../execution/commands/start-request.ts";
-import type { CatalogDoor, ConversationDoor, ExecutionDoor } from "../../graph/base/doors.ts";
+import type { CatalogClient, ConversationClient, ExecutionClient } from "../../graph/base/ports.ts";
 
-/** The same doors, starting with the webhooks of the catalog as the isolate has it: 5 seconds old at most. */
-export function pinningDoors(
-  executions: ExecutionDoor,
-  conversations: ConversationDoor,
-  catalog: Pick<CatalogDoor, "snapshot">,
-): { readonly executions: ExecutionDoor; readonly conversations: ConversationDoor } {
+/** The same clients, starting with the webhooks of the catalog as the isolate has it: 5 seconds old at most. */
+export function pinningClients(
+  executions: ExecutionClient,
+  conversations: ConversationClient,
+  catalog: Pick<CatalogClient, "snapshot">,
+): { readonly executions: ExecutionClient; readonly conversations: ConversationClient } {
   const pinned = async (request: StartRequest): Promise<StartRequest> => {
     const registered = (await catalog.snapshot({ kind: "CACHED" }))?.webhooks ?? [];
     if (registered.length === 0) return request;

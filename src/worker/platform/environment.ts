@@ -27,7 +27,7 @@ import type { PushAnswer, PushCommand } from "../../execution/commands/push-conf
 import type { ArtifactAddress, GivenArtifactCaps, GivenArtifactLimit } from "../../execution/events/artifact-record.ts";
 import type { ConversationView } from "../../execution/views/conversation-view.ts";
 import type { TaskList, TaskListQuery } from "../../execution/views/task-list.ts";
-import type { ConversationDoor, ExecutionDoor, IndexDoor } from "../../graph/base/doors.ts";
+import type { ConversationClient, ExecutionClient, IndexClient } from "../../graph/base/ports.ts";
 import type { WorkersAiBinding } from "../../model/port.ts";
 import type { Jurisdiction } from "../settings/setting-specs.ts";
 import type { Dataset } from "./analytics-engine.ts";
@@ -48,7 +48,7 @@ type WithoutName<Method> = Method extends (execution: string, ...rest: infer Res
   ? (...rest: Rest) => Answer
   : never;
 
-/** The methods of the door, asked of the object that is meant; `fetch` opens a watcher's WebSocket. */
+/** The methods of the client, called on the object that is meant; `fetch` opens a watcher's WebSocket. */
 export type ExecutionStub = {
   readonly [Name in
     | "lookup"
@@ -63,7 +63,7 @@ export type ExecutionStub = {
     | "derive"
     | "delete"
     | "webhooks"
-    | "announce"]: WithoutName<ExecutionDoor[Name]>;
+    | "announce"]: WithoutName<ExecutionClient[Name]>;
 } & ExecutionPeer &
   Pick<ConversationExecution, "conversationReport"> & {
     push(command: PushCommand): Promise<PushAnswer>;
@@ -74,8 +74,8 @@ export type ExecutionStub = {
 export interface ConversationStub extends ConversationPeer {
   send(request: SendRequest): Promise<SendAnswer>;
   read(): Promise<ConversationView | null>;
-  messages: WithoutName<ConversationDoor["messages"]>;
-  delete: WithoutName<ConversationDoor["delete"]>;
+  messages: WithoutName<ConversationClient["messages"]>;
+  delete: WithoutName<ConversationClient["delete"]>;
 }
 
 export interface CatalogStub {
@@ -101,7 +101,7 @@ export interface CatalogStub {
 
 export interface IndexStub
   extends IndexPort,
-    Pick<IndexDoor, "conversations" | "inbox" | "list" | "statusCounts" | "usage"> {
+    Pick<IndexClient, "conversations" | "inbox" | "list" | "statusCounts" | "usage"> {
   tasks(query: TaskListQuery): Promise<TaskList>;
   /** Opens a watcher's WebSocket. */
   fetch(url: string, init: { readonly headers: { readonly [name: string]: string } }): Promise<Response>;

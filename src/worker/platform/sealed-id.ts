@@ -3,7 +3,7 @@
  * synthetic initialisation vector: the first 16 bytes of HMAC-SHA256 over the text are both the vector of AES-CTR and the proof
  * of origin, so that equal text gives equal ids and no nonce is needed. Both keys are derived from the secret by HKDF.
  */
-import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 
 const TAG_BYTES = 16;
 const encoder = new TextEncoder();
@@ -14,7 +14,7 @@ interface Keys {
 }
 
 /** Seals and opens ids with keys of `secret`, which are derived once, at the first use. */
-export function sealedIdentity(secret: string): IdentityDoor {
+export function sealedIdentity(secret: string): IdentityClient {
   let derived: Keys | null = null;
   // Requests share the keys, never the deriving: the platform forbids to wait for another request's work.
   const keys = async () => {

@@ -1,12 +1,12 @@
 /** What requests of one isolate share. What is costly to make is made at the first request that needs it, and kept. */
 import type { GraphQLSchema } from "graphql";
-import type { IdentityDoor } from "../../graph/base/doors.ts";
+import type { IdentityClient } from "../../graph/base/ports.ts";
 import { buildSchema } from "../../graph/schema.ts";
 import { type GraphEndpoint, graphEndpoint } from "../../graph/transport/endpoint.ts";
 import { CredentialMemory } from "../auth/credential-memory.ts";
 import { StrangerSockets } from "../auth/stranger-sockets.ts";
 import { SubscriptionGates } from "../auth/subscription-gates.ts";
-import { CatalogCache } from "../clients/catalog-door.ts";
+import { CatalogCache } from "../clients/catalog-client.ts";
 import type { Environment } from "../platform/environment.ts";
 import { sealedIdentity } from "../platform/sealed-id.ts";
 import { readSettings, type Settings, type SettingsReading } from "../settings/settings.ts";
@@ -25,7 +25,7 @@ export class Isolate {
   readonly #readings = new WeakMap<Environment, SettingsReading>();
   #schema: GraphQLSchema | null = null;
   #endpoint: GraphEndpoint | null = null;
-  #identity: { readonly secret: string; readonly door: IdentityDoor } | null = null;
+  #identity: { readonly secret: string; readonly client: IdentityClient } | null = null;
 
   constructor(schemaText: string) {
     this.#schemaText = schemaText;
@@ -50,8 +50,8 @@ export class Isolate {
     return this.#endpoint;
   }
 
-  identity({ idSealingSecret: secret }: Settings): IdentityDoor {
-    if (this.#identity?.secret !== secret) this.#identity = { secret, door: sealedIdentity(secret) };
-    return this.#identity.door;
+  identity({ idSealingSecret: secret }: Settings): IdentityClient {
+    if (this.#identity?.secret !== secret) this.#identity = { secret, client: sealedIdentity(secret) };
+    return this.#identity.client;
   }
 }

@@ -1,15 +1,15 @@
-/** What the GraphQL layer is handed for one caller: the doors of its tenant and what the deployment decides. */
+/** What the GraphQL layer is handed for one caller: the clients of its tenant and what the deployment decides. */
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import { protocolVersions } from "../../mcp-server/request-server.ts";
-import { artifactDoor } from "../clients/artifact-door.ts";
-import { budgetDoor } from "../clients/budget-door.ts";
-import { cardDoor } from "../clients/card-door.ts";
-import { catalogDoor } from "../clients/catalog-door.ts";
-import { conversationDoor } from "../clients/conversation-door.ts";
-import { credentialDoor } from "../clients/credential-door.ts";
-import { executionDoor } from "../clients/execution-door.ts";
-import { indexDoor } from "../clients/index-door.ts";
-import { pinningDoors } from "../clients/pinned-webhooks.ts";
+import { artifactClient } from "../clients/artifact-client.ts";
+import { budgetClient } from "../clients/budget-client.ts";
+import { cardClient } from "../clients/card-client.ts";
+import { catalogClient } from "../clients/catalog-client.ts";
+import { conversationClient } from "../clients/conversation-client.ts";
+import { credentialClient } from "../clients/credential-client.ts";
+import { executionClient } from "../clients/execution-client.ts";
+import { indexClient } from "../clients/index-client.ts";
+import { pinningClients } from "../clients/pinned-webhooks.ts";
 import type { Environment } from "../platform/environment.ts";
 import { objectsOf } from "../platform/placement.ts";
 import { randomHex } from "../platform/secret.ts";
@@ -38,21 +38,21 @@ export function requestContext(
 ): RequestContext {
   const { tenant } = caller;
   const identity = isolate.identity(settings);
-  const catalog = catalogDoor(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
+  const catalog = catalogClient(objectsOf(environment, "CATALOG", tenant), tenant, isolate.catalogs, Date.now);
   return {
     caller,
-    doors: {
-      ...pinningDoors(
-        executionDoor(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
-        conversationDoor(objectsOf(environment, "CONVERSATION", tenant)),
+    clients: {
+      ...pinningClients(
+        executionClient(objectsOf(environment, "EXECUTION", tenant), timers, Math.random),
+        conversationClient(objectsOf(environment, "CONVERSATION", tenant)),
         catalog,
       ),
       catalog,
-      index: indexDoor(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
-      credentials: credentialDoor(environment, settings, isolate, tenant),
-      budget: budgetDoor(environment, tenant),
-      cards: cardDoor(tenant, settings),
-      artifacts: artifactDoor(environment, tenant, settings.givenArtifacts, identity),
+      index: indexClient(objectsOf(environment, "INDEX", tenant), tenant, timers, Math.random),
+      credentials: credentialClient(environment, settings, isolate, tenant),
+      budget: budgetClient(environment, tenant),
+      cards: cardClient(tenant, settings),
+      artifacts: artifactClient(environment, tenant, settings.givenArtifacts, identity),
       identity,
     },
     settings: {

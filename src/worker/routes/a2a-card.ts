@@ -8,7 +8,7 @@ import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts
 import { type ServedCallable, servedNamed } from "../../catalog/snapshot/served-callable.ts";
 import { sha256Hex } from "../../json/digest.ts";
 import type { JsonObject } from "../../json/json.ts";
-import { servedCard } from "../clients/card-door.ts";
+import { servedCard } from "../clients/card-client.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Seconds for which a card may be kept without asking. */

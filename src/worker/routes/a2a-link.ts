@@ -2,7 +2,7 @@
  * Reads JSON from an address that a caller named as the input of a workflow: through the guarded fetch, so that no address inside the
  * network is asked, bounded in size and time. Nothing of the address, and nothing of what was found there, is told.
  */
-import type { LinkReading } from "../../a2a-server/doors.ts";
+import type { LinkReading } from "../../a2a-server/ports.ts";
 import { EgressDenied, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { guardedFetch } from "../../durable/calls/guarded-fetch.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";

@@ -16,8 +16,8 @@ import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { type Refusal, refusalHeaders, tooManyRequests, unauthenticated } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";
 import { isWithinLimit, rateLimitPeriodSeconds } from "../auth/rate-limit.ts";
-import { servedCard } from "../clients/card-door.ts";
-import { catalogDoor } from "../clients/catalog-door.ts";
+import { servedCard } from "../clients/card-client.ts";
+import { catalogClient } from "../clients/catalog-client.ts";
 import { type AppContext, errorBody } from "../platform/app-context.ts";
 import { networkOf } from "../platform/network-address.ts";
 import { objectsOf } from "../platform/placement.ts";
@@ -98,7 +98,7 @@ async function cachedCard(
   if (!isTenantName(tenant)) return null;
   const { catalogs, strangersCatalogs } = isolate;
   const cache = catalogs.get(tenant) === null ? strangersCatalogs : catalogs;
-  const catalog = await catalogDoor(objectsOf(context.env, "CATALOG", tenant), tenant, cache, Date.now).snapshot({
+  const catalog = await catalogClient(objectsOf(context.env, "CATALOG", tenant), tenant, cache, Date.now).snapshot({
     kind: "CACHED",
   });
   return catalog === null ? null : cardIn(catalog, name, tenant, context);
@@ -169,7 +169,7 @@ function snapshotOf(
   { env }: Context<AppContext>,
   isolate: Isolate,
 ): Promise<CatalogSnapshot | null> {
-  return catalogDoor(objectsOf(env, "CATALOG", tenant), tenant, isolate.catalogs, Date.now).snapshot({ kind });
+  return catalogClient(objectsOf(env, "CATALOG", tenant), tenant, isolate.catalogs, Date.now).snapshot({ kind });
 }
 
 function cardIn(catalog: CatalogSnapshot, name: string, tenant: string, context: Context<AppContext>): CardBody | null {

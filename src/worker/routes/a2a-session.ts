@@ -1,5 +1,5 @@
-/** What the A2A server is handed for one request: the doors of the caller's tenant and what the deployment decides. */
-import type { A2aSession, WorkReading } from "../../a2a-server/doors.ts";
+/** What the A2A server is handed for one request: the clients of the caller's tenant and what the deployment decides. */
+import type { A2aSession, WorkReading } from "../../a2a-server/ports.ts";
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { ServedCallable } from "../../catalog/snapshot/served-callable.ts";
 import type { InvocationMessage } from "../../execution/commands/invocation-message.ts";
@@ -29,16 +29,16 @@ export function a2aSession(
   settings: Settings,
   environment: Environment,
 ): A2aSession {
-  const { caller, doors, now, randomHex, subscriptions } = graph;
+  const { caller, clients, now, randomHex, subscriptions } = graph;
   const { tenant } = caller;
   const { egress, humanInputTimeoutMs, limits, promptsEnabled } = settings;
   return {
     ...{ caller, card, served, signal, now },
-    doors: {
+    clients: {
       work: async (message) => work(served, message, catalog, graph),
       executions: {
-        ...doors.executions,
-        start: (request) => doors.executions.start(request, null),
+        ...clients.executions,
+        start: (request) => clients.executions.start(request, null),
         push: (execution, command) =>
           callObject(objectsOf(environment, "EXECUTION", tenant), execution, (stub) => stub.push(command)),
       },
@@ -47,7 +47,7 @@ export function a2aSession(
           callObject(objectsOf(environment, "INDEX", tenant), indexName(tenant), (stub) => stub.tasks(query)),
       },
       links: { read: (url) => readLink(url, settings, signal) },
-      identity: doors.identity,
+      identity: clients.identity,
     },
     settings: { maxDepth: limits.defaults.maxDepth, egress, promptsEnabled, humanInputTimeoutMs },
     trace: requestTrace(headers, graph),

@@ -10,7 +10,7 @@ import type { Scope } from "../../graph/base/schema.generated.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";
-import { artifactBucket } from "../clients/artifact-door.ts";
+import { artifactBucket } from "../clients/artifact-client.ts";
 import { type ArtifactTicket, artifactsPath, readArtifactTicket } from "../clients/artifact-link.ts";
 import { type AppContext, errorBody } from "../platform/app-context.ts";
 import type { Isolate } from "../request/isolate.ts";

@@ -4,12 +4,12 @@
  */
 
 import { givenArtifacts } from "../../execution/events/artifact-record.ts";
-import type { CreateArtifactAnswer } from "../../graph/base/doors.ts";
 import type { Caller } from "../../graph/base/graph-context.ts";
 import { nodeId } from "../../graph/base/node-id.ts";
+import type { CreateArtifactAnswer } from "../../graph/base/ports.ts";
 import { artifactRefusal } from "../../graph/registry/artifact-input.ts";
 import { givenLimitMessage } from "../../graph/registry/artifact-mutations.ts";
-import { createArtifact } from "../clients/artifact-door.ts";
+import { createArtifact } from "../clients/artifact-client.ts";
 import { errorBody } from "../platform/app-context.ts";
 import type { Environment } from "../platform/environment.ts";
 import type { Isolate } from "../request/isolate.ts";
@@ -56,7 +56,7 @@ async function answered(
   if (answer.kind === "LIMIT_EXCEEDED") return refused(409, "LIMIT_EXCEEDED", givenLimitMessage(name, answer));
   const { byteSize, description, mediaType, sha256, storedAt } = answer.artifact;
   const identity = isolate.identity(settings);
-  const id = await nodeId({ kind: "ARTIFACT", owner: givenArtifacts, name }, { doors: { identity }, caller });
+  const id = await nodeId({ kind: "ARTIFACT", owner: givenArtifacts, name }, { clients: { identity }, caller });
   const createdAt = new Date(storedAt).toISOString();
   const shown = { id, name, description, mediaType, byteSize, sha256, createdAt };
   return Response.json(shown, {

@@ -8,8 +8,8 @@ import { nodeId } from "../../graph/base/node-id.ts";
 import { requestLimits } from "../../graph/base/request-limits.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { freshRequestId, requestTrace } from "../../graph/start/request-trace.ts";
-import type { McpSession } from "../../mcp-server/doors.ts";
 import { errorResponse, mcpEndpoint } from "../../mcp-server/endpoint.ts";
+import type { McpSession } from "../../mcp-server/ports.ts";
 import { authenticate, credentialOf } from "../auth/authenticate.ts";
 import { refusalHeaders } from "../auth/authentication.ts";
 import { origins } from "../auth/origins.ts";
@@ -20,7 +20,7 @@ import { version } from "../platform/version.ts";
 import type { Isolate } from "../request/isolate.ts";
 import { requestContext, timers } from "../request/request-context.ts";
 import type { Settings } from "../settings/settings.ts";
-import { orchestrationDoor, workflowDoor } from "./mcp-work.ts";
+import { orchestrationClient, workflowClient } from "./mcp-work.ts";
 
 export const mcpPath = "/mcp";
 
@@ -40,20 +40,20 @@ export function mcpRoute(app: Hono<AppContext>, isolate: Isolate): void {
 }
 
 function sessionOf(
-  graph: Parameters<typeof orchestrationDoor>[0],
+  graph: Parameters<typeof orchestrationClient>[0],
   { humanInputTimeoutMs, limits, promptsEnabled }: Settings,
   context: Context<AppContext>,
 ): McpSession {
-  const { caller, doors, now, randomHex, request } = graph;
+  const { caller, clients, now, randomHex, request } = graph;
   const holds = (scope: Scope) => caller.scopes.includes(scope);
   return {
     caller: { ...caller, mayList: holds("REGISTRY_READ"), mayCall: holds("EXECUTION_START") },
-    doors: {
-      executions: { ...doors.executions, start: (start) => doors.executions.start(start, null) },
-      orchestration: orchestrationDoor(graph),
-      workflows: workflowDoor(graph),
+    clients: {
+      executions: { ...clients.executions, start: (start) => clients.executions.start(start, null) },
+      orchestration: orchestrationClient(graph),
+      workflows: workflowClient(graph),
       catalog: async (isCurrent) => {
-        const catalog = await doors.catalog.snapshot({ kind: isCurrent ? "CURRENT" : "CACHED" });
+        const catalog = await clients.catalog.snapshot({ kind: isCurrent ? "CURRENT" : "CACHED" });
         if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
         return catalog;
       },

@@ -11,13 +11,13 @@ import type { Json } from "../../json/json.ts";
 import type {
   CallProblem,
   OrchestrationCall,
-  OrchestrationDoor,
-  WorkflowDoor,
+  OrchestrationClient,
+  WorkflowClient,
   WorkReading,
-} from "../../mcp-server/doors.ts";
+} from "../../mcp-server/ports.ts";
 import { callableWork } from "../request/callable-work.ts";
 
-export function orchestrationDoor(context: GraphContext): OrchestrationDoor {
+export function orchestrationClient(context: GraphContext): OrchestrationClient {
   return {
     work: async (call) => {
       const prepared = await planWork(inputOf(call), context);
@@ -26,12 +26,12 @@ export function orchestrationDoor(context: GraphContext): OrchestrationDoor {
   };
 }
 
-export function workflowDoor(context: GraphContext): WorkflowDoor {
-  const { doors, settings } = context;
+export function workflowClient(context: GraphContext): WorkflowClient {
+  const { clients, settings } = context;
   return {
     work: async (name, message): Promise<WorkReading> => {
       // Whoever names a workflow has just found it in what the isolate has.
-      const catalog = await doors.catalog.snapshot({ kind: "CACHED" });
+      const catalog = await clients.catalog.snapshot({ kind: "CACHED" });
       if (catalog === null) throw new Error("The catalog gave no snapshot although no revision was demanded");
       const reading = callableWork("WORKFLOW", name, message, catalog, settings);
       if (reading.ok) return reading;

@@ -13,7 +13,7 @@
  *    A page says that the reader has caught up only if everything that is stored was handed out, and that it has is always said.
  * 5. Whoever leaves (`return()`, abort) ends everything at once: socket closed, timers stopped, a waiting reader released.
  */
-import type { WatchOptions } from "../../graph/base/doors.ts";
+import type { WatchOptions } from "../../graph/base/ports.ts";
 import { isRequestError, requestError } from "../../graph/base/request-error.ts";
 import type { FeedPages, WatchClock, WatchedPage } from "./feed-pages.ts";
 import type { FeedSocket } from "./feed-socket.ts";

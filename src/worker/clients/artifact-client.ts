@@ -5,10 +5,10 @@
 import { ArtifactBucket } from "../../durable/calls/artifact-bucket.ts";
 import type { ArtifactFacts } from "../../durable/ports/artifact-store.ts";
 import { type GivenArtifactCaps, givenArtifacts } from "../../execution/events/artifact-record.ts";
-import type { ArtifactDoor, ArtifactFile, CreateArtifactAnswer, IdentityDoor } from "../../graph/base/doors.ts";
+import type { ArtifactClient, ArtifactFile, CreateArtifactAnswer, IdentityClient } from "../../graph/base/ports.ts";
 import { requestError } from "../../graph/base/request-error.ts";
 import type { Environment } from "../platform/environment.ts";
-import { askTenant } from "../platform/tenant-door.ts";
+import { askTenant } from "../platform/tenant-client.ts";
 import { artifactLink } from "./artifact-link.ts";
 
 /** How long a given artifact is kept, and how many of them there may be. */
@@ -28,13 +28,13 @@ export function artifactBucket({ ARTIFACTS }: Environment): ArtifactBucket {
   );
 }
 
-/** Opens the door to the artifacts of `tenant`. */
-export function artifactDoor(
+/** The client of the artifacts of `tenant`. */
+export function artifactClient(
   environment: Environment,
   tenant: string,
   rules: GivenArtifactRules,
-  identity: IdentityDoor,
-): ArtifactDoor {
+  identity: IdentityClient,
+): ArtifactClient {
   return {
     head: (address) => artifactBucket(environment).head(tenant, address),
     read: async (address, maxBytes) => {

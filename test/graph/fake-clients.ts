@@ -1,5 +1,5 @@
 /**
- * The doors of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
+ * The clients of the GraphQL layer, opened onto memory. They count every call, so that tests can say what a request cost. Executions
  * do not run: a test says how one stands with `change` and what was stored with `append`.
  */
 
@@ -32,19 +32,19 @@ import type { InboxItem, InboxPage } from "../../src/execution/views/inbox.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import type { UsageQuery, UsageTotals } from "../../src/execution/views/usage-totals.ts";
 import type { WebhookStanding } from "../../src/execution/webhooks/webhook.ts";
+import type { Caller, GraphSettings, RequestContext } from "../../src/graph/base/graph-context.ts";
 import type {
   AcceptToolAnswer,
   ApplyManifestAnswer,
   ArtifactFile,
-  Doors,
+  Clients,
   MonthUsage,
   PreviewCardAnswer,
   RegisterAgentAnswer,
   RegisterAnswer,
   RegisterWebhookAnswer,
   SaveWorkflowAnswer,
-} from "../../src/graph/base/doors.ts";
-import type { Caller, GraphSettings, RequestContext } from "../../src/graph/base/graph-context.ts";
+} from "../../src/graph/base/ports.ts";
 import type { LocationHint } from "../../src/graph/base/schema.generated.ts";
 import { sha256Hex } from "../../src/json/digest.ts";
 import { canonicalJson, type Json, type JsonObject, utf8Bytes } from "../../src/json/json.ts";
@@ -281,7 +281,7 @@ interface StoredExecution {
 }
 
 export class FakeWorld {
-  /** Every call of a door to an object, such as `executions.start`; sealing ids reaches no object. */
+  /** Every call of a client to an object, such as `executions.start`; sealing ids reaches no object. */
   readonly calls: string[] = [];
   readonly executions = new Map<string, StoredExecution>();
   catalog: CatalogSnapshot = fakeCatalog("1", exampleTools);
@@ -324,8 +324,8 @@ export class FakeWorld {
   /** Manifests by name, and every one that is kept. */
   readonly currentManifests = new Map<string, RegisteredManifest>();
   readonly keptManifests: RegisteredManifest[] = [];
-  /** Conversations start their executions as the door of executions does. */
-  readonly conversations = new FakeConversations(startTime, (request) => this.doors.executions.start(request, null));
+  /** Conversations start their executions as the client of executions does. */
+  readonly conversations = new FakeConversations(startTime, (request) => this.clients.executions.start(request, null));
   /** The cap of the tenant that no new execution gets past. */
   tenantLimit: TenantLimit | null = null;
   /** Executions that were deleted, with the request that had started them. */
@@ -355,7 +355,7 @@ export class FakeWorld {
   pageSize = 100;
   #randomCount = 0;
 
-  readonly doors: Doors = {
+  readonly clients: Clients = {
     executions: {
       start: async (request, location) => {
         this.calls.push("executions.start");
@@ -576,7 +576,7 @@ export class FakeWorld {
         return this.#watchChanges(after?.change ?? this.changes.length, signal);
       },
     },
-    conversations: this.conversations.door((name) => this.calls.push(name)),
+    conversations: this.conversations.client((name) => this.calls.push(name)),
     credentials: {
       list: async () => {
         this.calls.push("credentials.list");
@@ -663,7 +663,7 @@ export class FakeWorld {
       "DEBUG_READ",
     ] as const;
     return {
-      doors: this.doors,
+      clients: this.clients,
       caller: { tenant: "default", subject: "anonymous", scopes, validUntil: null, ...caller },
       settings: {
         version: "1.2.3",
@@ -819,7 +819,7 @@ export class FakeWorld {
     }
   }
 
-  /** Only what the door promises: a first page at once, even an empty one, then each change as a page, and the end when the signal aborts. */
+  /** Only what the client promises: a first page at once, even an empty one, then each change as a page, and the end when the signal aborts. */
   async *#watchChanges(after: number, signal: AbortSignal): AsyncGenerator<ChangePage> {
     const at = (change: number) => ({ epoch: "e1", change });
     const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -839,7 +839,7 @@ export class FakeWorld {
     }
   }
 
-  /** Only what the door promises: pages as they are stored, the end after the last event, and the end when the signal aborts. */
+  /** Only what the client promises: pages as they are stored, the end after the last event, and the end when the signal aborts. */
   async *#watch(execution: string, after: number, signal: AbortSignal): AsyncGenerator<EventPage> {
     let cursor = after;
     const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

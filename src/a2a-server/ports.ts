@@ -1,6 +1,6 @@
 /**
  * What the A2A server needs from the world, declared by the side that needs it: executions by name, the tasks of a caller, sealed ids,
- * and what the deployment decides. The Worker opens these doors onto Durable Objects, tests onto memory.
+ * and what the deployment decides. The Worker implements these clients over Durable Objects, tests in memory.
  */
 
 import type { EgressRules } from "../catalog/egress.ts";
@@ -36,7 +36,7 @@ export interface A2aCaller {
 }
 
 /** Executions by the name of their object. Names come from sealed ids or from messages, so that a forged id wakes nothing. */
-export interface ExecutionDoor {
+export interface ExecutionClient {
   start(request: StartRequest): Promise<StartAnswer>;
   /** What `start` would answer if something was started under the name; null if nothing was (E1). */
   lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
@@ -63,10 +63,10 @@ export type WorkReading =
   /** `INPUT_INVALID` blames the message, every other code the deployment. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-export interface A2aDoors {
+export interface A2aClients {
   /** The run of the agent or workflow that is served, for a message; pinned with all that it may call (E15). */
   readonly work: (message: InvocationMessage) => Promise<WorkReading>;
-  readonly executions: ExecutionDoor;
+  readonly executions: ExecutionClient;
   readonly tasks: { list(query: TaskListQuery): Promise<TaskList> };
   /** Reads JSON from an address that a caller named, under the rules for addresses. */
   readonly links: { read(url: string): Promise<LinkReading> };
@@ -91,7 +91,7 @@ export interface A2aSession {
   readonly served: ServedCallable;
   /** Its card in the form of A2A 1.0. */
   readonly card: JsonObject;
-  readonly doors: A2aDoors;
+  readonly clients: A2aClients;
   readonly settings: A2aSettings;
   /** W3C trace context of the HTTP request, or a fresh one. */
   readonly trace: TraceContext;

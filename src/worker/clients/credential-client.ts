@@ -1,24 +1,24 @@
 /** The credentials of a tenant, reached as its tenant object. Keys exist only where the deployment uses them. */
 import type { StoredApiKey } from "../../durable/tenant/tenant-api-keys.ts";
-import type { ApiKeyRecord, CredentialDoor } from "../../graph/base/credentials.ts";
+import type { ApiKeyRecord, CredentialClient } from "../../graph/base/credentials.ts";
 import type { Scope } from "../../graph/base/schema.generated.ts";
 import { apiKeyId, apiKeyNamed, apiKeyText } from "../auth/api-key.ts";
 import type { CredentialHolder } from "../auth/credential-memory.ts";
 import { createSubscriptionToken } from "../auth/subscription-token.ts";
 import type { Environment } from "../platform/environment.ts";
 import { randomHex, secretHash } from "../platform/secret.ts";
-import { askTenant } from "../platform/tenant-door.ts";
+import { askTenant } from "../platform/tenant-client.ts";
 import type { Settings } from "../settings/settings.ts";
 
 const MAX_API_KEYS = 1_000;
 
-/** Opens the door to the credentials of `tenant`. */
-export function credentialDoor(
+/** The client of the credentials of `tenant`. */
+export function credentialClient(
   environment: Environment,
   settings: Settings,
   isolate: CredentialHolder,
   tenant: string,
-): CredentialDoor {
+): CredentialClient {
   const identity = isolate.identity(settings);
   const usesKeys = settings.auth?.mode === "keys";
   const record = async (key: StoredApiKey): Promise<ApiKeyRecord> => {

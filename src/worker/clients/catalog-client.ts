@@ -6,7 +6,7 @@
 
 import type { RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";
 import { type CatalogSnapshot, catalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
-import type { CatalogDoor, Freshness, RemoveAnswer } from "../../graph/base/doors.ts";
+import type { CatalogClient, Freshness, RemoveAnswer } from "../../graph/base/ports.ts";
 import { utf8Bytes } from "../../json/json.ts";
 import type { CatalogStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
@@ -41,13 +41,13 @@ export class CatalogCache {
   }
 }
 
-/** Opens the door to the catalog of `tenant`. */
-export function catalogDoor(
+/** The client of the catalog of `tenant`. */
+export function catalogClient(
   namespace: ObjectNamespace<CatalogStub>,
   tenant: string,
   cache: CatalogCache,
   now: () => number,
-): CatalogDoor {
+): CatalogClient {
   const compare = async (): Promise<CatalogSnapshot> => {
     const cached = cache.get(tenant);
     const known = cached?.snapshot ?? null;

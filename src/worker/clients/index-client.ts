@@ -1,5 +1,5 @@
 /** The list of executions of a tenant, reached as its index object. */
-import type { IndexDoor } from "../../graph/base/doors.ts";
+import type { IndexClient } from "../../graph/base/ports.ts";
 import { type IndexStub, indexName, type ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { changeFeed, inboxFeed } from "../watch/change-feed.ts";
@@ -7,13 +7,13 @@ import type { WatchClock } from "../watch/feed-pages.ts";
 import { dialObject } from "../watch/feed-socket.ts";
 import { watchFeed } from "../watch/watch.ts";
 
-/** Opens the door to the index of `tenant`. `clock` and `random` serve the watching only. */
-export function indexDoor(
+/** The client of the index of `tenant`. `clock` and `random` serve the watching only. */
+export function indexClient(
   namespace: ObjectNamespace<IndexStub>,
   tenant: string,
   clock: WatchClock,
   random: () => number,
-): IndexDoor {
+): IndexClient {
   const name = indexName(tenant);
   return {
     list: (query) => callObject(namespace, name, (stub) => stub.list(query)),

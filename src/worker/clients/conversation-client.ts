@@ -1,11 +1,11 @@
 /** Conversations, reached as Durable Objects by name. A message that is sent again is answered the same, so each call may be repeated. */
-import type { ConversationDoor } from "../../graph/base/doors.ts";
+import type { ConversationClient } from "../../graph/base/ports.ts";
 import type { ConversationStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { near } from "../platform/placement.ts";
 
-/** Opens the door. */
-export function conversationDoor(namespace: ObjectNamespace<ConversationStub>): ConversationDoor {
+/** The client of conversations. */
+export function conversationClient(namespace: ObjectNamespace<ConversationStub>): ConversationClient {
   return {
     send: (request, location) =>
       callObject(near(namespace, location), request.conversation, (stub) => stub.send(request)),

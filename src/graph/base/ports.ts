@@ -1,4 +1,7 @@
-/** What the GraphQL layer needs from the world. The Worker opens these doors onto Durable Objects, tests onto memory. */
+/**
+ * Ports of the GraphQL layer: interfaces of the clients through which it reaches the objects of a tenant. The Worker implements them over
+ * Durable Objects, tests in memory.
+ */
 
 import type { AgentHealth, AgentRegistrationRequest, RegisteredAgent } from "../../catalog/agent-registration.ts";
 import type { AgentCardReading } from "../../catalog/agents/agent-card-reading.ts";
@@ -44,7 +47,7 @@ import type { UsageQuery, UsageTotals } from "../../execution/views/usage-totals
 import type { WebhookStanding } from "../../execution/webhooks/webhook.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { StoredJson, ValueSlot } from "../../json/stored-value.ts";
-import type { CredentialDoor } from "./credentials.ts";
+import type { CredentialClient } from "./credentials.ts";
 import type { LocationHint } from "./schema.generated.ts";
 
 export interface WatchOptions<Position> {
@@ -57,7 +60,7 @@ export interface WatchOptions<Position> {
 }
 
 /** Executions by the name of their object. Names come from sealed ids or from keys, so that a forged id wakes nothing. */
-export interface ExecutionDoor {
+export interface ExecutionClient {
   /**
    * Stores and starts, or answers with what was started before under the same name (E1). `location` counts only when the
    * object is made.
@@ -170,12 +173,12 @@ export interface MonthUsage {
   readonly reservedCostMicros: number;
 }
 
-export interface BudgetDoor {
+export interface BudgetClient {
   thisMonth(): Promise<MonthUsage>;
 }
 
 /** The catalog of one tenant. */
-export interface CatalogDoor {
+export interface CatalogClient {
   /** Null if a revision is demanded that the catalog never had. */
   snapshot(freshness: Freshness): Promise<CatalogSnapshot | null>;
   registerMcpServer(registration: ServerRegistration): Promise<RegisterAnswer>;
@@ -211,7 +214,7 @@ export interface CatalogDoor {
 }
 
 /** Summaries of the executions of one tenant. */
-export interface IndexDoor {
+export interface IndexClient {
   list(query: ExecutionListQuery): Promise<ExecutionList>;
   /** How many match `filter`, whose `status` does not count, in each state that occurs. Each count stops at 10,000. */
   statusCounts(filter: ExecutionListFilter): Promise<readonly StatusCount[]>;
@@ -227,7 +230,7 @@ export interface IndexDoor {
 }
 
 /** Conversations by the name of their object. */
-export interface ConversationDoor {
+export interface ConversationClient {
   /** Adds a message and starts its execution. The same again is answered the same. */
   send(request: SendRequest, location: LocationHint | null): Promise<SendAnswer>;
   read(conversation: string): Promise<ConversationView | null>;
@@ -236,7 +239,7 @@ export interface ConversationDoor {
 }
 
 /** The cards under which agents and workflows are offered over A2A. */
-export interface CardDoor {
+export interface CardClient {
   /** The card in the form of A2A 1.0, as a deployment at `origin` serves it. Null for an agent that is not of this deployment. */
   served(callable: RegisteredAgent | RegisteredWorkflow, origin: string): JsonObject | null;
 }
@@ -260,7 +263,7 @@ export type CreateArtifactAnswer =
   | ({ readonly kind: "LIMIT_EXCEEDED" } & GivenArtifactLimit);
 
 /** Artifacts of one tenant. Each method throws MISCONFIGURED where the deployment has no bucket. */
-export interface ArtifactDoor {
+export interface ArtifactClient {
   /** Null if there is none of this address. */
   head(address: ArtifactAddress): Promise<ArtifactFile | null>;
   /** The first bytes of the content, `maxBytes` at most. Null if there is none of this address. */
@@ -281,21 +284,21 @@ export interface ArtifactDoor {
 }
 
 /** Seals the content of public ids, so that nobody can make or read one. */
-export interface IdentityDoor {
+export interface IdentityClient {
   /** Equal content gives equal ids. */
   seal(content: string): Promise<string>;
   /** Null for anything that `seal` did not make. */
   open(id: string): Promise<string | null>;
 }
 
-export interface Doors {
-  readonly executions: ExecutionDoor;
-  readonly conversations: ConversationDoor;
-  readonly catalog: CatalogDoor;
-  readonly index: IndexDoor;
-  readonly credentials: CredentialDoor;
-  readonly budget: BudgetDoor;
-  readonly artifacts: ArtifactDoor;
-  readonly cards: CardDoor;
-  readonly identity: IdentityDoor;
+export interface Clients {
+  readonly executions: ExecutionClient;
+  readonly conversations: ConversationClient;
+  readonly catalog: CatalogClient;
+  readonly index: IndexClient;
+  readonly credentials: CredentialClient;
+  readonly budget: BudgetClient;
+  readonly artifacts: ArtifactClient;
+  readonly cards: CardClient;
+  readonly identity: IdentityClient;
 }

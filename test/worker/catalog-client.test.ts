@@ -6,7 +6,7 @@ import type { RegisteredWebhook } from "../../src/catalog/webhook-registration.t
 import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
 import type { AgentRegistrationAnswer } from "../../src/durable/catalog/catalog-agents.ts";
 import type { AcceptanceAnswer, RegistrationAnswer } from "../../src/durable/catalog/catalog-object.ts";
-import { CatalogCache, catalogDoor } from "../../src/worker/clients/catalog-door.ts";
+import { CatalogCache, catalogClient } from "../../src/worker/clients/catalog-client.ts";
 import type { CatalogStub } from "../../src/worker/platform/environment.ts";
 
 const content: ServerContent = {
@@ -148,7 +148,7 @@ class FakeCatalogs {
 let catalogs: FakeCatalogs;
 let cache: CatalogCache;
 let nowMs: number;
-const door = (tenant = "default") => catalogDoor(catalogs, tenant, cache, () => nowMs);
+const client = (tenant = "default") => catalogClient(catalogs, tenant, cache, () => nowMs);
 
 beforeEach(() => {
   catalogs = new FakeCatalogs();
@@ -163,131 +163,135 @@ const registration = {
 
 describe("the catalog of a tenant", () => {
   it("is used for five seconds without asking, then compared by revision", async () => {
-    const first = await door().snapshot({ kind: "CACHED" });
+    const first = await client().snapshot({ kind: "CACHED" });
     nowMs += 4_999;
-    expect(await door().snapshot({ kind: "CACHED" })).toBe(first);
+    expect(await client().snapshot({ kind: "CACHED" })).toBe(first);
     expect(catalogs.asked).toEqual([null]);
     nowMs += 1;
-    expect(await door().snapshot({ kind: "CACHED" })).toBe(first);
+    expect(await client().snapshot({ kind: "CACHED" })).toBe(first);
     expect(catalogs.asked).toEqual([null, "1"]);
     nowMs += 4_999;
-    await door().snapshot({ kind: "CACHED" });
+    await client().snapshot({ kind: "CACHED" });
     expect(catalogs.asked).toHaveLength(2);
     catalogs.revision = 2;
     nowMs += 1;
-    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "2" });
+    expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "2" });
   });
 
   it("is read at once where something current is asked for", async () => {
-    await door().snapshot({ kind: "CACHED" });
+    await client().snapshot({ kind: "CACHED" });
     catalogs.revision = 2;
-    expect(await door().snapshot({ kind: "CURRENT" })).toMatchObject({ revision: "2" });
+    expect(await client().snapshot({ kind: "CURRENT" })).toMatchObject({ revision: "2" });
   });
 
   it("reaches a demanded revision if there is one, and says so if there is none", async () => {
-    await door().snapshot({ kind: "CACHED" });
+    await client().snapshot({ kind: "CACHED" });
     catalogs.revision = 10;
-    expect(await door().snapshot({ kind: "REVISION", revision: "9" })).toMatchObject({ revision: "10" });
+    expect(await client().snapshot({ kind: "REVISION", revision: "9" })).toMatchObject({ revision: "10" });
     expect(catalogs.asked).toHaveLength(2);
-    await door().snapshot({ kind: "REVISION", revision: "10" });
+    await client().snapshot({ kind: "REVISION", revision: "10" });
     expect(catalogs.asked).toHaveLength(2);
     for (const revision of ["11", "-1", "1e1", "", "ten", "9".repeat(20)]) {
-      expect(await door().snapshot({ kind: "REVISION", revision })).toBeNull();
+      expect(await client().snapshot({ kind: "REVISION", revision })).toBeNull();
     }
   });
 
   it("is kept apart from that of every other tenant", async () => {
-    await door("one").snapshot({ kind: "CACHED" });
-    await door("two").snapshot({ kind: "CACHED" });
+    await client("one").snapshot({ kind: "CACHED" });
+    await client("two").snapshot({ kind: "CACHED" });
     expect(catalogs.named).toEqual(["one", "two"]);
     expect(catalogs.asked).toEqual([null, null]);
   });
 
   it("of a hundred tenants at most is kept in an isolate", async () => {
-    for (let tenant = 0; tenant <= 100; tenant++) await door(`t${tenant}`).snapshot({ kind: "CACHED" });
+    for (let tenant = 0; tenant <= 100; tenant++) await client(`t${tenant}`).snapshot({ kind: "CACHED" });
     catalogs.asked.length = 0;
-    await door("t1").snapshot({ kind: "CACHED" });
+    await client("t1").snapshot({ kind: "CACHED" });
     expect(catalogs.asked).toEqual([]);
-    await door("t0").snapshot({ kind: "CACHED" });
+    await client("t0").snapshot({ kind: "CACHED" });
     expect(catalogs.asked).toEqual([null]);
   });
 
   it("is read again after a registration or removal, so that the next request sees it", async () => {
-    await door().snapshot({ kind: "CACHED" });
-    const registered = await door().registerMcpServer(registration);
+    await client().snapshot({ kind: "CACHED" });
+    const registered = await client().registerMcpServer(registration);
     expect(registered).toMatchObject({ kind: "REGISTERED", snapshot: { revision: "2" } });
-    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "2" });
-    expect(await door().removeMcpServer("blog")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
-    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
-    expect(await door().removeMcpServer("nope")).toEqual({ kind: "NOT_FOUND" });
+    expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "2" });
+    expect(await client().removeMcpServer("blog")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
+    expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
+    expect(await client().removeMcpServer("nope")).toEqual({ kind: "NOT_FOUND" });
   });
 
   it("holds agents, and is read again after one was registered or removed", async () => {
-    expect((await door().snapshot({ kind: "CACHED" }))?.agents).toEqual([agent]);
-    const registered = await door().registerAgent(agent);
+    expect((await client().snapshot({ kind: "CACHED" }))?.agents).toEqual([agent]);
+    const registered = await client().registerAgent(agent);
     expect(registered).toMatchObject({ kind: "REGISTERED", name: "writer", snapshot: { revision: "2" } });
-    expect(await door().removeAgent("writer")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
-    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
-    expect(await door().removeAgent("nope")).toEqual({ kind: "NOT_FOUND" });
+    expect(await client().removeAgent("writer")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
+    expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
+    expect(await client().removeAgent("nope")).toEqual({ kind: "NOT_FOUND" });
     const refusal = { kind: "REFUSED", code: "INVALID_INPUT", member: "name", message: "Cannot" } as const;
     catalogs.agentAnswer = refusal;
-    expect(await door().registerAgent(agent)).toEqual(refusal);
+    expect(await client().registerAgent(agent)).toEqual(refusal);
   });
 
   it("holds workflows, and is read again after one was saved or removed", async () => {
-    expect((await door().snapshot({ kind: "CACHED" }))?.workflows).toEqual([workflow]);
+    expect((await client().snapshot({ kind: "CACHED" }))?.workflows).toEqual([workflow]);
     const { createdAt: _, ...registration } = workflow;
-    expect(await door().saveWorkflow(registration)).toMatchObject({
+    expect(await client().saveWorkflow(registration)).toMatchObject({
       ...{ kind: "SAVED", workflow: { name: "report", createdAt: 5 }, snapshot: { revision: "2" } },
     });
-    expect(await door().removeWorkflow("report")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
-    expect(await door().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
-    expect(await door().removeWorkflow("nope")).toEqual({ kind: "NOT_FOUND" });
-    expect(await door().workflow("report", null)).toEqual(workflow);
-    expect(await door().workflow("report", "gone")).toBeNull();
-    expect(await door().workflowVersions("report")).toHaveLength(1);
+    expect(await client().removeWorkflow("report")).toEqual({ kind: "REMOVED", catalogRevision: "3" });
+    expect(await client().snapshot({ kind: "CACHED" })).toMatchObject({ revision: "3" });
+    expect(await client().removeWorkflow("nope")).toEqual({ kind: "NOT_FOUND" });
+    expect(await client().workflow("report", null)).toEqual(workflow);
+    expect(await client().workflow("report", "gone")).toBeNull();
+    expect(await client().workflowVersions("report")).toHaveLength(1);
   });
 
   it("[T37] keeps manifests while the revision is the same, and reads them again after one was applied or removed", async () => {
     const applied = { ...manifest, hash: "b".repeat(64) };
-    expect(await door().manifest("Generator", null)).toBeNull();
-    expect(await door().applyManifest(manifest)).toMatchObject({ kind: "APPLIED", isNew: true, catalogRevision: "2" });
+    expect(await client().manifest("Generator", null)).toBeNull();
+    expect(await client().applyManifest(manifest)).toMatchObject({
+      kind: "APPLIED",
+      isNew: true,
+      catalogRevision: "2",
+    });
     catalogs.manifestsAsked.length = 0;
     for (let time = 0; time < 3; time++) {
-      expect(await door().manifest("Generator", null)).toMatchObject({ hash: manifest.hash });
+      expect(await client().manifest("Generator", null)).toMatchObject({ hash: manifest.hash });
       nowMs += 5_000;
     }
     expect(catalogs.manifestsAsked).toEqual([["Generator", null]]);
     // Applied through another isolate, and once more, in vain, through this one.
     catalogs.manifest = { ...applied, createdAt: 5, updatedAt: 5 };
     catalogs.revision += 1;
-    expect(await door().applyManifest(applied)).toMatchObject({ isNew: false, catalogRevision: "3" });
-    expect(await door().manifest("Generator", null)).toMatchObject({ hash: applied.hash });
-    expect(await door().manifest("Generator", manifest.hash)).toBeNull();
-    expect(await door().manifests()).toHaveLength(1);
-    expect(await door().removeManifest("Generator")).toEqual({ kind: "REMOVED", catalogRevision: "4" });
-    expect(await door().manifest("Generator", null)).toBeNull();
+    expect(await client().applyManifest(applied)).toMatchObject({ isNew: false, catalogRevision: "3" });
+    expect(await client().manifest("Generator", null)).toMatchObject({ hash: applied.hash });
+    expect(await client().manifest("Generator", manifest.hash)).toBeNull();
+    expect(await client().manifests()).toHaveLength(1);
+    expect(await client().removeManifest("Generator")).toEqual({ kind: "REMOVED", catalogRevision: "4" });
+    expect(await client().manifest("Generator", null)).toBeNull();
   });
 
   it("hands on what a card is, or why it is none, without reading the catalog", async () => {
-    const preview = await door().previewAgentCard("https://a.example", null);
+    const preview = await client().previewAgentCard("https://a.example", null);
     expect(preview).toMatchObject({ kind: "REFUSED", member: "url", message: "https://a.example" });
     expect(catalogs.asked).toEqual([]);
   });
 
   it("accepts a tool by the names of server and tool, also one with dots, and hands on why it did not", async () => {
-    const accepted = await door().acceptTool("blog.read.all", "hash");
+    const accepted = await client().acceptTool("blog.read.all", "hash");
     expect(accepted).toMatchObject({ kind: "ACCEPTED", snapshot: { revision: "2" } });
     expect(catalogs.accepted).toEqual([["blog", "read.all", "hash"]]);
     for (const answer of [{ kind: "NOT_FOUND" }, { kind: "CHANGED_SINCE", contractHash: "other" }] as const) {
       catalogs.acceptance = answer;
-      expect(await door().acceptTool("blog.echo", "hash")).toEqual(answer);
+      expect(await client().acceptTool("blog.echo", "hash")).toEqual(answer);
     }
   });
 
   it("tells the health of agents by name", async () => {
     const healthy = { status: "HEALTHY", checkedAt: 1, message: null };
-    expect(await door().agentHealth(["a", "b"])).toEqual(
+    expect(await client().agentHealth(["a", "b"])).toEqual(
       new Map([
         ["a", healthy],
         ["b", healthy],
@@ -298,6 +302,6 @@ describe("the catalog of a tenant", () => {
   it("hands on why a registration was refused", async () => {
     const refusal = { kind: "REFUSED", code: "EGRESS_DENIED", member: "url", message: "Cannot" } as const;
     catalogs.answer = refusal;
-    expect(await door().registerMcpServer(registration)).toEqual(refusal);
+    expect(await client().registerMcpServer(registration)).toEqual(refusal);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What the MCP endpoint needs from the world, declared by the side that needs it: one caller, the catalog of its tenant, executions by
- * name, and what is to be run for a call. The Worker opens these doors onto Durable Objects, tests onto memory.
+ * name, and what is to be run for a call. The Worker implements these clients over Durable Objects, tests in memory.
  */
 import type { CatalogSnapshot } from "../catalog/snapshot/catalog-snapshot.ts";
 import type { BlueprintWork } from "../execution/callables/run-work.ts";
@@ -48,18 +48,18 @@ export interface OrchestrationCall {
 }
 
 /** Checks plans and prompts the way `executePlan` does, so that there is one runner for both (O14). */
-export interface OrchestrationDoor {
+export interface OrchestrationClient {
   /** Paths of problems start at the arguments of the tool. */
   work(call: OrchestrationCall): Promise<WorkReading>;
 }
 
-export interface WorkflowDoor {
+export interface WorkflowClient {
   /** The run of the newest version of the workflow `name` for `message`. */
   work(name: string, message: InvocationMessage): Promise<WorkReading>;
 }
 
 /** Executions by the name of their object. */
-export interface ExecutionDoor {
+export interface ExecutionClient {
   start(request: StartRequest): Promise<StartAnswer>;
   /** What `start` would answer if something was started under the name; null if nothing was (E1). */
   lookup(execution: string, fingerprint: string, subject: string): Promise<StartAnswer | null>;
@@ -74,10 +74,10 @@ export interface ExecutionDoor {
   ): AsyncIterable<EventPage>;
 }
 
-export interface McpDoors {
-  readonly executions: ExecutionDoor;
-  readonly orchestration: OrchestrationDoor;
-  readonly workflows: WorkflowDoor;
+export interface McpClients {
+  readonly executions: ExecutionClient;
+  readonly orchestration: OrchestrationClient;
+  readonly workflows: WorkflowClient;
   /** The catalog as the isolate has it, some seconds old at most, or as it is now. */
   catalog(isCurrent: boolean): Promise<CatalogSnapshot>;
   /** The public id of an execution, as the API shows it. */
@@ -102,7 +102,7 @@ export interface CallGate {
 /** Everything that one request is served with. */
 export interface McpSession {
   readonly caller: McpCaller;
-  readonly doors: McpDoors;
+  readonly clients: McpClients;
   readonly version: string;
   /** Whether `cp__agent_orchestrate` is offered (O28). */
   readonly orchestrationOffered: boolean;

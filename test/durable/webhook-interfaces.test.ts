@@ -1,11 +1,11 @@
-/** A webhook of the tenant is told of what starts through every door of the Worker: GraphQL, MCP and A2A. */
+/** A webhook of the tenant is told of what starts through every interface of the Worker: GraphQL, MCP and A2A. */
 import { exports } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../src/json/json.ts";
 import { eventually, testCatalog, tool } from "./object-world.ts";
 
 const worker = (exports as unknown as { readonly default: Fetcher }).default;
-const address = "http://127.0.0.1:1/every-door";
+const address = "http://127.0.0.1:1/every-interface";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -30,7 +30,7 @@ async function mutate(field: string, type: string, input: Json, more = ""): Prom
   return data as JsonObject;
 }
 
-it("[E15] is told by every door, of what started since it was registered and until it is removed", async () => {
+it("[E15] is told by every interface, of what started since it was registered and until it is removed", async () => {
   const told: string[] = [];
   const real = globalThis.fetch;
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
@@ -39,8 +39,8 @@ it("[E15] is told by every door, of what started since it was registered and unt
     return new Response(null, { status: 204 });
   });
   await testCatalog();
-  const source = { plan: { steps: [tool("a", "set_note", { name: "door", text: "x" })] } };
-  await mutate("saveWorkflow", "SaveWorkflowInput", { name: "door", description: "Keeps a note", source });
+  const source = { plan: { steps: [tool("a", "set_note", { name: "started", text: "x" })] } };
+  await mutate("saveWorkflow", "SaveWorkflowInput", { name: "started", description: "Keeps a note", source });
   const start = async () => {
     const input = { source, options: { waitMs: 10_000 } };
     const answer = await mutate("executePlan", "ExecutePlanInput", input, "execution { webhooks { name host } }");
@@ -48,27 +48,27 @@ it("[E15] is told by every door, of what started since it was registered and unt
   };
   expect(await start()).toEqual({ webhooks: [] });
   await mutate("registerWebhook", "RegisterWebhookInput", {
-    ...{ name: "every-door", url: address, events: ["EXECUTION_FINISHED"] },
+    ...{ name: "every-interface", url: address, events: ["EXECUTION_FINISHED"] },
   });
-  expect(await start()).toEqual({ webhooks: [{ name: "every-door", host: "127.0.0.1:1" }] });
+  expect(await start()).toEqual({ webhooks: [{ name: "every-interface", host: "127.0.0.1:1" }] });
   await eventually(() => told.length === 1);
   const call = { jsonrpc: "2.0", id: 1 };
   const called = await post(
     "/mcp",
-    { ...call, method: "tools/call", params: { name: "workflow_door", arguments: { text: "now" } } },
+    { ...call, method: "tools/call", params: { name: "workflow_started", arguments: { text: "now" } } },
     { "mcp-protocol-version": "2025-11-25" },
   );
   expect(called).toMatchObject({ result: { isError: false } });
   await eventually(() => told.length === 2);
   const message = { messageId: crypto.randomUUID(), role: "ROLE_USER", parts: [{ text: "now" }] };
   const sent = await post(
-    "/a2a/default/door",
+    "/a2a/default/started",
     { ...call, method: "SendMessage", params: { message } },
     { "a2a-version": "1.0" },
   );
   expect(sent).toMatchObject({ result: { task: { status: { state: "TASK_STATE_COMPLETED" } } } });
   await eventually(() => told.length === 3);
-  await mutate("removeWebhook", "RemoveWebhookInput", { name: "every-door" });
+  await mutate("removeWebhook", "RemoveWebhookInput", { name: "every-interface" });
   expect(await start()).toEqual({ webhooks: [] });
   expect(told).toEqual(["PLAN", "WORKFLOW", "WORKFLOW"]);
 });

@@ -1,5 +1,5 @@
-/** Executions, reached as Durable Objects by name. Each method of the door is one call, repeated only where that does no harm. */
-import type { ExecutionDoor } from "../../graph/base/doors.ts";
+/** Executions, reached as Durable Objects by name. Each method of the client is one call, repeated only where that does no harm. */
+import type { ExecutionClient } from "../../graph/base/ports.ts";
 import type { ExecutionStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";
 import { near } from "../platform/placement.ts";
@@ -8,12 +8,12 @@ import type { WatchClock } from "../watch/feed-pages.ts";
 import { dialObject } from "../watch/feed-socket.ts";
 import { watchFeed } from "../watch/watch.ts";
 
-/** Opens the door. `clock` and `random` serve the watching only. */
-export function executionDoor(
+/** The client of executions. `clock` and `random` serve the watching only. */
+export function executionClient(
   namespace: ObjectNamespace<ExecutionStub>,
   clock: WatchClock,
   random: () => number,
-): ExecutionDoor {
+): ExecutionClient {
   const ask = <Answer>(execution: string, call: (stub: ExecutionStub) => Promise<Answer>) =>
     callObject(namespace, execution, call);
   return {

@@ -3,13 +3,13 @@
 import type { RegisteredAgent } from "../../catalog/agent-registration.ts";
 import { agentCardOf } from "../../catalog/agents/agent-card-document.ts";
 import type { RegisteredWorkflow } from "../../catalog/workflow-registration.ts";
-import type { CardDoor } from "../../graph/base/doors.ts";
+import type { CardClient } from "../../graph/base/ports.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { version } from "../platform/version.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Opens the door to the cards of `tenant`. */
-export function cardDoor(tenant: string, settings: Pick<Settings, "auth">): CardDoor {
+/** The client of the cards of `tenant`. */
+export function cardClient(tenant: string, settings: Pick<Settings, "auth">): CardClient {
   return {
     served: (callable, origin) => (isServed(callable) ? servedCard(callable, origin, tenant, settings) : null),
   };
