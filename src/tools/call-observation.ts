@@ -1,7 +1,6 @@
 /**
- * What was seen of one call at the level of its HTTP request. Filled by whoever performs the request, judged by `outcome.ts`.
- * It is kept beside the client library on purpose: whether a request left and how far its answer came must not be guessed
- * from a library's exceptions.
+ * What was observed of the HTTP request of one call. The function that makes the request fills it in, and `outcome.ts` classifies it.
+ * It is kept apart from the client libraries, because their exceptions do not say whether a request left or how much of its answer came.
  */
 
 /** An error object of JSON-RPC, in whatever HTTP status it came. */

@@ -1,7 +1,7 @@
 /**
- * The edge through which everything passes that a callee said, whatever its protocol: failures, results and what is asked or noted. Behind
- * it no text or name of a member repeats the secret that the callee was sent, and no value is deeper than a reader can walk. A callee's own
- * identifiers and state are left as they are, because they travel back to the letter; nobody is shown them.
+ * Every text and value that a callee returned passes through here before it is stored, whatever the protocol: failures, results, questions
+ * and notes. Afterwards no text or member name contains the secret that the callee was sent, and no value is nested deeper than
+ * `maxValueDepth`. A callee's own identifiers and state stay unchanged, because they are sent back to it; no user sees them.
  */
 import { withSecretCutOut, withSecretReplacedIn } from "../catalog/without-secret.ts";
 import type { AttemptResult, CalleeAsks, CallResult, TaskLook } from "../execution/events/attempt.ts";

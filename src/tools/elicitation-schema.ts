@@ -1,7 +1,7 @@
 /**
- * The flat form that a server may ask a person to fill in (MCP elicitation, form mode): an object whose members are texts, numbers, truth
- * values or choices among texts. Whatever else a schema can say is refused, `$ref` and nesting included: the form is shown to a person and
- * what is given is sent to the server.
+ * The flat form that a server may ask a person to fill in (MCP elicitation, form mode): an object whose members are strings, numbers,
+ * booleans or choices among strings. Everything else that a schema can say is refused, `$ref` and nesting included, because the form is
+ * shown to a person and the values are sent to the server.
  */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../json/json.ts";

@@ -1,6 +1,24 @@
 /**
- * The one classifier of failed attempts (E7): from what was observed of a request to the outcome, the failure code and the
- * time after which to come back. It also says why a signal was aborted. Messages name statuses and rules, never addresses or secrets.
+ * Room `tools`: calls of callables that run in other systems. Each protocol has a client in a room of its own: `tools/mcp`, `tools/a2a`
+ * and `tools/http-agent`. This room holds what the three clients share:
+ *
+ * - the record of what was observed of one HTTP request (`call-observation.ts`) and the classifier of failures over it (this file);
+ * - the removal of secrets from everything that a callee returned (`callee-edge.ts`);
+ * - the checks of a received JSON body and of a form that a callee wants a person to fill in.
+ *
+ * It leaves to others:
+ *
+ * - `execution/settle` decides whether and when a failed attempt is repeated; `durable/runner` starts attempts and aborts them.
+ * - `durable/calls` passes in the guarded fetch, which enforces the egress rules and holds the permits.
+ * - `catalog` knows what was registered and accepted.
+ *
+ * Invariants:
+ *
+ * - A call never throws. Every end, a failure included, is a value.
+ * - The outcome of a failed call is decided from its observation, never from the exception of a client library.
+ *
+ * This file maps an observation to the outcome (E7), the failure code and the time after which the server may be called again. It also says
+ * why a signal was aborted. Its messages name statuses and rules, never addresses or secrets.
  */
 
 import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../catalog/fetch-failure.ts";

@@ -1,10 +1,10 @@
 /**
- * What the answer of a remote agent means for the call: it is final, a task is at work, or a task asks a person. Only COMPLETED, FAILED,
- * REJECTED and CANCELED are final (R19). A task that asks for credentials goes on being waited for and says so in a note; so does one in a
- * state that A2A does not have, because nobody can say that it has ended.
+ * What the reply of a remote agent means for the call: a final result, a task in progress, or a task that asks a person. Only COMPLETED,
+ * FAILED, REJECTED and CANCELED are final (R19). A task that asks for credentials stays in progress and says so in a note. So does a task
+ * in a state that A2A does not define, because it may still be running.
  *
- * The SDK reads garbage as absent, so the shape of what was received is checked before its reading is believed. An answer that breaks
- * it is ANSWERED with PROTOCOL: the agent may have done its work.
+ * The SDK reads malformed members as absent, so the received shape is checked before the SDK's reading is used. A reply that breaks the shape
+ * counts as ANSWERED with PROTOCOL: the agent may have done its work.
  */
 import * as z from "zod";
 import type { AttemptResult } from "../../execution/events/attempt.ts";

@@ -1,8 +1,19 @@
 /**
- * Calls of remote agents that speak A2A, 1.0 or 0.3: one attempt sends the message and does not wait for the work (W10), a look asks how
- * the task stands, an answer to what it asked goes to the same task, a cancel says that nobody wants it any more. The step waits for the task (W11); an attempt that no answer came to is
- * judged by `outcome.ts` (E7). Attempts send the same message under the same key (E5), by which agents can tell a repeated one.
- * Never throws: every end is a value.
+ * Room `tools/a2a`: the client of remote agents that speak A2A, versions 1.0 and 0.3. It owns requests to agents (this file), the meaning of
+ * their replies (`a2a-answer.ts`, `a2a-question.ts`, `a2a-result.ts`) and the reading of their cards (`agent-card-discover.ts`).
+ *
+ * It leaves to others: `execution/effects` decides when a task is polled, `durable/runner` does it, `durable/calls` prepares messages and
+ * artifacts, `catalog/agents` judges the content of a card, and `a2a-server` is the other side of the protocol.
+ *
+ * Invariants:
+ *
+ * - Sending a message never waits for the work (W10). The step waits for the task, which is polled (W11).
+ * - Every attempt sends the same message under the same key (E5), so an agent can recognise a repeated one.
+ * - Only COMPLETED, FAILED, REJECTED and CANCELED end a task (R19).
+ * - The shape of a reply is checked before the reading of the SDK is used, because the SDK reads malformed members as absent.
+ *
+ * This file sends a message, asks for the state of a task, sends a person's answer to a task that asked, and cancels a task. A request that
+ * brought no reply is classified by `outcome.ts` (E7). It never throws: every end is a value.
  */
 
 import type { CallIdentity, InvocationMessage } from "../../execution/commands/invocation-message.ts";

@@ -1,6 +1,6 @@
 /**
- * What a call of a remote agent needs to know of the interface that its card offers, as JSON (E15). It travels in
- * `ProviderDefinition.connection`, opaque to everyone else; the address of the interface is the provider's.
+ * The interface of a remote agent that its card offers, as far as a call needs it, as JSON (E15). It is stored in
+ * `ProviderDefinition.connection`, which only this room reads; the address of the interface is the provider's URL.
  */
 import * as z from "zod";
 import type { Json } from "../../json/json.ts";

@@ -1,7 +1,7 @@
 /**
- * One JSON-RPC request to a remote agent and the answer to it. The SDK's client writes the request in the version of the interface, 1.0
- * or 0.3, and decodes the result; what happened on the way is noted in a `CallObservation`, because its exceptions do not tell. It has
- * no timeout and reads whatever comes: the signal, the guarded fetch and the checks of the envelope are ours.
+ * One JSON-RPC request to a remote agent and its response. The SDK's client writes the request in the version of the interface, 1.0 or 0.3,
+ * and decodes the result. The exchange is recorded in a `CallObservation`, because the SDK's exceptions do not say how far it came. The SDK
+ * has no timeout and does not check the envelope; the signal, the guarded fetch and the envelope checks are ours.
  */
 
 import type { Message, Task } from "@a2a-js/sdk";

@@ -1,4 +1,6 @@
-/** What may be told of a failure that a remote agent caused: its words are cut, and neither they nor its data repeat a secret. */
+/**
+ * The public form of a failure that a remote agent caused: its text is shortened, and neither text nor data contains a secret.
+ */
 import { withSecretReplaced } from "../../catalog/without-secret.ts";
 import type { AttemptResult } from "../../execution/events/attempt.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/json.ts";

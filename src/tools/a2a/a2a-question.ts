@@ -1,9 +1,9 @@
 /**
- * Questions of remote agents (a task in INPUT_REQUIRED): what a person is asked, and the answer as a message to the same task. Agents ask in
- * words, so the form has a text and whatever else is given.
+ * Questions of remote agents (a task in INPUT_REQUIRED): the question for a person, and the answer as a message to the same task. Agents ask
+ * in prose, so the form has a text and room for other data.
  *
- * An agent that was just answered may show the question for a while before it goes on. So a question has an identity, everything that
- * the status says of it, and one that was answered is not asked again.
+ * An agent may still show a question for a while after it was answered. So a question is identified by everything that the task's status
+ * says, and one that was answered is not asked again.
  */
 import * as z from "zod";
 import {

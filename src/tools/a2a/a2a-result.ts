@@ -1,9 +1,9 @@
 /**
- * What an agent gave back, as a `CallResult` (W12): `output` is the structured data, of the last artifact that has some, else of the
- * message, else `{text}`; `content` is everything: all text, the artifacts with their parts as received, the message.
+ * The result of an agent as a `CallResult` (W12). `output` is the structured data of the last artifact that has some, else of the message,
+ * else `{text}`. `content` is everything: all text, the artifacts with their parts as received, the message.
  *
- * Agents of Solace put their result into the message of the final state, as `structured_invocation_result`; one whose status is "error"
- * fails the call whatever the state of the task says.
+ * Agents of Solace put their result into the message of the final state, as `structured_invocation_result`. If its status is "error", the
+ * call fails whatever the state of the task.
  */
 import type { CallResult } from "../../execution/events/attempt.ts";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";

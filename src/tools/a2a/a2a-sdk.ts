@@ -1,6 +1,6 @@
 /**
- * The official SDK, loaded when the first A2A agent is called, so that requests that call none do not pay for it. Its objects differ from
- * the wire: whatever goes in or comes out is converted by its own `fromJSON` and `toJSON`.
+ * The official A2A SDK, loaded when the first A2A agent is called, so that other requests do not pay for it. Its objects differ from
+ * the wire format: what is sent or received is converted by the SDK's own `fromJSON` and `toJSON`.
  */
 export async function loadA2aSdk() {
   const [client, core] = await Promise.all([import("@a2a-js/sdk/client"), import("@a2a-js/sdk")]);

@@ -1,6 +1,6 @@
 /**
- * Reads the card of an A2A agent through the guarded fetch, which asks the egress rules again at every redirect and cuts what is too large.
- * The version header is always sent: without it a server that speaks both versions answers as one of 0.3 (A2A, section 3.6).
+ * Reads the card of an A2A agent through the guarded fetch, which checks the egress rules again at every redirect and limits the size.
+ * The version header is always sent: without it a server that speaks both versions replies as one of 0.3 (A2A, section 3.6).
  */
 import {
   type AgentCardReading,

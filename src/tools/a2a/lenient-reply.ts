@@ -1,6 +1,6 @@
 /**
- * Results of A2A agents whose shape breaks the letter while their meaning is certain, brought into the shape that the SDK reads. A task has
- * an id and a status with a state, a message has a role and parts; what could be two things stays as it is.
+ * Repairs results of A2A agents that break the specified shape although their meaning is certain, so that the SDK can read them. A task has
+ * an id and a status with a state; a message has a role and parts. A result that could be either stays as it is.
  *
  * - 0.3: the member `kind` is left out.
  * - 1.0: the task of GetTask or CancelTask comes in `{task}`, which belongs to SendMessage.

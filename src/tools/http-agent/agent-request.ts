@@ -1,6 +1,6 @@
 /**
- * The `ExecutionRequest` of the document Host contract, from the arguments of a step that calls an agent (H3–H6). Exactly the members of
- * the document: optional ones have its defaults, and instructions are left out if there are none.
+ * The `ExecutionRequest` of the document Host contract, made from the arguments of a step that calls an agent (H3–H6). It has exactly the
+ * members of the document: absent optional ones get its defaults, and instructions are left out if there are none.
  */
 
 import type { RoutingMode } from "../../execution/events/model-event.ts";

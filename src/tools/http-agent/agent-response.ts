@@ -1,9 +1,9 @@
 /**
- * The `ExecutionResponse` of the document Host contract: its shape, and what it means for a call (H7–H12). Nothing is guessed: a response
- * that breaks the contract fails the call with PROTOCOL (R25), and stays readable as its content.
+ * The `ExecutionResponse` of the document Host contract: its shape, and what it means for a call (H7–H12). A response that breaks the
+ * contract fails the call with PROTOCOL (R25) and is kept as its content.
  *
- * Such a response is an answer all the same: the agent may have done its work, so it counts as ANSWERED and is never asked for again by
- * itself; a retry treats the call as one that may have had its effect (`kept-key.ts`).
+ * Such a response counts as ANSWERED, because the agent may have done its work. It is never asked for again automatically, and a retry treats
+ * the call as one that may have taken effect (`kept-key.ts`).
  */
 import * as z from "zod";
 import type { AttemptResult, CallResult } from "../../execution/events/attempt.ts";

@@ -1,7 +1,16 @@
 /**
- * One attempt of a call of an agent behind HTTP: one POST of an `ExecutionRequest` with the key of the call (H3, E5), whose answer is read
- * to its end under the signal (E9) and judged by `outcome.ts` where it is no `ExecutionResponse` (E7). Never throws: every end is an
- * `AttemptResult`.
+ * Room `tools/http-agent`: the client of agents behind plain HTTP, by the document Host contract: an `ExecutionRequest` is sent, an
+ * `ExecutionResponse` comes back. It owns both shapes (`agent-request.ts`, `agent-response.ts`) and the call (this file).
+ *
+ * It leaves the classification of failures to `tools`, and the choice of the agent and its arguments to `execution` and `durable/calls`.
+ *
+ * Invariants:
+ *
+ * - One attempt is one POST, which carries the key of the call (H3, E5).
+ * - A response that breaks the contract counts as ANSWERED with PROTOCOL, because the agent may have done its work. It is never asked for
+ *   again automatically.
+ *
+ * This file makes one attempt. The response is read to its end under the signal (E9). It never throws: every end is an `AttemptResult`.
  */
 
 import { provesNothingSent } from "../../catalog/fetch-failure.ts";

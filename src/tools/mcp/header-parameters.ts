@@ -1,6 +1,6 @@
 /**
- * Arguments that a tool wants mirrored into HTTP headers (`x-mcp-header`). The protocol demands that a tool whose declaration
- * breaks the rules disappears; the library drops it silently, so the rules are checked here, to report the tool.
+ * Arguments that a tool wants mirrored into HTTP headers (`x-mcp-header`). The protocol requires that a tool whose declaration breaks the
+ * rules is left out of the list. The library drops such a tool without a message, so the rules are checked here and the tool is reported.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";
 

@@ -1,7 +1,21 @@
 /**
- * One attempt of a call of an MCP tool: exactly one request if the connection is known (E15), with the key of the call in
- * header and metadata (E5), judged by `outcome.ts` (E7). A server may ask a person instead of giving a result; the call goes on with
- * the answer, as the same call. Never throws: every end is an `AttemptResult`.
+ * Room `tools/mcp`: the client of MCP servers. It owns the first contact with a server (`mcp-discover.ts`), the links and sessions of one
+ * object to its servers (`mcp-sessions.ts`), calls of tools (this file), and the questions that a server asks instead of giving a result
+ * (`mcp-question.ts`).
+ *
+ * It leaves to others: `catalog` has the rules for tool definitions, `durable/catalog` stores what was discovered, `durable/calls` decides
+ * which calls come here, and `mcp-server` is the other side of the protocol, where Planwright is the server.
+ *
+ * Invariants:
+ *
+ * - A call with a pinned connection makes exactly one request (E15). The one exception is a session that the server has forgotten: it refused
+ *   the call unseen, so the session is renewed and the call is sent once more.
+ * - Every attempt of a call carries the same idempotency key in its header and metadata (E5).
+ * - Output schemas are checked by `schema`, never by the MCP library.
+ * - A tool that breaks a rule of the catalog is dropped with a reason and does not affect other tools.
+ *
+ * This file makes one attempt of a tool call and lets `outcome.ts` classify a failure (E7). If a server asks a person, the answer continues
+ * the same call. It never throws: every end is an `AttemptResult`.
  */
 import { CLIENT_CAPABILITIES_META_KEY, type FetchLike } from "@modelcontextprotocol/client";
 import { withoutSecret } from "../../catalog/without-secret.ts";

@@ -1,6 +1,6 @@
 /**
- * The official MCP client, bound to a server: with a stored connection it speaks at once, without one it negotiates first.
- * It validates nothing and answers nothing by itself: schemas are judged by our interpreter, questions are handed over.
+ * The official MCP client, bound to one server. With a stored connection it sends requests at once; without one it negotiates first. It
+ * validates no output and answers no question of the server: schemas are checked by `schema`, questions are returned to the caller.
  */
 import {
   Client,

@@ -1,6 +1,6 @@
 /**
- * First contact with an MCP server: which era it speaks, which tools it has. What is found is checked against the rules of
- * the catalog; a tool that breaks one is dropped and reported, never silently.
+ * First contact with an MCP server: which era of the protocol it speaks and which tools it has. Every tool is checked against the rules of
+ * the catalog. A tool that breaks one is left out and reported.
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { DiscoveredTool, DroppedTool } from "../../catalog/discovered-tool.ts";

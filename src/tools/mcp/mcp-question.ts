@@ -1,9 +1,9 @@
 /**
- * Questions of MCP servers (`input_required`, revision 2026-07-28): what a server wants of a person, and the answer as the retry of the
- * call carries it. The state that the server gave travels back to the letter, and with no other call.
+ * Questions of MCP servers (`input_required`, revision 2026-07-28): what a server asks a person, and the answer as a retry of the same call.
+ * The state that the server sent is returned to it unchanged, and only with this call.
  *
- * Only forms are asked (`elicitation/create` in form mode). Sampling, roots and addresses to be visited are refused, and so is whatever is
- * too large for a person: the server then answered something that the call cannot go on with.
+ * Only forms are supported (`elicitation/create` in form mode). Sampling, roots, addresses to visit and questions that are too large for a
+ * person are refused. The server has answered then, so the call fails and is not repeated.
  */
 import * as z from "zod";
 import { withSecretReplaced } from "../../catalog/without-secret.ts";

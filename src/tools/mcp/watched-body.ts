@@ -1,4 +1,6 @@
-/** A body that passes through unchanged while its owner learns that reading it failed, and can end it. */
+/**
+ * A body that passes through unchanged. Its owner can end it and learns when reading it failed.
+ */
 
 export interface WatchedBody {
   readonly stream: ReadableStream<Uint8Array>;
