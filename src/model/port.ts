@@ -1,9 +1,15 @@
 /**
- * The language model port: what the engine asks of a model and what comes back, whoever the provider is. One adapter stands behind
- * it (`adapter.ts`), which is loaded when the first model is called.
+ * Room `model`: language models. This room is the port: what the engine asks of a model and what comes back, whichever provider answers.
+ * `model/prompts` writes the requests and reads the replies; `model/adapter` makes the calls.
  *
- * - Nothing here retries: retries belong to the journal. Every call ends in a value with an outcome (E7); nothing is thrown.
- * - A reply is handed over as it was received; what it means is decided by whoever asked, in `planner.ts`, `router.ts`.
+ * It leaves to others: `execution` decides which model call is next and what its reply changes, `durable/runner` stores and makes it,
+ * `durable/calls` passes in the fetch, the permits and the key, and `execution/budget` computes what a call may consume at most.
+ *
+ * Invariants:
+ *
+ * - A call never throws. Every call ends in a value with an outcome (E7).
+ * - Nothing here retries. A further call is decided by the core and recorded in the journal.
+ * - A reply is returned as it was received. What it means is decided in `model/prompts`.
  */
 import type { CallOutcome } from "../execution/events/attempt.ts";
 import type { Failure } from "../json/failure.ts";

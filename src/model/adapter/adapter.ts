@@ -1,9 +1,19 @@
 /**
- * The one adapter behind the language model port, over the providers' models of the AI SDK: any provider, one outcome each (E7).
- * Loaded when the first model is called; nothing else may import it but dynamically.
+ * Room `model/adapter`: calls of language models over the providers' models of the AI SDK, with one outcome for every call (E7). It owns the
+ * choice of the library, the options of each provider, the observed HTTP exchange, and the reading of whole and streamed answers.
  *
- * - The request leaves through the fetch or the permit that is passed in (E10), and bodies are read under the signal (E9).
- * - Nothing is tried twice here, and nothing is thrown.
+ * It leaves to others: `model/prompts` gives the words, `durable/calls` passes in the guarded fetch, the permits (E10) and the key, and
+ * `execution` decides whether a failed call is made again.
+ *
+ * Invariants:
+ *
+ * - It is a bundle of its own, loaded when the first model is called; nothing may import `adapter.ts` but dynamically.
+ * - Nothing is retried and nothing is thrown.
+ * - Whether a request left is read from the observed exchange, never from a library's exception.
+ * - Bodies are read under the signal (E9) and within a bound.
+ * - No failure message contains the key or the request.
+ *
+ * This file makes one call: it checks that the model can be called, makes the exchange, and turns it into a `ModelResult`.
  */
 import { utf8Bytes } from "../../json/json.ts";
 import type { CallModel, ModelRequest, ModelResult, ModelSurroundings } from "../port.ts";

@@ -1,8 +1,8 @@
 /**
- * What is asked of a model, in the words of the AI SDK: messages, the cap on output, and how the answer is bound. What each
- * provider is asked differs only here.
+ * The options of a model call as the AI SDK takes them: messages, the cap on output, and the form of the answer. The differences
+ * between providers are here and nowhere else.
  *
- * - The cap on output always goes out, so that a reservation bounds the call.
+ * - The cap on output is always sent, so that a reservation bounds the call.
  * - A forced function is named, and no other may be called beside it.
  * - A schema binds the answer only where it fits the provider's subset (`strict-schema.ts`).
  */

@@ -1,4 +1,6 @@
-/** What servers that call themselves compatible do otherwise in whole answers of the chat interface. */
+/**
+ * Corrections of whole answers from servers that claim to be compatible with the chat interface and deviate from it.
+ */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../json/json.ts";
 
 /** `body` with the arguments of called functions as text, as the interface has them. Some servers send them as objects. */

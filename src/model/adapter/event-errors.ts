@@ -1,4 +1,6 @@
-/** Errors in an event stream, found beside the provider's library, which tells them in as many ways as there are providers. */
+/**
+ * Finds errors in an event stream before the provider's library reads it, because each library reports them differently.
+ */
 import type { Json } from "../../json/json.ts";
 import { type StatedError, statedError } from "./stated-error.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What a model answered, collected from a whole result or from a stream of parts into one reply. An answer counts only if the
- * provider said why it ended; one that is longer than any that was asked for is given up.
+ * Collects a model's answer, whole or from a stream of parts, into one reply. An answer is accepted only if the provider said why it ended.
+ * An answer longer than the requested maximum is abandoned.
  */
 import type {
   LanguageModelV4FinishReason,

@@ -1,7 +1,7 @@
 /**
- * One HTTP exchange with a model, observed: whether the request left, what status came, what the body states and how far it came.
- * It stands between the provider's library and the guarded fetch on purpose: the outcome of a call (E7) must not be guessed from
- * a library's exceptions. Bodies are read here under the signal (E9) and within a bound.
+ * One observed HTTP exchange with a model: whether the request left, its status, what the body states and how much of it came. It stands
+ * between the provider's library and the guarded fetch, because the outcome of a call (E7) cannot be derived from a library's exceptions.
+ * Bodies are read here under the signal (E9) and within a bound.
  */
 import { provesNothingSent, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { isJsonObject, type Json } from "../../json/json.ts";

@@ -1,8 +1,8 @@
 /**
- * The one classifier of model calls that brought no reply (E7): from what was observed of the exchange to outcome, failure and the
- * time after which to come back. Messages name the model, the status and what the provider states, never the key or the request.
+ * The one classifier of model calls that brought no reply (E7): it maps the observed exchange to outcome, failure and the time after which
+ * to call again. Messages name the model, the status and what the provider states, never the key or the request.
  *
- * REJECTED means that nothing was made and nothing is owed; whatever may have been made is UNKNOWN.
+ * REJECTED means that nothing was generated and nothing is charged. A call that may have generated something is UNKNOWN.
  */
 import { EgressDenied, provesNothingSent, RedirectRefused, ResponseTooLarge } from "../../catalog/fetch-failure.ts";
 import { retryAfterMs } from "../../catalog/retry-after.ts";

@@ -1,4 +1,6 @@
-/** Where the key of a model is found: models name a secret, and only settings that are keys of models can be named. */
+/**
+ * The name of the setting that holds the key of a model. A model names a secret, and only settings that are model keys can be named.
+ */
 
 /** Name of the only setting that a model's `keySecret` can read. */
 export function modelSecretSettingName(keySecret: string): string {

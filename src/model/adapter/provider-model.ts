@@ -1,6 +1,6 @@
 /**
- * Which library reaches which provider. Each is imported where it is needed, so that a deployment evaluates only the one that it
- * calls, at its first call. The addresses and the key are always said: the libraries would read them from the environment.
+ * Which library reaches which provider. Each is imported on demand, so that a deployment loads only the library that it uses, at its first
+ * call. The address and the key are always passed: the libraries would otherwise read them from the environment.
  */
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelDefinition } from "../../plan/model-definition.ts";

@@ -1,4 +1,6 @@
-/** What is kept of an answer that could not be used, for debugging: at most 64 KB, without the key. */
+/**
+ * The part of an unusable answer that is kept for debugging: at most 64 KB, without the key.
+ */
 import { withSecretCutOut, withSecretReplaced } from "../../catalog/without-secret.ts";
 import { type Json, jsonDepth } from "../../json/json.ts";
 import { maxReceivedBytes } from "./model-exchange.ts";

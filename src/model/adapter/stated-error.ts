@@ -1,6 +1,6 @@
 /**
- * The error that a provider states in a body, whatever the HTTP status says: it also comes with status 200, whole or as an event
- * of a stream. Each provider has a shape of its own; what they share is a type, a code and a sentence.
+ * The error that a provider states in a body. It may come with any HTTP status, 200 included, in a whole body or as an event of a stream.
+ * Providers use different shapes; all have a type, a code and a sentence.
  */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, ownValue } from "../../json/json.ts";
 

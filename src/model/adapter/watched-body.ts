@@ -1,4 +1,6 @@
-/** Bodies of answers, read under a signal (E9) by whoever must know how far they came. */
+/**
+ * Reads bodies of answers under a signal (E9) and reports how far they came.
+ */
 
 export interface BodyWatcher {
   onBytes(bytes: Uint8Array): void;

@@ -1,7 +1,7 @@
 /**
- * The messages that PLAN and RESPOND share, to the letter (P2, P7): one system message, the history, the message of the user. Whatever
- * else one of them is told follows behind as a message in the role USER, so that the messages of PLAN are the beginning of those of
- * RESPOND, also where a provider lifts system messages to the top (Anthropic) or joins neighbours of one role.
+ * The messages that PLAN and RESPOND share byte for byte (P2, P7): one system message, the history, the message of the user. Everything else
+ * follows as a message in the role USER. So the messages of PLAN are the beginning of those of RESPOND, also where a provider lifts system
+ * messages to the top (Anthropic) or joins neighbours of one role.
  *
  * `sessionContext` and `agentInstructions` are not here: they are for the agent that is asked (H6).
  */

@@ -1,6 +1,6 @@
 /**
- * Makes long texts fit into a prompt together: the largest are cut first, all to the same length, and none that fits beneath it.
- * Lengths are counted in bytes of the prompt as JSON, as it is sent and as it is reserved for.
+ * Shortens long texts until they fit into a prompt together. The longest are cut first, all to the same length; texts below that length
+ * stay whole. Lengths are bytes of the prompt as JSON, which is how it is sent and how its budget is reserved.
  */
 import { utf8Bytes } from "../../json/json.ts";
 

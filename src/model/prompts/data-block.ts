@@ -1,7 +1,7 @@
 /**
- * How text of others stands in a prompt: as JSON between tags, in which `<` is written `\u003c`. So no description, output or plan
- * can close the block that it stands in or open another, whatever it says, and the same data always gives the same bytes (E13).
- * Instructions of the caller are meant to be followed and stand as they are, but for what would look like one of our tags.
+ * Text of others in a prompt: JSON between tags, with `<` written as `\u003c`. So no description, output or plan can close its block or open
+ * another one, and the same data always gives the same bytes (E13). Instructions of the caller are meant to be followed: they stand as they
+ * are, except for text that looks like one of our tags.
  */
 import type { Json } from "../../json/json.ts";
 

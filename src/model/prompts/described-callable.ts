@@ -1,6 +1,6 @@
 /**
- * What a language model is told of a callable, as one JSON value. Schemas are given as they are: to list the fields of hundreds of them
- * takes many times longer than all the rest of a prompt, and saves about a third of its bytes.
+ * The description of a callable in a prompt, as one JSON value. Schemas are included as they are: listing the fields of hundreds of them takes
+ * many times longer than the rest of a prompt and saves about a third of its bytes.
  */
 
 import type { JsonObject } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 /**
- * The one message that the responder sees beyond those of the planner: what became of every step, as data (E13), and how to speak of
- * it (H14): what was found and what was not where a part is missing, and nothing invented where something failed.
+ * The one message that the responder receives beyond those of the planner: how every step ended, as data (E13), and how to write about it
+ * (H14): name what was found and what is missing, and invent nothing where something failed.
  */
 
 import type { ExecutionStatus } from "../../execution/events/event.ts";

@@ -1,6 +1,6 @@
 /**
- * PLAN: what the planner is asked and what its answer is (P2–P5, C19, C34). The answer is brought into the shape of the document; whether
- * it is a plan is the compiler's to say (E12).
+ * PLAN: the request to the planner and the reading of its reply (P2–P5, C19, C34). The reply is brought into the shape of the document;
+ * whether it is a plan is decided by the compiler (E12).
  *
  * FUNCTION: the messages are those of the conversation and nothing else; the rules of a plan stand in the function. JSON: no function;
  * the rules follow as one further message, the same for the same callables (O11).

@@ -1,7 +1,7 @@
 /**
- * What the planner fills in: the arguments of the one function `__planning__`, generated from the callables available now (P3). The
- * root is a plain object without a union, which not every provider takes (C19); `planner.ts` and the compiler judge what comes back.
- * No other function is ever offered with it, so a planner can call no tool and cannot recurse (O27).
+ * The function `__planning__` whose arguments the planner fills in, generated from the callables that are available (P3). Its root is a plain
+ * object without a union, because some providers refuse one (C19); `planner.ts` and the compiler check the arguments. No other function is
+ * ever offered with it, so a planner can call no tool and cannot recurse (O27).
  */
 
 import type { JsonSchema } from "../../json/json.ts";

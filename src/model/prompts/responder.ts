@@ -1,6 +1,6 @@
 /**
- * RESPOND: what the responder is asked and what its answer is (P7, P16, H13, H14). It sees the messages that the planner saw, to the
- * letter, and one more: the report of what happened, as data. It has no tools, so nothing that an output says can make it do more than
+ * RESPOND: the request to the responder and the reading of its reply (P7, P16, H13, H14). The responder receives the messages of the planner
+ * byte for byte, and one more: the report of what happened, as data. It has no tools, so nothing that an output says can make it do more than
  * write text.
  */
 

@@ -1,9 +1,9 @@
 /**
- * ROUTE: which agent a question is for (H1, H14, C30). The answer names exactly one candidate or none; nothing is searched for in its
- * words, so "not DummyAgent" never selects DummyAgent (R26).
+ * ROUTE: which agent a question is for (H1, H14, C30). The reply names exactly one candidate or none. No name is searched for in
+ * its prose, so "not DummyAgent" never selects DummyAgent (R26).
  *
- * It is JSON and no function: a choice among names is what schemas of answers are for, they are kept by more servers than a forced
- * function is, and where a server keeps neither, words ask for the same.
+ * The reply is JSON and not a function call: more servers enforce an answer schema than a forced function. Where a server enforces neither,
+ * the prompt asks for the same JSON in words.
  */
 
 import { type JsonObject, type JsonSchema, ownValue } from "../../json/json.ts";

@@ -1,7 +1,7 @@
 /**
- * Which schemas a provider can bind an answer to without changing what they mean. Outside of its subset a provider refuses the
- * request (OpenAI's strict mode) or loses data (Anthropic closes open objects), so there the answer is asked for by words alone.
- * Answers are checked against the whole schema anyway.
+ * Which schemas a provider can enforce without changing their meaning. For other schemas OpenAI's strict mode refuses the request and
+ * Anthropic loses data, because it closes open objects; there the prompt alone asks for the shape. Every reply is checked against the
+ * whole schema anyway.
  */
 import {
   isJsonArray,
