@@ -44,6 +44,37 @@ describe(".dev.vars.example", () => {
     await ended;
   });
 
+  /** Starts a Worker with the settings in `file`; its origin. A port that is free may be taken before the Worker has it. */
+  async function startedWorker(file: string): Promise<string> {
+    const wrangler = join(process.cwd(), "node_modules/wrangler/wrangler-dist/cli.js");
+    let output = "";
+    for (let tries = 0; tries < 3; tries += 1) {
+      const { PORT = "" } = await startPorts();
+      const given = [
+        "--port",
+        PORT,
+        "--env-file",
+        file,
+        "--persist-to",
+        join(folder, "state"),
+        "--inspector-port",
+        "0",
+      ];
+      const worker = spawn(process.execPath, [wrangler, "dev", ...given, "--show-interactive-dev-session=false"], {
+        env: { ...process.env, ...quietWrangler },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      program = worker;
+      for (const stream of [worker.stdout, worker.stderr]) stream.on("data", (chunk) => (output += chunk));
+      const origin = `http://localhost:${PORT}`;
+      while (worker.exitCode === null) {
+        if ((await fetch(`${origin}/health`).catch(() => null))?.status === 200) return origin;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    }
+    throw new Error(`wrangler dev ended with ${program?.exitCode}: ${output.slice(-2_000)}`);
+  }
+
   it("[N149] starts a Worker as its words say, which registers a tool and answers a prompt with a server on this machine", async () => {
     const example = textOf(".dev.vars.example");
     const local = /# A server on this machine.*\n# (MODELS='.*')/.exec(example);
@@ -51,18 +82,7 @@ describe(".dev.vars.example", () => {
     const settings = example.replace(`# ${local[1]}`, local[1].replace("http://127.0.0.1:11434/v1", `${model.url}/v1`));
     const file = join(folder, "dev.vars");
     writeFileSync(file, settings);
-    const { PORT = "" } = await startPorts();
-    const wrangler = join(process.cwd(), "node_modules/wrangler/wrangler-dist/cli.js");
-    const given = ["--port", PORT, "--env-file", file, "--persist-to", join(folder, "state"), "--inspector-port", "0"];
-    program = spawn(process.execPath, [wrangler, "dev", ...given, "--show-interactive-dev-session=false"], {
-      env: { ...process.env, ...quietWrangler },
-      stdio: "ignore",
-    });
-    const origin = `http://localhost:${PORT}`;
-    while ((await fetch(`${origin}/health`).catch(() => null))?.status !== 200) {
-      if (program.exitCode !== null) throw new Error(`wrangler dev ended with ${program.exitCode}`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const origin = await startedWorker(file);
     const planwright = new Planwright(origin);
     await planwright.register("example", world.mcpUrl, true);
     const { executePlan } = await planwright.ask<PromptAnswer>(
