@@ -40,9 +40,9 @@ export default defineConfig({
           isolate: false,
           // For machines that do something else beside; no test takes so long by itself.
           testTimeout: 20_000,
-          include: [
-            "test/{plan,catalog,tools,model,graph,worker,engine,architecture,released,examples,client,a2a,mcp,artifact-tool,dashboard,fuzz,soak,simulation,proof}/**/*.test.ts",
-          ],
+          // Whatever is of no other project, so that no test is left out in silence.
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/**/*.workerd.test.ts", "test/{e2e,browser}/**"],
           sequence: { groupOrder: 0 },
         },
       },
@@ -55,8 +55,8 @@ export default defineConfig({
           name: "workerd",
           // One runtime for all files, for the same reason. Objects have names of their own.
           isolate: false,
-          include: ["test/durable/**/*.test.ts"],
-          globalSetup: ["./test/durable/example-server.ts"],
+          include: ["test/**/*.workerd.test.ts"],
+          globalSetup: ["./test/support/objects/example-server.ts"],
           testTimeout: 20_000,
           sequence: { groupOrder: 1 },
         },

@@ -6,7 +6,7 @@ import { ExecutionObject as Execution } from "../src/durable/execution/execution
 import { objectOptions } from "../src/worker/clients/object-options.ts";
 import type { Environment } from "../src/worker/platform/environment.ts";
 import product, * as entry from "../src/worker/worker.ts";
-import { ObjectMeter } from "../test/durable/object-meter.ts";
+import { ObjectMeter } from "../test/support/objects/object-meter.ts";
 
 const meters = {
   execution: new ObjectMeter(),

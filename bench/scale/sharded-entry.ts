@@ -8,7 +8,7 @@ import { mergedRuns } from "../../src/durable/index/sorted-runs.ts";
 import type { ExecutionListQuery, ListedExecution } from "../../src/execution/views/execution-list.ts";
 import type { ExecutionSummary } from "../../src/execution/views/summary.ts";
 import { sha256Hex } from "../../src/json/digest.ts";
-import { watched } from "../../test/durable/counted-rows.ts";
+import { watched } from "../../test/support/objects/counted-rows.ts";
 
 /** Connections of one invocation that may await an answer at a time. */
 const maxCalls = 6;

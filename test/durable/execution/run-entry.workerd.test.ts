@@ -1,0 +1,121 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { ArtifactBucket, type Bucket } from "../../../src/durable/calls/artifact-bucket.ts";
+import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
+import type { ExecutionView } from "../../../src/execution/views/execution-view.ts";
+import { keep } from "../../support/objects/child-world.ts";
+import {
+  clockAhead,
+  objectOf,
+  requestFor,
+  rowsOf,
+  started,
+  tool,
+  withInstance,
+} from "../../support/objects/object-world.ts";
+
+const artifacts = new ArtifactBucket((env as unknown as { readonly ARTIFACTS: Bucket }).ARTIFACTS);
+
+describe("the entry of a run", () => {
+  async function runRequest(more: Partial<StartRequest> = {}): Promise<StartRequest> {
+    const { blueprint } = await keep();
+    if (blueprint.kind !== "WORKFLOW") throw new Error("no workflow");
+    const { inputSchema, name, output, outputSchema, plan, planHash, version } = blueprint;
+    return requestFor(
+      { steps: [tool("set", "set_note", { name: "x", text: "y" })] },
+      {
+        ...{ plan, planHash, startedWith: "WORKFLOW", waitMs: 5_000 },
+        callable: { kind: "WORKFLOW", name, version, inputSchema, outputSchema, output },
+        ...more,
+      },
+    );
+  }
+
+  async function entered(more: Partial<StartRequest>): Promise<ExecutionView> {
+    const request = await runRequest(more);
+    const view = await started(request);
+    if (view.status === "FAILED") expect(await rowsOf(request)).toHaveLength(2);
+    return view;
+  }
+
+  const given = async (name: string, content: string) => {
+    const facts = { description: null, mediaType: "application/json" };
+    await artifacts.put("default", { owner: "given", name }, content, facts);
+    return { kind: "ARTIFACT", url: `artifact://given/${name}` } as const;
+  };
+
+  it("[W15] checks the input, whoever sends it, and stores why it cannot be taken", async () => {
+    const view = await entered({ input: { kind: "VALUE", value: { text: 7 } } });
+    expect(view).toMatchObject({
+      ...{ status: "FAILED", failure: { code: "INPUT_INVALID" }, input: { inline: { text: 7 } } },
+      steps: [{ status: "SKIPPED" }],
+    });
+  });
+
+  it("[R17] takes null for a parameter that may be left out, whoever sends it", async () => {
+    const properties = { text: { type: "string" }, note: { type: "string" } };
+    const { callable } = await runRequest();
+    if (callable === null) throw new Error("no callable");
+    const inputSchema = { type: "object", properties, required: ["text"], additionalProperties: false };
+    const view = await entered({
+      callable: { ...callable, inputSchema },
+      input: { kind: "VALUE", value: { text: "e9", note: null } },
+    });
+    expect(view).toMatchObject({ status: "SUCCEEDED", input: { inline: { text: "e9" } } });
+  });
+
+  it("[C21] reads the input from an artifact, and takes none that is missing, no JSON, invalid or of elsewhere", async () => {
+    expect(await entered({ input: await given("good.json", '{"text":"e1"}') })).toMatchObject({
+      ...{ status: "SUCCEEDED", input: { inline: { text: "e1" } }, output: { inline: { kept: "e1" } } },
+    });
+    const failureOf = async (input: StartRequest["input"]) => (await entered({ input })).failure?.code;
+    expect(await failureOf({ kind: "ARTIFACT", url: "artifact://given/none.json" })).toBe("ARTIFACT_NOT_FOUND");
+    expect(await failureOf(await given("words.json", "words"))).toBe("INPUT_INVALID");
+    expect(await failureOf(await given("wrong.json", '{"text":7}'))).toBe("INPUT_INVALID");
+    expect(await failureOf({ kind: "ARTIFACT", url: "https://elsewhere.example/a.json" })).toBe("INPUT_INVALID");
+  });
+
+  it.each([
+    ['{"text":"e3"}', "SUCCEEDED"],
+    ["words", "FAILED"],
+  ])("[W8] notes the artifact that was stored for it, which then goes with its values: %s", async (content, status) => {
+    const { execution, ...facts } = await runRequest();
+    const input = { kind: "ARTIFACT", url: `artifact://${execution}/input.json` } as const;
+    await artifacts.put("default", { owner: execution, name: "input.json" }, content, {
+      ...{ description: null, mediaType: "application/json" },
+    });
+    const request = { ...facts, execution, input };
+    const view = await started(request);
+    expect(view).toMatchObject({ status, artifacts: [{ name: "input.json", step: null, byteSize: content.length }] });
+    const kinds = (await rowsOf(request)).map(({ kind }) => kind);
+    expect(kinds.slice(0, 2)).toEqual(["ExecutionStarted", "ArtifactStored"]);
+    const [another] = (await entered({ input })).artifacts;
+    expect(another).toBeUndefined();
+    const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000 };
+    await withInstance(request, late, (instance) => instance.alarm());
+    expect(await rowsOf(request)).toHaveLength(1);
+    expect(await artifacts.list("default", execution, null, 10)).toEqual([]);
+  });
+
+  it("takes the artifact of a run with it at the end although nobody noted that it was stored", async () => {
+    const request = await runRequest({ input: { kind: "VALUE", value: { text: "e5" } } });
+    await started(request);
+    const address = { owner: request.execution, name: "late.json" };
+    await artifacts.put("default", address, "{}", { description: null, mediaType: "application/json" });
+    const late = { clock: clockAhead(3_600_000), eventRetentionMs: 60_000 };
+    await withInstance(request, late, (instance) => instance.alarm());
+    expect(await artifacts.head("default", address)).toBeNull();
+  });
+
+  it("[E1] the same request that comes in again while the input is read starts the same run", async () => {
+    const { blueprint } = await keep();
+    if (blueprint.kind !== "WORKFLOW") throw new Error("no workflow");
+    const { plan, planHash } = blueprint;
+    const request = await requestFor(
+      { steps: [tool("set", "set_note", { name: "x", text: "y" })] },
+      { plan, planHash, startedWith: "WORKFLOW", waitMs: 5_000, input: await given("twice.json", '{"text":"e2"}') },
+    );
+    const answers = await Promise.all([objectOf(request).start(request), objectOf(request).start(request)]);
+    expect(answers.map((answer) => answer.kind === "STARTED" && answer.replayed).toSorted()).toEqual([false, true]);
+  });
+});

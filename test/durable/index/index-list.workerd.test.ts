@@ -1,0 +1,222 @@
+import { runInDurableObject } from "cloudflare:test";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { IndexObject } from "../../../src/durable/index/index-object.ts";
+import { conditionsOf, rangeOf, runsOf } from "../../../src/durable/index/index-query.ts";
+import type { ExecutionListFilter, ExecutionPosition } from "../../../src/execution/views/execution-list.ts";
+import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
+import { byStatus, countsOf, everything, listQuery, pageOf, summaryNamed } from "../../graph/list-model.ts";
+import { rowsRead } from "../../support/objects/counted-rows.ts";
+import { freshIndex, plansOf } from "./index-world.ts";
+
+const statuses = ["PENDING", "RUNNING", "WAITING", "SUCCEEDED", "PARTIAL", "FAILED", "CANCELLED"] as const;
+const waits = ["TIMER", "PERSON", "CHILD", "REMOTE_TASK"] as const;
+const texts = ["a", "b", "A", "", "é", "\u{1F600}", "%", "a\u0000b"] as const;
+
+/** Objects without a prototype cannot be sent to an object. */
+const plain = { noNullPrototype: true } as const;
+
+const label = fc.record({ key: fc.constantFrom(...texts), value: fc.constantFrom(...texts) }, plain);
+const labels = fc.uniqueArray(label, { maxLength: 3, selector: ({ key }) => key });
+/** Few instants, so that many executions share one and the name decides. */
+const instant = fc.integer({ min: 0, max: 6 });
+const name = fc.integer({ min: 0, max: 999 }).map((number) => `x${number}`);
+
+const summary: fc.Arbitrary<ExecutionSummary> = fc
+  .record(
+    {
+      ...{ name, instant, labels, status: fc.constantFrom(...statuses), wait: fc.constantFrom(...waits) },
+      contextId: fc.option(fc.constantFrom("c", "d")),
+      isRoot: fc.boolean(),
+      callables: fc.uniqueArray(fc.constantFrom("echo", "Echo", "s.echo"), { maxLength: 3 }),
+    },
+    plain,
+  )
+  .map(({ contextId, isRoot, instant: createdAt, name: execution, status, wait, ...more }) =>
+    summaryNamed(execution, createdAt, {
+      ...{ status, contextId, parent: isRoot ? null : "root", callables: more.callables, labels: more.labels },
+      waitingFor: status === "WAITING" ? wait : null,
+    }),
+  );
+
+const filter: fc.Arbitrary<ExecutionListFilter> = fc.record(
+  {
+    status: fc.option(fc.array(fc.constantFrom(...statuses), { maxLength: 7 }), { freq: 3 }),
+    waitingFor: fc.option(fc.array(fc.constantFrom(...waits), { maxLength: 4 }), { freq: 2 }),
+    createdAfter: fc.option(instant, { freq: 2 }),
+    createdBefore: fc.option(instant, { freq: 2 }),
+    callableName: fc.option(fc.constantFrom("echo", "s.echo", "none"), { freq: 2 }),
+    labels: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(label, { maxLength: 2 })),
+    contextId: fc.option(fc.constantFrom("c", "none"), { freq: 2 }),
+    root: fc.option(fc.boolean(), { freq: 2 }),
+    parent: fc.option(fc.constantFrom("root", "none"), { freq: 3 }),
+  },
+  plain,
+);
+
+const cursor: fc.Arbitrary<ExecutionPosition | null> = fc.option(
+  fc.record({ createdAt: instant, execution: name }, plain),
+  {
+    freq: 2,
+  },
+);
+
+const query = fc.record(
+  {
+    ...{ filter, newestFirst: fc.boolean(), backward: fc.boolean(), limit: fc.integer({ min: 1, max: 20 }) },
+    ...{ after: cursor, before: cursor },
+  },
+  plain,
+);
+
+const population = fc.uniqueArray(summary, { maxLength: 60, selector: ({ execution }) => execution });
+
+/** Every filter by itself. */
+const singleFilters: readonly (readonly [string, Partial<ExecutionListFilter>])[] = [
+  ["none", {}],
+  ["one status", { status: ["FAILED"] }],
+  ["several statuses", { status: ["FAILED", "RUNNING", "PENDING"] }],
+  ["waitingFor", { waitingFor: ["PERSON", "TIMER"] }],
+  ["createdAfter", { createdAfter: 5 }],
+  ["createdBefore", { createdBefore: 5 }],
+  ["callableName", { callableName: "echo" }],
+  ["one label", { labels: [{ key: "a", value: "b" }] }],
+  ["contextId", { contextId: "c" }],
+  ["roots", { root: true }],
+  ["children", { root: false }],
+  ["children of one", { parent: "root" }],
+];
+
+describe("the list of an index", () => {
+  it("is what the predicate of a filter says, for every filter, order and page", async () => {
+    await fc.assert(
+      fc.asyncProperty(population, fc.array(query, { minLength: 1, maxLength: 12 }), async (summaries, queries) => {
+        const index = freshIndex();
+        for (const one of summaries) await index.put(one);
+        for (const asked of queries) {
+          const { hasMore, items } = await index.list(asked);
+          expect({ items, hasMore }).toEqual(pageOf(summaries, asked));
+          const counts = await index.statusCounts(asked.filter);
+          expect([...counts].sort(byStatus)).toEqual(countsOf(summaries, asked.filter));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("is still that after executions changed and were removed", async () => {
+    const step = fc.record({ place: fc.nat(), to: summary, isRemoved: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        population,
+        fc.array(step, { maxLength: 30 }),
+        fc.array(query),
+        async (begun, steps, queries) => {
+          const index = freshIndex();
+          const present = [...begun];
+          for (const one of begun) await index.put(one);
+          for (const { isRemoved, place: anywhere, to } of steps) {
+            if (present.length === 0) break;
+            const place = anywhere % present.length;
+            const from = present[place];
+            if (from === undefined) throw new Error("the place lies within");
+            if (isRemoved) {
+              await index.remove({ createdAt: from.createdAt, execution: from.execution });
+              present.splice(place, 1);
+              continue;
+            }
+            const { callables, status, waitingFor } = to;
+            const next = { ...from, callables, status, waitingFor, revision: from.revision + 1 };
+            await index.put(next);
+            present[place] = next;
+          }
+          for (const asked of [listQuery(), ...queries]) {
+            const { hasMore, items } = await index.list(asked);
+            expect({ items, hasMore }).toEqual(pageOf(present, asked));
+            expect([...(await index.statusCounts(asked.filter))].sort(byStatus)).toEqual(
+              countsOf(present, asked.filter),
+            );
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it.each(singleFilters)("reads no more than its page and sorts nothing with the filter: %s", async (_, only) => {
+    const index = freshIndex();
+    await index.put(summaryNamed("a", 1));
+    for (const order of ["ASC", "DESC"] as const) {
+      for (const after of [null, { createdAt: 3, execution: "m" }]) {
+        const asked = listQuery({ filter: { ...everything, ...only }, after });
+        const conditions = conditionsOf(asked.filter);
+        const range = rangeOf(asked);
+        const runs = runsOf("e.summary", conditions[0] ?? null, conditions, range, order, 26);
+        const plan = await plansOf(index, runs);
+        const isBounded = conditions.length > 0 || range.above !== null || range.below !== null;
+        // Without any condition the primary key is read from its end until the page is full.
+        for (const line of plan) expect(line, only && JSON.stringify(only)).toMatch(isBounded ? /^SEARCH/ : /^SCAN e$/);
+        expect(plan.filter((line) => line.includes("B-TREE"))).toEqual([]);
+      }
+    }
+  });
+
+  it("reads two rows for each item of a page of a large index, with every filter and on the last page", async () => {
+    const index = freshIndex();
+    await index.put(summaryNamed("first", 0));
+    const pages = [
+      ...singleFilters.map(([, only]) => listQuery({ filter: { ...everything, ...only } })),
+      listQuery({ backward: true }),
+      listQuery({ after: { createdAt: 300, execution: "" } }),
+      listQuery({ newestFirst: false, after: { createdAt: 19_000, execution: "" } }),
+    ];
+    const costs = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      seed(sql, 20_000);
+      return pages.map((page) => rowsRead(sql, () => (instance as IndexObject).list(page)));
+    });
+    for (const [place, rows] of costs.entries()) {
+      expect(rows, JSON.stringify(pages[place])).toBeLessThanOrEqual(2 * (listQuery().limit + 1) + 5);
+    }
+  });
+
+  it("answers a full page of executions that each name 400 KB of callables, though one answer of an object holds 32 MB", async () => {
+    const index = freshIndex();
+    const callables = Array.from({ length: 20 }, (_, place) => `${place}.${"x".repeat(20_000)}`);
+    for (let number = 0; number < 100; number += 1)
+      await index.put(summaryNamed(`x${number}`, number, { callables: [...callables, `only.${number}`] }));
+    const { items } = await index.list(listQuery());
+    expect(items).toHaveLength(100);
+    expect(JSON.stringify(items).length).toBeLessThan(100 * 1_000);
+    const found = await index.list(listQuery({ filter: { ...everything, callableName: "only.7" } }));
+    expect(found.items.map(({ execution }) => execution)).toEqual(["x7"]);
+  });
+
+  it("stops counting a state at 10,000, filtered or not", async () => {
+    const index = freshIndex();
+    await index.put(summaryNamed("first", 0));
+    await runInDurableObject(index, (_, { storage: { sql } }) => seed(sql, 25_000));
+    for (const only of [{}, { root: true }, { createdAfter: 1 }]) {
+      const counts = await index.statusCounts({ ...everything, ...only });
+      expect(counts.find(({ status }) => status === "SUCCEEDED")?.count, JSON.stringify(only)).toBe(10_000);
+      expect(counts.find(({ status }) => status === "FAILED")?.count, JSON.stringify(only)).toBe(250);
+    }
+    expect(await index.statusCounts({ ...everything, contextId: "c" })).toEqual([{ status: "SUCCEEDED", count: 250 }]);
+  });
+});
+
+/** Fills an index with succeeded executions; each hundredth failed, and each hundredth other has a context. */
+function seed(sql: SqlStorage, size: number): void {
+  const numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)";
+  const status = "CASE i % 100 WHEN 0 THEN 'FAILED' ELSE 'SUCCEEDED' END";
+  sql.exec(
+    `INSERT INTO execution(created, name, revision, change, status, waiting, context, root, summary)
+     ${numbers} SELECT i, 'x' || i, 1, i + 1, ${status}, NULL, CASE i % 100 WHEN 1 THEN 'c' END, 1, '{}' FROM n`,
+    size,
+  );
+  sql.exec(`INSERT INTO label(key, value, created, name) ${numbers} SELECT 'a', 'b', i, 'x' || i FROM n`, size);
+  sql.exec(`INSERT INTO callable(callable, created, name) ${numbers} SELECT 'echo', i, 'x' || i FROM n`, size);
+  sql.exec(
+    `INSERT INTO total(status, count) SELECT status, count(*) FROM execution WHERE true GROUP BY status
+     ON CONFLICT(status) DO UPDATE SET count = excluded.count`,
+  );
+}

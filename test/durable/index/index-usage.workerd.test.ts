@@ -1,0 +1,173 @@
+/** Usage by day in the index object: counted once whatever comes again, kept for 90 days, untouched by what is removed. */
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { IndexObject } from "../../../src/durable/index/index-object.ts";
+import type { Consumption } from "../../../src/execution/views/consumption.ts";
+import { histogramOf } from "../../../src/execution/views/latency-histogram.ts";
+import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
+import { dayMs } from "../../../src/execution/views/usage-totals.ts";
+import { listQuery, summaryNamed } from "../../graph/list-model.ts";
+import { rowsWritten } from "../../support/objects/counted-rows.ts";
+import { freshIndex, sqlOf, watcherOf } from "./index-world.ts";
+
+let index: ReturnType<typeof freshIndex>;
+beforeEach(() => {
+  index = freshIndex();
+});
+
+/** Some day, and where an execution stands in it. */
+const today = 20_600;
+
+function part(name: string, durationsMs: readonly number[], more: Partial<Consumption> = {}): Consumption {
+  return {
+    ...{ kind: "TOOL", name, calls: durationsMs.length, failedCalls: 0, inputTokens: 0, cachedInputTokens: 0 },
+    ...{ outputTokens: 0, costMicros: 0, unpricedCalls: 0, latencies: histogramOf(durationsMs), ...more },
+  };
+}
+
+/** An execution that ended in `day`. */
+function ended(name: string, more: Partial<ExecutionSummary> = {}, day = today): ExecutionSummary {
+  const consumption = [part("echo", [10, 30])];
+  const at = day * dayMs + 5;
+  return summaryNamed(name, at - 4, {
+    ...{ revision: 9, status: "SUCCEEDED", state: "completed", finishedAt: at, updatedAt: at, consumption },
+    ...more,
+  });
+}
+
+/** Executions, those that failed, and calls of each name, as of so many days. */
+async function told(days = 1, lastDay = today) {
+  const { consumption, executions, failedExecutions } = await index.usage({ firstDay: lastDay - days + 1, lastDay });
+  return [executions, failedExecutions, Object.fromEntries(consumption.map(({ calls, name }) => [name, calls]))];
+}
+
+describe("an execution that ends", () => {
+  it("[E8] is counted once, however often and in whatever order its summaries come", async () => {
+    const running = summaryNamed("a", ended("a").createdAt, { revision: 3 });
+    await index.put(running);
+    expect(await told()).toEqual([0, 0, {}]);
+    for (const summary of [ended("a"), ended("a"), running, ended("a", { revision: 10 })]) await index.put(summary);
+    await index.restore(ended("a", { revision: 10 }));
+    await evictDurableObject(index);
+    await index.restore(ended("a", { revision: 11 }));
+    await index.put(ended("b", { status: "FAILED", consumption: [] }));
+    await index.put(ended("b", { status: "FAILED", consumption: [] }));
+    expect(await told()).toEqual([2, 1, { echo: 2 }]);
+  });
+
+  it("stays counted when it is removed, and is not counted when it comes after that", async () => {
+    await index.put(ended("a"));
+    await index.remove(ended("a"));
+    await index.put(ended("a", { revision: 12 }));
+    await index.remove(ended("late"));
+    await index.put(ended("late"));
+    await index.restore(ended("late"));
+    expect(await told()).toEqual([1, 0, { echo: 2 }]);
+    const again = ended("a");
+    await index.put({ ...again, createdAt: again.createdAt + 1 });
+    expect(await told()).toEqual([2, 0, { echo: 4 }]);
+  });
+
+  it("tells its consumption neither to lists nor to watchers, and its row does not hold it", async () => {
+    await index.put(ended("a"));
+    const { items, position } = await index.list(listQuery());
+    expect(items[0]).not.toHaveProperty("consumption");
+    const watcher = await watcherOf(index);
+    const { summaries } = await watcher.pulled({ ...position, change: 0 });
+    expect(summaries).toHaveLength(1);
+    expect(summaries[0]).not.toHaveProperty("consumption");
+  });
+
+  it("writes one row for the day and one for each callable and model that it called", async () => {
+    const consumption = [part("echo", [1]), part("read", [1, 2, 3]), part("model-1", [5], { kind: "MODEL" })];
+    const written = await runInDurableObject(index, (instance, { storage: { sql } }) => {
+      const put = (summary: ExecutionSummary) => rowsWritten(sql, () => (instance as IndexObject).put(summary));
+      put(ended("first", { consumption }));
+      return put(ended("a", { consumption })) - put(ended("b", { consumption: [], status: "SUCCEEDED" }));
+    });
+    expect(written).toBe(consumption.length);
+    expect(await sqlOf(index, "SELECT kind, name FROM usage ORDER BY kind, name")).toEqual([
+      { kind: "EXECUTION", name: "" },
+      { kind: "MODEL", name: "model-1" },
+      { kind: "TOOL", name: "echo" },
+      { kind: "TOOL", name: "read" },
+    ]);
+  });
+});
+
+describe("days of usage", () => {
+  it("are added up, with percentiles of all their calls, the most calls first, then by name", async () => {
+    const model: Partial<Consumption> = {
+      ...{ kind: "MODEL", failedCalls: 1, inputTokens: 7, cachedInputTokens: 3, outputTokens: 2 },
+      ...{ costMicros: 5, unpricedCalls: 1 },
+    };
+    const longAgo = [part("echo", [5]), part("m", [20], model)];
+    await index.put(ended("a", { consumption: [part("echo", [10, 10, 10]), part("m", [20], model)] }));
+    await index.put(
+      ended("b", { consumption: [part("b", [1, 1]), part("a", [1, 1]), part("echo", [400])] }, today - 1),
+    );
+    await index.put(ended("c", { status: "FAILED", consumption: longAgo }, today - 2));
+    const query = { firstDay: today - 1, lastDay: today };
+    const { consumption, ...executions } = await index.usage(query);
+    expect(executions).toEqual({ executions: 2, failedExecutions: 0 });
+    expect(consumption.map(({ calls, kind, name }) => [kind, name, calls])).toEqual([
+      ["TOOL", "echo", 4],
+      ["TOOL", "a", 2],
+      ["TOOL", "b", 2],
+      ["MODEL", "m", 1],
+    ]);
+    expect(consumption[0]?.latency?.p50Ms).toBe(10);
+    expect(consumption[0]?.latency?.p95Ms).toBeGreaterThanOrEqual(400);
+    expect(consumption[0]?.latency?.p95Ms).toBeLessThanOrEqual(420);
+    const all = await index.usage({ firstDay: today - 2, lastDay: today });
+    expect(all.failedExecutions).toBe(1);
+    expect(all.consumption.at(-1)).toMatchObject({
+      ...{ name: "m", calls: 2, failedCalls: 2, inputTokens: 14, cachedInputTokens: 6, outputTokens: 4 },
+      ...{ costMicros: 10, unpricedCalls: 2 },
+    });
+  });
+
+  it("have callables without calls, whose latency is not known", async () => {
+    await index.put(ended("a", { consumption: [part("weekly", [], { kind: "WORKFLOW", inputTokens: 9 })] }));
+    const { consumption } = await index.usage({ firstDay: today, lastDay: today });
+    expect(consumption).toMatchObject([{ kind: "WORKFLOW", name: "weekly", calls: 0, inputTokens: 9, latency: null }]);
+  });
+
+  it("are kept for 90 days: older ones go with the first row of a new day, and are not written again", async () => {
+    await index.put(ended("old", {}, today - 90));
+    await index.put(ended("kept", {}, today - 89));
+    expect(await told(91)).toEqual([2, 0, { echo: 4 }]);
+    await index.put(ended("new"));
+    expect(await told(91)).toEqual([2, 0, { echo: 4 }]);
+    await index.put(ended("late", {}, today - 90));
+    await index.put(ended("in time", {}, today - 88));
+    expect(await told(91)).toEqual([3, 0, { echo: 6 }]);
+    expect(await sqlOf(index, "SELECT DISTINCT day FROM usage ORDER BY day")).toEqual(
+      [today - 89, today - 88, today].map((day) => ({ day })),
+    );
+  });
+
+  it("hold no more than 1,000 rows each, whatever names providers make up, and go on counting those", async () => {
+    const named = (first: number) => Array.from({ length: 400 }, (_, place) => part(`tool-${first + place}`, [1]));
+    for (const first of [0, 400, 800]) await index.put(ended(`e${first}`, { consumption: named(first) }));
+    await index.put(ended("again", { consumption: [part("tool-0", [1])] }));
+    expect(await sqlOf(index, "SELECT count(*) AS count, sum(calls) AS calls FROM usage")).toEqual([
+      { count: 1_000, calls: 999 + 4 + 1 },
+    ]);
+    expect((await index.usage({ firstDay: today, lastDay: today })).consumption).toHaveLength(200);
+  });
+});
+
+describe("the index of an earlier release", () => {
+  it("gets its table, and counts from then on, without what had ended before", async () => {
+    await index.put(ended("before"));
+    await index.put(summaryNamed("running", ended("running").createdAt, { revision: 2 }));
+    // As 0.5.0 left it.
+    await sqlOf(index, "DROP TABLE usage");
+    await evictDurableObject(index);
+    expect(await told()).toEqual([0, 0, {}]);
+    await index.restore(ended("before"));
+    await index.put(ended("running"));
+    expect(await told()).toEqual([1, 0, { echo: 2 }]);
+  });
+});

@@ -1,0 +1,110 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { piecesOf, SqlJournal } from "../../../src/durable/storage/journal.ts";
+import type { RecordedEvent } from "../../../src/execution/events/event.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { storedValue } from "../../../src/json/store-value.ts";
+import { bindings } from "../../support/objects/object-world.ts";
+
+function finished(sequence: number, output: Json): RecordedEvent {
+  return {
+    sequence,
+    occurredAt: 0,
+    hidden: false,
+    transitions: [],
+    event: {
+      kind: "StepFinished",
+      reused: false,
+      step: "a",
+      group: null,
+      status: "SUCCEEDED",
+      attempt: 1,
+      callId: "key",
+      outcome: "ANSWERED",
+      output: storedValue(output),
+      content: null,
+      failure: null,
+      warning: null,
+    },
+  };
+}
+
+describe("the journal in SQL", () => {
+  it("[E4, E2] a transaction that fails stores nothing, and does not keep later large values from being stored", async () => {
+    const large = { text: "x".repeat(100_000) };
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      journal.append([finished(1, {})]);
+      expect(() => journal.append([finished(2, large), finished(1, {})])).toThrow("UNIQUE");
+      expect(journal.read(0, 1_000_000).records).toHaveLength(1);
+      journal.append([finished(2, large)]);
+      expect(journal.value({ sequence: 2, slot: "output" })).toEqual(large);
+    });
+  });
+
+  it("[E2] gives a large value back to the letter, whatever stands where its pieces meet", async () => {
+    const text = `${"😀".repeat(400_000)}é${"😀".repeat(400_000)}`;
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      journal.append([finished(1, { text }), finished(2, { text: `x${text}` })]);
+      expect(journal.value({ sequence: 1, slot: "output" })).toEqual({ text });
+      expect(journal.value({ sequence: 2, slot: "output" })).toEqual({ text: `x${text}` });
+    });
+  });
+
+  it("[E3, E14] tells of the row that was written last what its row tells, and nothing of one that could not be stored", async () => {
+    const large = { text: "x".repeat(100_000) };
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      const position = (sequence: number) => ({ sequence, slot: "output" }) as const;
+      const told = (sequence: number) => [journal, new SqlJournal(storage)].map((any) => any.value(position(sequence)));
+      journal.append([finished(1, { v: 1 }), finished(2, large)]);
+      expect(told(2)).toEqual([large, large]);
+      journal.append([finished(3, { v: 3 })]);
+      expect([...told(3), ...told(1)]).toEqual([{ v: 3 }, { v: 3 }, { v: 1 }, { v: 1 }]);
+      expect(() => journal.append([finished(4, { v: 4 }), finished(1, {})])).toThrow("UNIQUE");
+      expect(told(4)).toEqual([undefined, undefined]);
+      journal.append([finished(4, { v: "other" })]);
+      expect(told(4)).toEqual([{ v: "other" }, { v: "other" }]);
+    });
+  });
+
+  it("[E2, E3] tells of the row that was written last what a crash would find, whatever became of the value since", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      const value = JSON.parse('{"endless":1e400,"list":[1]}');
+      journal.append([finished(1, {}), finished(2, value)]);
+      value.list.push(2);
+      const told = [journal, new SqlJournal(storage)].map((any) => any.value({ sequence: 2, slot: "output" }));
+      expect(told).toEqual([
+        { endless: null, list: [1] },
+        { endless: null, list: [1] },
+      ]);
+    });
+  });
+
+  it("[E1] is left free by a page that is not the last, so that an execution can be deleted while it is followed", async () => {
+    await runInDurableObject(bindings.EXECUTION.getByName(crypto.randomUUID()), (_, { storage }) => {
+      const journal = new SqlJournal(storage);
+      const count = 1_000;
+      journal.append(Array.from({ length: count }, (__, index) => finished(index + 1, { text: "x".repeat(1_000) })));
+      const sequences: number[] = [];
+      for (let isComplete = false; !isComplete; ) {
+        const page = journal.read(sequences.at(-1) ?? 0, 100_000);
+        sequences.push(...page.records.map(({ sequence }) => sequence));
+        isComplete = page.complete;
+        expect(page.records.length).toBeLessThan(count / 2);
+      }
+      expect(sequences).toEqual(Array.from({ length: count }, (__, index) => index + 1));
+      expect(journal.read(0, 100_000).complete).toBe(false);
+      storage.sql.exec("DROP TABLE journal");
+    });
+  });
+
+  it("cuts text into pieces without loss and without halving a character", () => {
+    expect(piecesOf("", 2)).toEqual([]);
+    expect(piecesOf("abcde", 2)).toEqual(["ab", "cd", "e"]);
+    expect(piecesOf("a😀b", 2)).toEqual(["a", "😀", "b"]);
+    expect(piecesOf("ab😀", 3)).toEqual(["ab", "😀"]);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { callModel } from "../../../src/model/adapter/adapter.ts";
+import type { ModelSurroundings } from "../../../src/model/port.ts";
+import type { ModelProvider } from "../../../src/plan/model-definition.ts";
+import * as published from "../../fakes/published-answers.ts";
+import { fakeBinding } from "../../fakes/workers-ai-binding.ts";
+
+const providers: readonly (readonly [ModelProvider, unknown, readonly unknown[]])[] = [
+  ["OPENAI_COMPATIBLE", published.chatFunction, published.chatChunks],
+  ["OPENAI", published.chatFunction, published.chatChunks],
+  ["OPENAI_RESPONSES", published.responsesFunction, published.responsesEvents],
+  ["ANTHROPIC", published.anthropicFunction, published.anthropicEvents],
+  ["WORKERS_AI", published.workersAiFunction, [{ response: "Hello!" }, "[DONE]"]],
+];
+
+it.each(providers)("%s answers in the platform's runtime, whole and streamed", async (provider, whole, events) => {
+  const stream = () =>
+    events.map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`).join("");
+  const requested: string[] = [];
+  const surroundings = (onText: ModelSurroundings["onText"]): ModelSurroundings => ({
+    fetch: async (url) => {
+      requested.push(String(url));
+      return onText === null
+        ? Response.json(whole)
+        : new Response(stream(), { headers: { "content-type": "text/event-stream" } });
+    },
+    permit: (_, run) => run(),
+    key: "sk-test",
+    binding: fakeBinding(() => (onText === null ? whole : new Response(stream()).body)),
+    signal: new AbortController().signal,
+    onText,
+  });
+  const model = {
+    ...{ name: "fast", provider, model: "some-model", baseUrl: "https://models.example/v1", keySecret: "TEST" },
+    ...{ maxOutputTokens: 100, timeoutMs: 60_000, price: null },
+  };
+  const messages = [{ role: "USER", text: "Hello" }] as const;
+  const parameters = { type: "object", properties: { location: { type: "string" } } };
+  const forced = { name: "get_weather", description: "Tells the weather.", parameters };
+
+  const called = await callModel(
+    { model, messages, answer: { kind: "FUNCTION", function: forced } },
+    surroundings(null),
+  );
+  expect(called).toMatchObject({ kind: "ANSWERED", reply: { functions: [{ isJson: true }], stop: "COMPLETE" } });
+  let text = "";
+  const streamed = await callModel(
+    { model, messages, answer: { kind: "TEXT" } },
+    surroundings((piece) => {
+      text += piece;
+    }),
+  );
+  expect(streamed).toMatchObject({ kind: "ANSWERED", reply: { stop: "COMPLETE" } });
+  expect(text).not.toBe("");
+  expect(requested).toHaveLength(provider === "WORKERS_AI" ? 0 : 2);
+});
