@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { backendOwners, nineteenAgents } from "../catalog/nineteen-agents.ts";
+import { backendOwners, nineteenAgents } from "../support/catalog/nineteen-agents.ts";
 import { keeper } from "./keeper-manifest.ts";
 import { eventually, type UserError } from "./planwright.ts";
 import { servedModels } from "./served-models.ts";

@@ -1,11 +1,11 @@
-/** The large manifest of `test/catalog/nineteen-agents.ts` as its conversation runs: who speaks, what is called and what is not. */
+/** The large manifest of `test/support/catalog/nineteen-agents.ts` as its conversation runs: who speaks, what is called and what is not. */
 import { describe, expect, it } from "vitest";
 import { manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
 import { turnWorkOf } from "../../src/catalog/manifests/manifest-turns.ts";
 import type { Json } from "../../src/json/json.ts";
-import { definitionOf } from "../catalog/manifests.ts";
-import { nineteenAgents } from "../catalog/nineteen-agents.ts";
-import { catalogOf } from "../catalog/typed-world.ts";
+import { definitionOf } from "../support/catalog/manifests.ts";
+import { nineteenAgents } from "../support/catalog/nineteen-agents.ts";
+import { catalogOf } from "../support/catalog/typed-world.ts";
 import { model } from "./model-world.ts";
 import { TurnWorld, workOf } from "./turn-world.ts";
 import { callable } from "./world.ts";

@@ -3,7 +3,7 @@
  * beside words and data, and an agent behind HTTP. What they say is fixed, so that a test can look for it.
  */
 import type { Json, JsonObject } from "../../src/json/json.ts";
-import { aimockCard, mastraCard } from "../catalog/cards-of-others.ts";
+import { aimockCard, mastraCard } from "../support/catalog/cards-of-others.ts";
 import { type FakeHttpServer, fakeHttpServer, sendJson } from "./http-server.ts";
 
 /** A picture of one pixel, in base64. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
 import type { JsonObject } from "../../src/json/json.ts";
-import { compiled } from "../catalog/manifests.ts";
+import { compiled } from "../support/catalog/manifests.ts";
 import type { Family } from "./family.ts";
 import { changeCount, mutated } from "./mutate.ts";
 

@@ -1,11 +1,11 @@
 /** A small catalog for tests of agents and workflows: two tools, and short ways to register what calls them. */
-import type { LocalAgentRegistration, RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { type CatalogSnapshot, catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
-import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
-import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { builtInLimits } from "../../src/plan/limits.ts";
-import type { ModelDefinition, ModelSettings } from "../../src/plan/model-definition.ts";
+import type { LocalAgentRegistration, RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
+import { type CatalogSnapshot, catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapshot/compile-workflow.ts";
+import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import type { ModelDefinition, ModelSettings } from "../../../src/plan/model-definition.ts";
 
 const rich: JsonObject = { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] };
 

@@ -1,8 +1,8 @@
 /** How a card is fetched: what is sent, and what a hostile or broken server cannot do. */
 import { describe, expect, it } from "vitest";
-import { maxCardBytes } from "../../src/catalog/agents/agent-card-reading.ts";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { discoverAgentCard } from "../../src/tools/a2a/agent-card-discover.ts";
+import { maxCardBytes } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { discoverAgentCard } from "../../../src/tools/a2a/agent-card-discover.ts";
 
 const card = {
   ...{ name: "Translator", description: "Translates", version: "1", capabilities: {}, skills: [] },

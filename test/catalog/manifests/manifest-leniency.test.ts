@@ -1,9 +1,9 @@
 /** What manifests of others hold and ours need not: null for what is absent, models that nobody uses, types of variables. */
 import { describe, expect, it } from "vitest";
-import { variableProblems } from "../../src/graph/conversations/message-input.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { builtInLimits } from "../../src/plan/limits.ts";
-import { changed, compiled, definitionOf, exampleManifest, problemsOf } from "./manifests.ts";
+import { variableProblems } from "../../../src/graph/conversations/message-input.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import { changed, compiled, definitionOf, exampleManifest, problemsOf } from "../../support/catalog/manifests.ts";
 
 const models = "structured_outputs.models";
 const rules = exampleManifest("generator").handoffs as

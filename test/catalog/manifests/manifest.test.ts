@@ -1,11 +1,22 @@
 /** Manifests of the document Auto-tools: what they are compiled to. */
 import { describe, expect, it } from "vitest";
-import { autoToolOf, catalogCallableNames, manifestCallables } from "../../src/catalog/manifests/manifest-callables.ts";
-import { turnWorkOf } from "../../src/catalog/manifests/manifest-turns.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { violations } from "../../src/schema/validator.ts";
-import { changed, compiled, definitionOf, exampleManifest, problemsOf, single } from "./manifests.ts";
-import { catalogOf, model } from "./typed-world.ts";
+import {
+  autoToolOf,
+  catalogCallableNames,
+  manifestCallables,
+} from "../../../src/catalog/manifests/manifest-callables.ts";
+import { turnWorkOf } from "../../../src/catalog/manifests/manifest-turns.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { violations } from "../../../src/schema/validator.ts";
+import {
+  changed,
+  compiled,
+  definitionOf,
+  exampleManifest,
+  problemsOf,
+  single,
+} from "../../support/catalog/manifests.ts";
+import { catalogOf, model } from "../../support/catalog/typed-world.ts";
 
 const generator = exampleManifest("generator");
 

@@ -1,13 +1,13 @@
 /** Manifests for tests: those of the example world, and changes of them as text at a place. */
 import { readFileSync } from "node:fs";
-import { compileManifest, type ManifestCompilation } from "../../src/catalog/manifests/compile-manifest.ts";
-import type { ManifestDefinition } from "../../src/catalog/manifests/manifest-document.ts";
-import type { CatalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
-import type { JsonObject } from "../../src/json/json.ts";
+import { compileManifest, type ManifestCompilation } from "../../../src/catalog/manifests/compile-manifest.ts";
+import type { ManifestDefinition } from "../../../src/catalog/manifests/manifest-document.ts";
+import type { CatalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
 import { catalogOf } from "./typed-world.ts";
 
 export function exampleManifest(name: "generator" | "strategy"): JsonObject {
-  return JSON.parse(readFileSync(new URL(`../../examples/manifests/${name}.json`, import.meta.url), "utf8"));
+  return JSON.parse(readFileSync(new URL(`../../../examples/manifests/${name}.json`, import.meta.url), "utf8"));
 }
 
 /** A copy of the example in which the value at each path, joined by dots, is another one; undefined takes it out. */

@@ -1,9 +1,9 @@
 /** Which names of agents and workflows are taken, by what else is registered. */
 import { describe, expect, it } from "vitest";
-import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import type { Named } from "../../src/catalog/plan-name.ts";
-import { nameTaken } from "../../src/catalog/snapshot/registry-names.ts";
-import { catalogOf, localAgent, savedWorkflow } from "./typed-world.ts";
+import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
+import type { Named } from "../../../src/catalog/plan-name.ts";
+import { nameTaken } from "../../../src/catalog/snapshot/registry-names.ts";
+import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
 
 const remote = (name: string, isWorkflow: boolean) =>
   ({ ...localAgent(name), kind: "A2A", isWorkflow }) as unknown as Named;

@@ -1,12 +1,12 @@
 /** Which name means which tool or agent, which tools can be called, and what an execution takes along. */
 import { describe, expect, it } from "vitest";
-import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { agentInputSchema } from "../../src/catalog/agents/agent-callable.ts";
-import type { DiscoveredTool } from "../../src/catalog/discovered-tool.ts";
-import { catalogSnapshot, findTool, type RegisteredServer } from "../../src/catalog/snapshot/catalog-snapshot.ts";
-import { callableNamed, callableNames, nearestToolNames } from "../../src/catalog/snapshot/named-callable.ts";
-import { pinnedDefinitions } from "../../src/catalog/snapshot/pinned-definitions.ts";
-import { noModels } from "../../src/plan/model-definition.ts";
+import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
+import { agentInputSchema } from "../../../src/catalog/agents/agent-callable.ts";
+import type { DiscoveredTool } from "../../../src/catalog/discovered-tool.ts";
+import { catalogSnapshot, findTool, type RegisteredServer } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames, nearestToolNames } from "../../../src/catalog/snapshot/named-callable.ts";
+import { pinnedDefinitions } from "../../../src/catalog/snapshot/pinned-definitions.ts";
+import { noModels } from "../../../src/plan/model-definition.ts";
 
 function server(name: string, ...tools: readonly string[]) {
   const registered: RegisteredServer = {

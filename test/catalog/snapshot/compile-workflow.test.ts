@@ -1,10 +1,10 @@
 /** From what is sent as a workflow to a version of it: schemas and where they come from, the hash, and what is refused. */
 import { describe, expect, it } from "vitest";
-import { compileWorkflow, type WorkflowInput } from "../../src/catalog/snapshot/compile-workflow.ts";
-import type { RegisteredWorkflow } from "../../src/catalog/workflow-registration.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { builtInLimits } from "../../src/plan/limits.ts";
-import { catalogOf, localAgent, savedWorkflow, workflowInput } from "./typed-world.ts";
+import { compileWorkflow, type WorkflowInput } from "../../../src/catalog/snapshot/compile-workflow.ts";
+import type { RegisteredWorkflow } from "../../../src/catalog/workflow-registration.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import { catalogOf, localAgent, savedWorkflow, workflowInput } from "../../support/catalog/typed-world.ts";
 
 const text = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 const declared: JsonObject = { type: "object", properties: { topic: { type: "string" } }, required: ["topic"] };

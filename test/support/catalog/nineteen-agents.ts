@@ -3,7 +3,7 @@
  * with members that are null, interfaces that say nothing, tools that no output starts, and words beside everything. Each file stands whole
  * under its own name.
  */
-import type { JsonObject } from "../../src/json/json.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
 
 const structured = [
   ...["Pattern", "Strategy", "Blueprint", "Modules", "Overview", "Variables", "Tools", "Screens", "Backend", "Outputs"],

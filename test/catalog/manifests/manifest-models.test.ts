@@ -1,10 +1,10 @@
 /** Models of structured output: what their definitions mean as JSON Schema, and which definitions are refused. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readModels } from "../../src/catalog/manifests/manifest-models.ts";
-import { ManifestFindings } from "../../src/catalog/manifests/manifest-problem.ts";
-import { type Json, type JsonObject, objectOf } from "../../src/json/json.ts";
-import { violations } from "../../src/schema/validator.ts";
+import { readModels } from "../../../src/catalog/manifests/manifest-models.ts";
+import { ManifestFindings } from "../../../src/catalog/manifests/manifest-problem.ts";
+import { type Json, type JsonObject, objectOf } from "../../../src/json/json.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 /** The schema of the model `M` among `models`, or the problems. */
 function compile(models: JsonObject, outputs: readonly string[] = ["M"]) {

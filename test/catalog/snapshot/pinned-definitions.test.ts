@@ -1,22 +1,22 @@
 /** What an execution takes along so that neither it nor its children ever ask the catalog (E15). */
 import { describe, expect, it } from "vitest";
-import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
-import { agentCardReading, remoteAgent } from "../../src/catalog/agents/agent-card-reading.ts";
-import { withWorkflowVersion } from "../../src/catalog/snapshot/catalog-snapshot.ts";
-import { callableNamed, callableNames } from "../../src/catalog/snapshot/named-callable.ts";
+import type { RemoteAgentRequest } from "../../../src/catalog/agent-registration.ts";
+import { agentCardReading, remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { withWorkflowVersion } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { callableNamed, callableNames } from "../../../src/catalog/snapshot/named-callable.ts";
 import {
   type PinningSettings,
   pinnableNames,
   pinnedDefinitions,
-} from "../../src/catalog/snapshot/pinned-definitions.ts";
-import { blueprintWork } from "../../src/execution/callables/blueprint-work.ts";
-import { invocationMessage } from "../../src/execution/commands/invocation-message.ts";
-import { definitionsFor } from "../../src/plan/blueprint-definitions.ts";
-import { offeredCallable } from "../../src/plan/callable.ts";
-import { builtInLimits } from "../../src/plan/limits.ts";
-import { noModels } from "../../src/plan/model-definition.ts";
-import { aimockCard } from "./cards-of-others.ts";
-import { catalogOf, localAgent, models, savedWorkflow } from "./typed-world.ts";
+} from "../../../src/catalog/snapshot/pinned-definitions.ts";
+import { blueprintWork } from "../../../src/execution/callables/blueprint-work.ts";
+import { invocationMessage } from "../../../src/execution/commands/invocation-message.ts";
+import { definitionsFor } from "../../../src/plan/blueprint-definitions.ts";
+import { offeredCallable } from "../../../src/plan/callable.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import { noModels } from "../../../src/plan/model-definition.ts";
+import { aimockCard } from "../../support/catalog/cards-of-others.ts";
+import { catalogOf, localAgent, models, savedWorkflow } from "../../support/catalog/typed-world.ts";
 
 const settings: PinningSettings = { maxPlanBytes: 1_000, maxJsonDepth: 9, allowOrchestration: true };
 

@@ -1,11 +1,11 @@
 /** Cards as they are received: in every form that exists, and in those that must be refused. */
 import { describe, expect, it } from "vitest";
-import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
-import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
-import { agentCardReading, agentCardUrl, remoteAgent } from "../../src/catalog/agents/agent-card-reading.ts";
-import { agentTypeExtension, nameOfCard, schemasExtension } from "../../src/catalog/agents/card-facts.ts";
-import { agentRefusal } from "../../src/catalog/snapshot/agent-refusal.ts";
-import type { JsonObject } from "../../src/json/json.ts";
+import type { RemoteAgentRequest } from "../../../src/catalog/agent-registration.ts";
+import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
+import { agentCardReading, agentCardUrl, remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { agentTypeExtension, nameOfCard, schemasExtension } from "../../../src/catalog/agents/card-facts.ts";
+import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
 
 const skill = { id: "t", name: "Translate", description: "Translates", tags: ["words"], examples: ["Hello in Greek"] };
 const common = {

@@ -1,12 +1,12 @@
 /** The tools that are made of workflows and remote agents: what plans and language models see, and what the call enforces. */
 import { describe, expect, it } from "vitest";
-import type { A2aAgentRegistration } from "../../src/catalog/agent-registration.ts";
-import { remoteCallable, remoteProvider, workflowCallable } from "../../src/catalog/agents/generated-tool.ts";
-import { localAgentInputSchema } from "../../src/catalog/agents/local-agent-callable.ts";
-import { looseSchema } from "../../src/catalog/loose-schema.ts";
-import type { WorkflowRegistration } from "../../src/catalog/workflow-registration.ts";
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import { violations } from "../../src/schema/validator.ts";
+import type { A2aAgentRegistration } from "../../../src/catalog/agent-registration.ts";
+import { remoteCallable, remoteProvider, workflowCallable } from "../../../src/catalog/agents/generated-tool.ts";
+import { localAgentInputSchema } from "../../../src/catalog/agents/local-agent-callable.ts";
+import { looseSchema } from "../../../src/catalog/loose-schema.ts";
+import type { WorkflowRegistration } from "../../../src/catalog/workflow-registration.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { violations } from "../../../src/schema/validator.ts";
 
 const invoiceInput: JsonObject = {
   type: "object",

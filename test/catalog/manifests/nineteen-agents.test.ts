@@ -1,11 +1,16 @@
 /** A large manifest of the document Auto-tools, as it stands and with what its system adds. */
 import { describe, expect, it } from "vitest";
-import { catalogCallableNames } from "../../src/catalog/manifests/manifest-callables.ts";
-import { isJsonObject, type JsonObject, ownValue } from "../../src/json/json.ts";
-import { violations } from "../../src/schema/validator.ts";
-import { compiled, definitionOf, problemsOf, single } from "./manifests.ts";
-import { backendOwners, nineteenAgents, unusedModels, withForeignMembers } from "./nineteen-agents.ts";
-import { catalogOf } from "./typed-world.ts";
+import { catalogCallableNames } from "../../../src/catalog/manifests/manifest-callables.ts";
+import { isJsonObject, type JsonObject, ownValue } from "../../../src/json/json.ts";
+import { violations } from "../../../src/schema/validator.ts";
+import { compiled, definitionOf, problemsOf, single } from "../../support/catalog/manifests.ts";
+import {
+  backendOwners,
+  nineteenAgents,
+  unusedModels,
+  withForeignMembers,
+} from "../../support/catalog/nineteen-agents.ts";
+import { catalogOf } from "../../support/catalog/typed-world.ts";
 
 const functions = { keep_pattern: "write", look_up: "read" };
 

@@ -1,5 +1,5 @@
 /** Cards in the shapes that well-known software publishes them in, written for these tests: what each of them leaves out is left out here. */
-import type { JsonObject } from "../../src/json/json.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
 
 /** Mastra: A2A 0.3 without `protocolVersion`, at an address relative to the server. */
 export const mastraCard: JsonObject = {

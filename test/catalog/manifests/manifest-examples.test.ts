@@ -3,8 +3,8 @@
  * example names and another defines, and the model that the document uses and does not define.
  */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/json/json.ts";
-import { definitionOf, problemsOf } from "./manifests.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { definitionOf, problemsOf } from "../../support/catalog/manifests.ts";
 
 const agentsFile = {
   agents: {

@@ -1,11 +1,11 @@
 /** Cards that break the letter of A2A and whose meaning is certain are read, with a warning for each gap; all others are refused by the true cause. */
 import { describe, expect, it } from "vitest";
-import type { RemoteAgentRequest } from "../../src/catalog/agent-registration.ts";
-import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
-import { agentCardReading, remoteAgent } from "../../src/catalog/agents/agent-card-reading.ts";
-import { agentRefusal } from "../../src/catalog/snapshot/agent-refusal.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { aimockCard, mastraCard, pythonCard, voltAgentCard } from "./cards-of-others.ts";
+import type { RemoteAgentRequest } from "../../../src/catalog/agent-registration.ts";
+import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
+import { agentCardReading, remoteAgent } from "../../../src/catalog/agents/agent-card-reading.ts";
+import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { aimockCard, mastraCard, pythonCard, voltAgentCard } from "../../support/catalog/cards-of-others.ts";
 
 const cardUrl = "https://agents.example.com/.well-known/weather/agent-card.json";
 const request: RemoteAgentRequest = {

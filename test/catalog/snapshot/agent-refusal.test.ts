@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { HttpAgentRegistration, LocalAgentRegistration } from "../../src/catalog/agent-registration.ts";
-import { agentBounds } from "../../src/catalog/agents/agent-bounds.ts";
-import { agentRefusal } from "../../src/catalog/snapshot/agent-refusal.ts";
+import type { HttpAgentRegistration, LocalAgentRegistration } from "../../../src/catalog/agent-registration.ts";
+import { agentBounds } from "../../../src/catalog/agents/agent-bounds.ts";
+import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
 
 const facts = { name: "costs", description: "Knows costs", tags: ["costs"], exampleQueries: ["What did it cost?"] };
 const http: HttpAgentRegistration = {

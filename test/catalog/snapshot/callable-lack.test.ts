@@ -1,9 +1,9 @@
 /** What an agent may name among its tools: refused at registration rather than in every run. */
 import { describe, expect, it } from "vitest";
-import { agentRefusal } from "../../src/catalog/snapshot/agent-refusal.ts";
-import { callableLack } from "../../src/catalog/snapshot/callable-lack.ts";
-import { catalogSnapshot } from "../../src/catalog/snapshot/catalog-snapshot.ts";
-import { catalogOf, localAgent } from "./typed-world.ts";
+import { agentRefusal } from "../../../src/catalog/snapshot/agent-refusal.ts";
+import { callableLack } from "../../../src/catalog/snapshot/callable-lack.ts";
+import { catalogSnapshot } from "../../../src/catalog/snapshot/catalog-snapshot.ts";
+import { catalogOf, localAgent } from "../../support/catalog/typed-world.ts";
 
 const rules = { allowHttp: false, allowPrivate: false };
 
