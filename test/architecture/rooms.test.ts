@@ -26,7 +26,6 @@ const stillTooFull: readonly (readonly [string, number])[] = [
   ["test/engine", 98],
   ["test/fuzz", 29],
   ["test/graph", 53],
-  ["test/plan", 40],
   ["test/worker", 35],
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { projectionOf } from "../../src/execution/views/projection.ts";
 import { storedValue } from "../../src/json/store-value.ts";
-import { accepted, orchestrate } from "../plan/plan-world.ts";
+import { accepted, orchestrate } from "../support/plan/plan-world.ts";
 import { argumentsOf, callable, failed, from, group, held, planOf, step, succeeded, World } from "./world.ts";
 
 describe("scheduling", () => {

@@ -10,7 +10,7 @@ import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { waves } from "../../src/plan/order/waves.ts";
 import type { PlanStep, Reference, ToolStep } from "../../src/plan/plan.ts";
 import { type ReferenceValue, readFrom, resolveOperand } from "../../src/plan/resolve.ts";
-import { compile, world } from "../plan/plan-world.ts";
+import { compile, world } from "../support/plan/plan-world.ts";
 import type { Family, Observation } from "./family.ts";
 import { hostileValue } from "./hostile-values.ts";
 import { changeCount, mutated } from "./mutate.ts";

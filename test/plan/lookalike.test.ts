@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import { documentOf } from "../../src/plan/dialects/plan-document.ts";
 import { escapeLookalikes, readLookalikes } from "../../src/plan/lookalike.ts";
 import { readText } from "../../src/plan/reference.ts";
-import { accepted, compile, onlyProblem, orchestrate, problemsOf, toolCalls, typed } from "./plan-world.ts";
+import {
+  accepted,
+  compile,
+  onlyProblem,
+  orchestrate,
+  problemsOf,
+  toolCalls,
+  typed,
+} from "../support/plan/plan-world.ts";
 
 const dollar = "$";
 /** Variables of a shell or a template literal, kept apart from those of this file. */

@@ -1,0 +1,177 @@
+/** The worst case of a plan against every way in which its calls can end, counted one by one. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { maxResponderBytes } from "../../../src/execution/budget/responder-bound.ts";
+import { worstCase } from "../../../src/execution/budget/worst-case.ts";
+import type { Blueprint } from "../../../src/plan/blueprint.ts";
+import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
+import { builtInLimits, type ExecutionLimits } from "../../../src/plan/limits.ts";
+import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
+import {
+  defaultStepPolicy,
+  type InDoubtPolicy,
+  type Plan,
+  type PlanStep,
+  type StepPolicy,
+  type ToolStep,
+} from "../../../src/plan/plan.ts";
+import { leafSteps } from "../../../src/plan/plan-scope.ts";
+import { tool } from "../../support/plan/plan-world.ts";
+
+const effectClasses: readonly EffectClass[] = ["READ_ONLY", "IDEMPOTENT", "KEYED", "UNSAFE"];
+const anything = { type: "object" };
+const callables: ReadonlyMap<string, CallableDefinition> = new Map(
+  effectClasses.map((effectClass) => [effectClass, tool(effectClass, anything, null, effectClass)]),
+);
+const inDoubts: readonly InDoubtPolicy[] = ["RETRY", "FAIL", "ASK"];
+
+const model: ModelDefinition = {
+  ...{ name: "m", provider: "OPENAI_COMPATIBLE", model: "m-1", baseUrl: "https://models.example.com/v1" },
+  ...{ keySecret: null, maxOutputTokens: 1_000, timeoutMs: 60_000 },
+  price: { input: 0.5, cachedInput: null, output: 2 },
+};
+const respond = (changes: Partial<ModelDefinition> = {}) => ({ model: { ...model, ...changes }, reservedMs: 60_000 });
+
+function step(id: string, callableName: string, policy: Partial<StepPolicy> = {}): ToolStep {
+  return {
+    ...{ id, index: null, resultKey: null, after: [], independent: false, kind: "TOOL", callableName },
+    arguments: { kind: "object", entries: [] },
+    policy: { ...defaultStepPolicy, ...policy },
+  };
+}
+
+function planOf(steps: readonly PlanStep[]): Plan {
+  return { schedule: "DATAFLOW", reasoning: null, directResponse: null, steps };
+}
+
+/** The longest run of attempts that E7 permits a step, found by trying every end of every attempt. */
+function longest(maxAttempts: number, mayCallAgain: boolean, known = 0, unknown = 0): number {
+  const afterKnown = known + 1 < maxAttempts ? longest(maxAttempts, mayCallAgain, known + 1, unknown) : 0;
+  const afterUnknown = mayCallAgain && unknown < 3 ? longest(maxAttempts, mayCallAgain, known, unknown + 1) : 0;
+  return 1 + Math.max(afterKnown, afterUnknown);
+}
+
+const randomPolicy = fc.record({
+  maxAttempts: fc.integer({ min: 1, max: 5 }),
+  inDoubt: fc.constantFrom(...inDoubts, null),
+});
+const randomCall = fc.tuple(fc.constantFrom(...effectClasses, "unregistered"), randomPolicy);
+const randomPlan = fc
+  .array(fc.oneof(randomCall, fc.array(randomCall, { maxLength: 4 })), { maxLength: 6 })
+  .map((shapes) =>
+    planOf(
+      shapes.map((shape, index): PlanStep => {
+        if (typeof shape[0] === "string") return step(`s${index}`, shape[0], shape[1] as Partial<StepPolicy>);
+        const children = (shape as readonly [string, Partial<StepPolicy>][]).map(([name, policy], place) =>
+          step(`s${index}.${place}`, name, policy),
+        );
+        return {
+          ...{ id: `s${index}`, index, resultKey: null, after: [], independent: false, kind: "PARALLEL", children },
+          ...{ maxConcurrency: null, mergeStrategy: "COLLECT_ALL", continueOnFailure: false },
+        };
+      }),
+    ),
+  );
+
+describe("the worst case", () => {
+  it("[E7] counts as many calls of tools as the worst ends of all attempts lead to, and none more", () => {
+    fc.assert(
+      fc.property(randomPlan, fc.constantFrom(...inDoubts), (plan, inDoubt) => {
+        const counted = leafSteps(plan).map(({ callableName, policy }) => {
+          const isUnsafe = (callables.get(callableName)?.effectClass ?? "UNSAFE") === "UNSAFE";
+          return longest(policy.maxAttempts, !isUnsafe || (policy.inDoubt ?? inDoubt) !== "FAIL");
+        });
+        const worst = worstCase({ plan, callables, limits: builtInLimits.defaults, inDoubt, respond: null });
+        expect(worst).toEqual({
+          toolCalls: counted.reduce((sum, calls) => sum + calls, 0),
+          ...{ modelCalls: 0, tokens: 0, costMicros: 0 },
+        });
+      }),
+    );
+  });
+
+  it("[E7] counts the worst policy where nobody said yet what is done about lost answers", () => {
+    const plan = planOf([step("a", "UNSAFE"), step("b", "UNSAFE", { inDoubt: "FAIL" })]);
+    const input = { plan, callables, limits: builtInLimits.defaults, respond: null };
+    expect(worstCase(input).toolCalls).toBe(4 + 1);
+    expect(worstCase({ ...input, inDoubt: "FAIL" }).toolCalls).toBe(2);
+  });
+
+  it("counts every repeat of a responder at the most that a request and an answer can have", () => {
+    const plan = planOf([]);
+    const each = maxResponderBytes + 1_000;
+    const { defaults: limits } = builtInLimits;
+    expect(worstCase({ plan, callables, limits, respond: respond() })).toEqual({
+      ...{ toolCalls: 0, modelCalls: longest(3, true), tokens: 6 * each },
+      costMicros: 6 * (maxResponderBytes * 0.5 + 2_000),
+    });
+  });
+
+  it("takes the dearer price for what a provider may read from its cache", () => {
+    const price = { input: 1, cachedInput: 3, output: 0 };
+    const worst = worstCase({
+      ...{ plan: planOf([]), callables, limits: builtInLimits.defaults },
+      respond: respond({ price }),
+    });
+    expect(worst.costMicros).toBe(6 * 3 * maxResponderBytes);
+  });
+
+  it("stays within the limits of the execution, which hold by themselves, and knows no cost without a price", () => {
+    const limits = { ...builtInLimits.defaults, maxModelCalls: 2, maxTokens: 5_000, maxCostMicros: 70 };
+    const input = { plan: planOf([]), callables, limits };
+    expect(worstCase({ ...input, respond: respond() })).toEqual({
+      ...{ toolCalls: 0, modelCalls: 2, tokens: 5_000, costMicros: 70 },
+    });
+    expect(worstCase({ ...input, respond: respond({ price: null }) }).costMicros).toBeNull();
+  });
+});
+
+describe("the worst case of a plan that calls workflows and agents of ours", () => {
+  const provider = { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const;
+  const ours = (name: string) => ({
+    ...tool(name, anything, null, "UNSAFE"),
+    ...{ provider: provider.name, remoteName: `key:${name}` },
+  });
+  const blueprint = (kind: Blueprint["kind"], name: string, callableNames: readonly string[], more: object = {}) =>
+    ({ kind, key: `key:${name}`, callableNames, plan: null, respond: respond(), ...more }) as unknown as Blueprint;
+  const once = planOf([step("a", "UNSAFE", { inDoubt: "FAIL" }), step("b", "READ_ONLY")]);
+  const blueprints = [
+    blueprint("WORKFLOW", "flow", ["UNSAFE", "READ_ONLY"], { plan: once }),
+    blueprint("WORKFLOW", "outer", ["flow"], {
+      plan: planOf([step("c", "flow", { inDoubt: "FAIL", maxAttempts: 2 })]),
+    }),
+    blueprint("AGENT", "agent", []),
+    blueprint("AGENT", "busy", ["UNSAFE"], { plan: { model } }),
+    blueprint("WORKFLOW", "self", ["self"], { plan: planOf([step("s", "self", { inDoubt: "FAIL" })]) }),
+  ];
+  const own = ["flow", "outer", "agent", "busy", "self"].map(ours);
+  const definitions = {
+    ...{ providers: [provider], blueprints, catalogRevision: "1" },
+    callables: [...own, ...callables.values()],
+  };
+  const worstOf = (name: string, limits: Partial<ExecutionLimits> = {}) =>
+    worstCase({
+      plan: planOf([step("x", name, { inDoubt: "FAIL" })]),
+      callables: new Map(definitions.callables.map((callable) => [callable.name, callable])),
+      ...{ definitions, inDoubt: "FAIL", respond: null, limits: { ...builtInLimits.defaults, ...limits } },
+    });
+
+  it("[E7] counts every call below, as often as it can be repeated, down to the greatest depth", () => {
+    // The call itself, then one of the unsafe step and four of the harmless one.
+    expect(worstOf("flow").toolCalls).toBe(1 + 1 + 4);
+    expect(worstOf("outer").toolCalls).toBe(1 + 2 * (1 + 1 + 4));
+    expect(worstOf("outer", { maxDepth: 1 }).toolCalls).toBe(1 + 2);
+    expect(worstOf("busy", { maxSteps: 3 }).toolCalls).toBe(1 + 3 * 10);
+    expect(worstOf("self", { maxDepth: 2 }).toolCalls).toBe(3);
+    expect(worstOf("flow")).toMatchObject({ modelCalls: 0, tokens: 0, costMicros: 0 });
+  });
+
+  it("takes all that the execution may consume of models for what its children can", () => {
+    const limits = { maxModelCalls: 4, maxTokens: 5_000, maxCostMicros: 70 };
+    expect(worstOf("agent", limits)).toEqual({ toolCalls: 1, modelCalls: 4, tokens: 5_000, costMicros: 70 });
+    expect(worstOf("agent", { maxModelCalls: 2 })).toEqual({
+      ...{ toolCalls: 1, modelCalls: 2, tokens: 2 * (4 * 1_048_576 + 1_000) },
+      costMicros: 2 * (2 * 1_048_576 + 2_000),
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { lineOf, maxTitle, titleOf } from "../../../src/execution/events/title.ts";
+import { group, planOf, step } from "../../engine/world.ts";
+
+const nothing = { callable: null, message: null, plan: null };
+const plan = planOf([
+  step("a", { tool: "search" }),
+  group("g", [step("g.a", { tool: "write" }), step("g.b", { tool: "search" })]),
+]);
+
+describe("the title of an execution", () => {
+  it("is what was asked in words, before the names of what a plan calls, each once", () => {
+    expect(titleOf({ ...nothing, message: "Write about rivers", plan })).toBe("Write about rivers");
+    expect(titleOf({ ...nothing, message: " \n\t ", plan })).toBe("search, write");
+    expect(titleOf({ ...nothing, plan })).toBe("search, write");
+    expect(titleOf(nothing)).toBe("");
+  });
+
+  it("is the name of the workflow or agent that is run, and never that of orchestration", () => {
+    const asked = { ...nothing, message: "Write about rivers", plan };
+    expect(titleOf({ ...asked, callable: { kind: "AGENT", name: "writer" } })).toBe("writer");
+    expect(titleOf({ ...asked, callable: { kind: "WORKFLOW", name: "invoice" } })).toBe("invoice");
+    const callable = { kind: "ORCHESTRATION", name: "cp__agent_orchestrate" } as const;
+    expect(titleOf({ ...asked, callable })).toBe("Write about rivers");
+    expect(titleOf({ ...nothing, callable, plan })).toBe("search, write");
+  });
+
+  it("is one line, whatever breaks lines, and has nothing that turns its direction", () => {
+    expect(lineOf("  a\r\n\r\nb\u0085c\u2028d\u2029e\u0000f\u001b[31mg\u00a0h\tz ")).toBe("a b c d e f [31mg h z");
+    expect(lineOf("pay \u202e\u2066001\u2069\u202c$ \u200e\u200f\u061cnow")).toBe("pay 001$ now");
+  });
+
+  it("is none of what nobody can see, so that the names of what is called stand for it", () => {
+    const unseen = "\u200b\u2060\ufeff\u00ad \u{E0041}\u3164";
+    expect(lineOf(unseen)).toBe("");
+    expect(titleOf({ ...nothing, message: unseen, plan })).toBe("search, write");
+    expect(lineOf("👩\u200d💻")).toBe("👩\u200d💻");
+  });
+
+  it("is cut where it is too long, never within a character that is made of two", () => {
+    const whole = "x".repeat(maxTitle);
+    expect(lineOf(whole)).toBe(whole);
+    expect(lineOf(`${whole}y`)).toBe(`${"x".repeat(maxTitle - 1)}…`);
+    const cut = `${"x".repeat(maxTitle - 2)}😀😀`;
+    expect(lineOf(cut)).toBe(`${"x".repeat(maxTitle - 2)}…`);
+  });
+
+  it("holds for any text: short, well-formed, without blanks at its ends, and its own title", () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("\ud83d", "\ude00", "\u202e", "\n", "😀".repeat(99)),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const line = lineOf(pieces.join(""));
+        expect(line.length).toBeLessThanOrEqual(maxTitle);
+        expect(line.isWellFormed()).toBe(true);
+        expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
+        expect(lineOf(line)).toBe(line);
+      }),
+    );
+  });
+
+  it("is made of a message of a megabyte without a stall", () => {
+    const started = performance.now();
+    expect(lineOf(`${" \n".repeat(500_000)}asked`)).toBe("asked");
+    expect(lineOf("a \u202e".repeat(300_000))).toHaveLength(maxTitle);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

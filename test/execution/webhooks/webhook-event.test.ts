@@ -1,0 +1,152 @@
+/** The body of a webhook: a CloudEvent, small whatever the event holds, and without a word on what objects are called. */
+import { describe, expect, it } from "vitest";
+import type { EventKind, ExecutionEvent, RecordedEvent } from "../../../src/execution/events/event.ts";
+import { eventVersion } from "../../../src/execution/events/event.ts";
+import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
+import { type WebhookFacts, webhookEvent } from "../../../src/execution/webhooks/webhook-event.ts";
+import { eventTypes } from "../../../src/graph/base/event-types.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { storedValue } from "../../../src/json/store-value.ts";
+import { noUsage } from "../../graph/list-model.ts";
+
+const at = Date.UTC(2026, 0, 31, 9, 30);
+
+const facts: WebhookFacts = {
+  ...{ executionId: "public", publicUrl: "https://planwright.example.com", humanInput: "question", child: "child" },
+  traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+  ...{ tracestate: null, response: null, read: () => undefined },
+  summary: {
+    ...{ status: "RUNNING", startedWith: "PLAN", contextId: null, labels: [{ key: "team", value: "a" }] },
+    ...{ usage: { ...noUsage, toolCalls: 3 }, outline: { title: "A note" } },
+  } as unknown as ExecutionSummary,
+};
+
+function bodyOf(event: Json, more: Partial<WebhookFacts> = {}): JsonObject & { readonly data: JsonObject } {
+  const recorded = { sequence: 12, occurredAt: at, hidden: false, transitions: [], event } as unknown as RecordedEvent;
+  return webhookEvent(recorded, { ...facts, ...more }) as JsonObject & { readonly data: JsonObject };
+}
+
+const large = { text: "ü".repeat(40_000) };
+const words = "ä".repeat(5_000);
+
+const question = { requestId: "internal/1", purpose: "STEP", kind: "FORM", prompt: words, ui: null };
+const failure = { code: "TOOL_ERROR", message: words, retryable: false, details: { secret: words } };
+const step = { step: "a", group: null, attempt: 1, callId: "call", outcome: "SUCCEEDED" };
+const turn = { turn: 1, key: "key", agentName: "Ada" };
+
+/** One of each kind, with as much as can be in it. */
+const events: { readonly [Kind in EventKind]?: object } = {
+  ExecutionStarted: { startedWith: "PLAN", planHash: "hash", execution: "internal", bindings: storedValue(large) },
+  AgentRouted: { mode: "AUTO", agentName: "Ada", confidence: 1, reason: words },
+  PlanProposed: { planHash: "hash", plan: { steps: [large] } },
+  PlanRejected: { failure, problems: storedValue(large), correcting: true },
+  ModelCallStarted: { purpose: "PLAN", call: 1, model: "m", reserved: {} },
+  ModelCalled: {
+    ...{ purpose: "PLAN", call: 1, model: "m", outcome: "SUCCEEDED", durationMs: 1, costMicros: 2, retryAt: null },
+    ...{ usage: { inputTokens: 1, outputTokens: 2 }, reply: storedValue(words), failure },
+  },
+  StepStarted: { ...step, callableName: "read", arguments: storedValue(large) },
+  AttemptFailed: { ...step, failure, retryAt: at },
+  StepWaiting: {
+    ...{ step: "a", group: null, waitsFor: "PERSON", until: at, request: question, handle: null, note: words },
+    ...{ arguments: storedValue(large), responseSchema: storedValue(large) },
+  },
+  HumanInputResolved: {
+    ...{ step: "a", requestId: "internal/1", resolution: "ACCEPTED", respondedBy: "ada", reason: words },
+    response: storedValue(large),
+  },
+  ArtifactStored: {
+    step: "a",
+    artifact: { name: "a.json", description: words, mediaType: "application/json", byteSize: 1, sha256: "s" },
+  },
+  StepFinished: {
+    ...{ ...step, status: "FAILED", output: storedValue(large), content: storedValue(large), reused: false },
+    ...{ failure, warning: failure },
+  },
+  CancelRequested: { requestedBy: "ada", reason: words },
+  CallIgnored: { step: "a", callId: "call", reason: words },
+  ExecutionResumed: { count: 2 },
+  ExecutionFinished: {
+    ...{ status: "FAILED", failure: { ...failure, step: "a" }, responseFailure: failure, output: storedValue(large) },
+  },
+  TurnStarted: { ...turn, cause: "MESSAGE", isElsewhere: false },
+  OutputSubmitted: { ...turn, submittedBy: "ada", bodyHash: "hash" },
+  MessageAdded: { messageId: "internal/1", author: "AGENT", agentName: "Ada", turn: 1, text: storedValue(words) },
+  StructuredOutputChecked: {
+    ...{ ...turn, modelName: "Report", data: storedValue(large), willCorrect: true, parameters: null },
+    violations: [{ pointer: "/a", message: words }],
+  },
+  DuplicateSuppressed: { key: "key", agentName: "Ada" },
+  BindingSet: { name: "x", value: large, source: "PERSON", turn: null },
+  HandoffMade: { from: "Ada", target: { kind: "AGENT", agentName: "Bob" }, rule: 0, turn: 1 },
+};
+
+const told = Object.keys(eventVersion).filter((kind) => kind !== "TextProduced") as readonly EventKind[];
+
+describe("the body of a webhook", () => {
+  it("is a CloudEvent 1.0: unique by source and id, of a type, about the execution, in its trace", () => {
+    const { data, ...attributes } = bodyOf({ kind: "ExecutionResumed", count: 2 }, { tracestate: "a=b" });
+    expect(attributes).toEqual({
+      ...{ specversion: "1.0", id: "public/12", source: "https://planwright.example.com/executions/public" },
+      ...{ type: "dev.planwright.execution.execution_resumed", subject: "public", time: "2026-01-31T09:30:00.000Z" },
+      ...{ datacontenttype: "application/json", traceparent: facts.traceparent, tracestate: "a=b" },
+      sequence: "0000000000000012",
+    });
+    expect(data).toEqual({
+      ...{ type: "EXECUTION_RESUMED", sequence: 12, occurredAt: "2026-01-31T09:30:00.000Z", stepId: null, count: 2 },
+      execution: {
+        ...{ id: "public", kind: "PLAN", title: "A note", status: "RUNNING", contextId: null },
+        labels: [{ key: "team", value: "a" }],
+        usage: { toolCalls: 3, agentCalls: 0, modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
+      },
+    });
+  });
+
+  it("names a source that needs no address where the deployment has none of its own", () => {
+    const { source } = bodyOf({ kind: "ExecutionResumed", count: 2 }, { publicUrl: null });
+    expect(source).toBe("urn:planwright:execution:public");
+  });
+
+  it.each(told)(
+    "of %s has the type that the API gives it, is bounded, and holds no name of an object [O33]",
+    (kind) => {
+      const given = events[kind];
+      expect(given).toBeDefined();
+      const body = bodyOf({ kind, ...given } as Json, { response: words });
+      expect(body.type).toBe(`dev.planwright.execution.${eventTypes[kind].toLowerCase()}`);
+      expect(body.data.type).toBe(eventTypes[kind]);
+      const text = JSON.stringify(body);
+      expect(new TextEncoder().encode(text).byteLength).toBeLessThan(16_384);
+      expect(text).not.toContain("internal");
+      expect(text).not.toContain("secret");
+    },
+  );
+
+  it("shows a document by its first 2,048 bytes and its size, also one that lies beside its row", () => {
+    const { inline: _, ...elsewhere } = storedValue(large);
+    const event = { kind: "StepStarted", ...step, callableName: "read", arguments: elsewhere };
+    const { preview, byteSize } = bodyOf(event as unknown as Json, { read: () => large }).data.arguments as JsonObject;
+    expect(byteSize).toBe(80_011);
+    expect(new TextEncoder().encode(String(preview)).byteLength).toBeLessThanOrEqual(2_048);
+    expect(JSON.stringify(large).startsWith(String(preview))).toBe(true);
+  });
+
+  it("shows a small document whole", () => {
+    const event = { kind: "StepStarted", ...step, callableName: "read", arguments: storedValue({ a: 1 }) };
+    expect(bodyOf(event as unknown as Json).data.arguments).toEqual({ preview: '{"a":1}', byteSize: 7 });
+  });
+
+  it("of a question has what its answer needs: the id that the API takes, the words and until when", () => {
+    const { data } = bodyOf({ kind: "StepWaiting", ...events.StepWaiting } as Json);
+    expect(data).toMatchObject({
+      ...{ stepId: "a", waitsFor: "PERSON", until: "2026-01-31T09:30:00.000Z" },
+      request: { id: "question", kind: "FORM", purpose: "STEP", stepId: "a", expiresAt: "2026-01-31T09:30:00.000Z" },
+    });
+  });
+
+  it("of a wait for a child names it by its public id", () => {
+    const wait = { step: "a", waitsFor: "CHILD", handle: "internal", request: null, until: null, note: null };
+    const event = { kind: "StepWaiting", ...wait, arguments: null, responseSchema: null } as unknown as ExecutionEvent;
+    expect(bodyOf(event as unknown as Json).data).toMatchObject({ handle: "child", request: null });
+  });
+});

@@ -1,0 +1,149 @@
+/** A small world for compiler tests: the tools of document Plan, Execute, Respond and a few that are awkward, and one short way to compile. */
+
+import type { JsonSchema } from "../../../src/json/json.ts";
+import type { CallableDefinition, EffectClass } from "../../../src/plan/callable.ts";
+import {
+  type Compilation,
+  type CompileRequest,
+  compilePlan,
+  type PlanSource,
+} from "../../../src/plan/compile/compile.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import type { PlanProblem } from "../../../src/plan/problem.ts";
+
+export function tool(
+  name: string,
+  inputSchema: JsonSchema,
+  outputSchema: JsonSchema | null,
+  effectClass: EffectClass = "READ_ONLY",
+): CallableDefinition {
+  return {
+    name,
+    kind: "TOOL",
+    description: "",
+    usageHints: "",
+    inputSchema,
+    outputSchema,
+    effectClass,
+    declaredDestructive: false,
+    outputValidation: "STRICT",
+    provider: "example",
+    remoteName: name,
+  };
+}
+
+const anything = { type: "object" };
+const text = { type: "string" };
+
+export const world: readonly CallableDefinition[] = [
+  tool(
+    "research_blog",
+    { type: "object", properties: { topic: text, skill_id: text }, required: ["topic"] },
+    {
+      properties: {
+        artifact_id: text,
+        artifact: {
+          type: "object",
+          properties: { title: text, sections: { type: "array" }, sources: { type: "array" } },
+        },
+        _metadata: { type: "object" },
+      },
+      required: ["artifact_id", "artifact", "_metadata"],
+    },
+    "IDEMPOTENT",
+  ),
+  tool(
+    "create_blog_post",
+    {
+      properties: { artifact_id: text, skill_id: text, instructions: text },
+      required: ["artifact_id", "skill_id", "instructions"],
+    },
+    { type: "object", properties: { url: text }, required: ["url"] },
+    "UNSAFE",
+  ),
+  tool("plain_research", anything, {
+    type: "object",
+    properties: { topic: text, sources: { type: "array", items: text } },
+  }),
+  tool(
+    "echo",
+    { type: "object", properties: { value: true } },
+    {
+      type: "object",
+      properties: {
+        value: text,
+        count: { type: "integer" },
+        note: { type: ["string", "null"] },
+        "a.b": text,
+        list: { type: "array", items: text },
+      },
+      required: ["value", "count", "note", "a.b", "list"],
+    },
+  ),
+  tool(
+    "strict",
+    {
+      type: "object",
+      properties: { count: { type: "integer" }, name: { type: "string", minLength: 2 } },
+      required: ["name"],
+      additionalProperties: false,
+    },
+    {
+      type: "object",
+      properties: { done: { type: "boolean" } },
+      required: ["done"],
+    },
+  ),
+  tool("silent", anything, null),
+  tool("anything", anything, anything),
+  tool("write", anything, { type: "object", properties: { id: text }, required: ["id"] }, "UNSAFE"),
+];
+
+const byName = new Map(world.map((callable) => [callable.name, callable]));
+
+/** Compiles against `world`. */
+export function compile(source: PlanSource, options: Partial<CompileRequest> = {}): Compilation {
+  return compilePlan({
+    source,
+    bindings: {},
+    requestedLimits: {},
+    schedule: null,
+    callable: (name) => byName.get(name),
+    callableNames: () => byName.keys(),
+    settings: builtInLimits,
+    sourcePath: ["source", source.kind === "TYPED" ? "plan" : "document"],
+    ...options,
+  });
+}
+
+export function typed(steps: readonly unknown[], options: Partial<CompileRequest> = {}): Compilation {
+  return compile({ kind: "TYPED", plan: { steps } }, options);
+}
+
+export function toolCalls(calls: readonly unknown[], options: Partial<CompileRequest> = {}): Compilation {
+  return compile({ kind: "DOCUMENT", document: { type: "tool_calls", reasoning: "", calls }, dialect: null }, options);
+}
+
+export function orchestrate(steps: readonly unknown[], options: Partial<CompileRequest> = {}): Compilation {
+  return compile({ kind: "DOCUMENT", document: { steps }, dialect: null }, options);
+}
+
+/** The compiled plan; the problems are the message of the failure otherwise. */
+export function accepted(compilation: Compilation): Compilation & { readonly ok: true } {
+  if (!compilation.ok) throw new Error(`Expected a plan, found ${JSON.stringify(compilation.problems, null, 1)}`);
+  return compilation;
+}
+
+/** The problems of a refused plan. */
+export function problemsOf(compilation: Compilation): readonly PlanProblem[] {
+  if (compilation.ok) throw new Error(`Expected problems, found the plan ${compilation.planHash}`);
+  return compilation.problems;
+}
+
+/** The only problem of a refused plan. */
+export function onlyProblem(compilation: Compilation): PlanProblem {
+  const [problem, ...others] = problemsOf(compilation);
+  if (problem === undefined || others.length > 0)
+    throw new Error(`Expected one problem, found ${JSON.stringify([problem, ...others], null, 1)}`);
+  return problem;
+}
