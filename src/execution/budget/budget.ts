@@ -1,8 +1,18 @@
 /**
- * The budgets of one execution for language models: what a call can consume at most is taken before it leaves, so that the ceilings
- * hold by construction. One token for each byte of the request in UTF-8 and the whole cap on its answer are an upper bound, because no
- * token stands for less than a byte. What the responder needs at least is kept from the calls before it. What children were given of
- * the budgets (`sub-budget.ts`) counts like calls on their way.
+ * Room `execution/budget`: what an execution may consume of language models, and what its plan can consume at most.
+ *
+ * Owns: the reservation of a model call and its refusal (this file); the part of a child (`sub-budget.ts`); the worst case of a plan
+ * (`worst-case.ts`) with its children (`child-bounds.ts`) and its responder (`responder-bound.ts`).
+ * Leaves: the limits themselves to `plan` (`limits.ts`); the budgets of a tenant to `durable/tenant`; the sum of what was consumed to
+ * `execution/state`.
+ *
+ * Invariants:
+ * - What a call can consume at most is reserved before it leaves, so no limit can be passed.
+ * - One token for each byte of the request and the whole of `maxOutputTokens` are an upper bound: no token stands for less than a byte.
+ * - A child gets its part whole when it is made. What children were given counts like calls in flight.
+ * - The worst case is never less than what can happen without people (E7).
+ *
+ * This file reserves model calls, and keeps back what the responder needs at least.
  */
 import type { Failure } from "../../json/failure.ts";
 import type { Json } from "../../json/json.ts";

@@ -1,9 +1,18 @@
 /**
- * What is to be run when an agent or a workflow of ours is called: out of its pinned blueprint and the message that calls it, whoever
- * sent it (W10). Pure, so that a parent, an A2A or MCP endpoint and the API start the same run from the same message.
+ * Room `execution/callables`: executions that are runs of a callable: an agent of ours, a workflow or orchestration.
  *
- * A workflow is run as it was saved, with its input untouched: its own execution checks it on entry (W15). What an agent or an
- * orchestration is asked for is words, and checked here.
+ * Owns: the work of a run (this file, with a file each for agents and orchestration); the plan of a question to an agent (`agent-plan.ts`); the
+ * two ways of giving input (`dual-mode.ts`); the request that makes a child (`child-start.ts`).
+ * Leaves: blueprints to `plan`; making them from the catalog to `catalog/snapshot`; depth and cycles to `execution/settle` (`nesting.ts`); the
+ * output of a run to `execution/settle` (`run-output.ts`); creating the object to `durable`.
+ *
+ * Invariants:
+ * - The same blueprint and message make the same work, whoever sent the message (W10).
+ * - A run needs only what was pinned with its caller. It never asks the catalog (E15).
+ * - A child gets the remaining time and the budgets that were reserved for it, and no more.
+ *
+ * This file makes the work of a run from its pinned blueprint and the message that calls it. A workflow is run as it was saved; its own
+ * execution checks its input on entry (W15). The input of an agent or an orchestration is checked here.
  */
 
 import type { Failure } from "../../json/failure.ts";

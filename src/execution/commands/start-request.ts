@@ -1,4 +1,18 @@
-/** What the Worker hands to the object of an execution: a request that was checked, with everything it will ever need (E12, E15). */
+/**
+ * Room `execution/commands`: what others ask of an execution or a conversation, and what they are answered.
+ *
+ * Owns: the requests to start, cancel, delete and answer, with their answers (this file); the A2A message that calls an agent or a workflow
+ * (`invocation-message.ts`); push configurations (`push-config.ts`); messages and reports to a conversation (`conversation-peer.ts`).
+ * Leaves: what an answer leads to to `execution/decide`; the objects that receive requests to `durable`; the requests of outside clients to
+ * `graph`, `a2a-server` and `mcp-server`.
+ *
+ * Invariants:
+ * - Requests and answers are plain data, because they pass between objects.
+ * - A start request was checked before, and holds every definition that the execution needs (E12, E15).
+ * - A refusal is an answer with a kind of its own, never an exception.
+ *
+ * This file defines the requests to the object of an execution.
+ */
 
 import type { Failure } from "../../json/failure.ts";
 import type { Json, JsonObject } from "../../json/json.ts";

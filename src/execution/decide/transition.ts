@@ -1,6 +1,18 @@
 /**
- * `transition(state, event) → { state, effects }`: the one way in which an execution moves (E4). Pure: no clock, no
- * randomness, no storage. The state is the fold of the events, the effects are everything that the state calls for.
+ * Room `execution/decide`: the one way in which an execution moves, and its decisions about what comes from outside.
+ *
+ * Owns: the transition (this file); the answer of a person (`answer.ts`); output that is submitted for an agent elsewhere (`submission.ts`);
+ * the end after too many lost objects (`crash-loop.ts`).
+ * Leaves: the fold to `execution/fold`; effects to `execution/effects`; ends of attempts to `execution/settle`; storing events and performing
+ * effects to `durable/runner`.
+ *
+ * Invariants:
+ * - The room is pure: no clock, no chance, no storage.
+ * - A decision follows from the state, so it is the same after a crash.
+ * - Only the first answer to a question counts. An answer that breaks its schema changes nothing.
+ *
+ * This file is `transition(state, event) → { state, effects }` (E4): the state is the fold of the events, the effects are everything that the
+ * state calls for.
  */
 
 import { type Effect, type Held, nothingHeld } from "../effects/effect.ts";

@@ -1,7 +1,18 @@
 /**
- * Retry and fork: a new execution that takes over what an earlier one has finished (E5). What is taken over, what runs again and
- * under which key is decided here, from the state of the earlier one; nothing of it is changed. Refusals name what cannot be meant
- * before anything is called.
+ * Room `execution/derive`: retry and fork, which start a new execution from one that has ended.
+ *
+ * Owns: the derivation (this file); the steps that run again (`run-again.ts`) and those whose results are reused (`taken-over.ts`); the changes
+ * that a request may make, and their refusals (`derivation-changes.ts`); values too deep to be reused (`deep-derivation.ts`).
+ * Leaves: the key of a step that runs again to `execution/settle` (`kept-key.ts`); compiling the changed plan, previews and the start to
+ * `graph/derive`.
+ *
+ * Invariants:
+ * - The earlier execution is only read.
+ * - Whatever depends on a step that runs again runs again too.
+ * - An unsafe call that may have had its effect runs again only if the request names its step (E5).
+ * - Refusals come before anything is called, and name what was asked for.
+ *
+ * This file decides from the state of the earlier execution which results are reused, which steps run again, and under which keys.
  */
 
 import { isJsonObject, type JsonObject, objectOf } from "../../json/json.ts";

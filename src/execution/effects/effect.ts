@@ -1,4 +1,18 @@
-/** Effects: the acts that the state of an execution asks of its runner, and what the runner holds already. */
+/**
+ * Room `execution/effects`: what the state of an execution calls for now.
+ *
+ * Owns: the kinds of effect (this file); the complete list of effects of a state (`outstanding.ts`), with a file each for models, turns, children
+ * and remote tasks; the approval of a whole plan (`plan-approval.ts`).
+ * Leaves: performing effects to `durable/runner`; what follows from their results to `execution/settle`; the order of both to
+ * `execution/decide`.
+ *
+ * Invariants:
+ * - The list follows from the state, the time and what the runner holds. A fresh object asks the same question and needs no other memory.
+ * - Events that follow from the state itself are effects too (`APPEND`). The runner appends them and asks again until none is left (E4).
+ * - Time passes outside: `WAKE` says when to ask again (E6).
+ *
+ * This file defines the effects that the state asks of its runner, and what the runner holds already.
+ */
 
 import type { ModelPurpose } from "../../plan/model-definition.ts";
 import type { InterruptionCause } from "../events/attempt.ts";

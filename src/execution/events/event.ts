@@ -1,6 +1,18 @@
 /**
- * The facts of an execution, past tense, with the same names in TypeScript, SQL and GraphQL. They are the only truth (E2):
- * state is their fold. `ExecutionFinished` is always the last. Times are Unix milliseconds.
+ * Room `execution/events`: the facts of an execution, and all that a row of its journal can say.
+ *
+ * Owns: the events of steps (this file), models (`model-event.ts`) and turns (`turn-event.ts`), their versions and upcasters (`upcast.ts`);
+ * where events keep large values (`value-slots.ts`); outcomes of attempts (`attempt.ts`); attachments, artifacts, warnings and usage.
+ * Leaves: what the facts add up to to `execution/state` and `execution/fold`; which fact follows to `execution/settle` and
+ * `execution/effects`; rows and SQL to `durable/storage`.
+ *
+ * Invariants:
+ * - Events are the only truth: state is their fold (E2).
+ * - `ExecutionStarted` is the first event and `ExecutionFinished` the last.
+ * - A row of an older version is upcast. A row of an unknown kind or version parks its execution, which stays readable and untouched.
+ * - Names are past tense, and the same in TypeScript, SQL and GraphQL. Times are Unix milliseconds.
+ *
+ * This file lists the kinds of event, and defines those of executions and steps.
  */
 
 import type { Failure } from "../../json/failure.ts";

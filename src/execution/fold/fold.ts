@@ -1,6 +1,17 @@
 /**
- * The fold: one event applied to the state before it. Pure and total for every event that this code can write; a fact is
- * never refused here, only recorded. Holds E2 (state is the fold of the journal) and E8 (nothing changes a final step).
+ * Room `execution/fold`: how each event changes the state.
+ *
+ * Owns: the fold of every kind of event: executions and finished steps in this file, other events of steps, plans, models and turns in a file
+ * each; the moves of the state machine of the document Agent orchestration (`machine.ts`).
+ * Leaves: the shape of the state to `execution/state`; the choice of the next event to `execution/settle` and `execution/effects`. Other top
+ * folders come in through `execution/decide` (`transition`, `replay`).
+ *
+ * Invariants:
+ * - State is the fold of the journal (E2). The fold is pure: the time of an event is part of it.
+ * - A fact is recorded, never refused. The fold is total for every event that this code can write.
+ * - Nothing changes a step or an execution that has ended (E8).
+ *
+ * This file applies one event to the state before it.
  */
 
 import type { StoredValue, ValueSlot } from "../../json/stored-value.ts";

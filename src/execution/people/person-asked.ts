@@ -1,6 +1,16 @@
 /**
- * A question to a person, as the row that makes a step wait for the answer. Waiting costs nothing (E11): what is to become of the step if
- * nobody answers stands in the row, and the end of the wait is the only time that anything wakes for.
+ * Room `execution/people`: the questions that an execution asks people.
+ *
+ * Owns: the event that makes a step wait for an answer (this file); which calls need an approval (`approval.ts`); the question of a call that
+ * people answer (`person-request.ts`); the question of a callee that cannot go on alone (`callee-asked.ts`).
+ * Leaves: kinds and bounds of questions to `plan` (`human-input.ts`, `ask-person.ts`); the answer to `execution/decide` (`answer.ts`); the end
+ * of the step to `execution/settle`; the approval of a whole plan to `execution/effects`.
+ *
+ * Invariants:
+ * - A question says in its event what becomes of its step if nobody answers. The end of that wait is the only wake-up it needs (E11).
+ * - A callee may ask ten times. Its next attempt carries the answer under the same key (E5).
+ *
+ * This file makes the event of a question, for a step or for the whole plan.
  */
 
 import type { Json } from "../../json/json.ts";

@@ -1,7 +1,20 @@
 /**
- * What follows from the end of an attempt (E7): the facts to append. Known failures are tried again up to `maxAttempts`;
- * an unknown outcome only where calling again is harmless or somebody said so; after a cancel, a deadline or a halt nothing
- * is called again. Pure: time and randomness are arguments.
+ * Room `execution/settle`: which events follow when something ends.
+ *
+ * Owns: the end of an attempt (this file) and of a model call (`settle-model.ts`); retries; the end of a step by its condition or by a person's
+ * answer; the end of a group (`group.ts`) and of the execution (`finish.ts`); the output of a run (`run-output.ts`); what may still begin
+ * (`may-begin.ts`, `nesting.ts`); the key of a further call (`kept-key.ts`).
+ * Leaves: what is to be done now to `execution/effects`; calls themselves to `durable/runner` and `tools`; the change of state to
+ * `execution/fold`.
+ *
+ * Invariants:
+ * - The room is pure: time, chance and stored values are arguments.
+ * - The events of one end are one transaction.
+ * - No key is ever used with other arguments. A call that may have had its effect keeps its key, unless its arguments change (E5).
+ * - Nothing is called again after a cancel, a deadline or a halt.
+ *
+ * This file decides on retries (E7). A known failure is tried again up to `maxAttempts`. An unknown outcome is tried again only where calling
+ * again is harmless, or where the policy or a person permits it.
  */
 
 import type { Failure } from "../../json/failure.ts";

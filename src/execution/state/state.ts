@@ -1,6 +1,18 @@
 /**
- * What an execution is now: the fold of its events. It holds positions, sizes and digests, never values (E14), and nothing
- * that cannot be computed again from the journal (E2).
+ * Room `execution/state`: the state of an execution, and the questions that are answered from it alone.
+ *
+ * Owns: `ExecutionState` with its steps, waits and questions (this file); the state of models and turns; status and usage (`status.ts`); the
+ * clock (`clock.ts`); permits (`permit.ts`); the values of references (`read-reference.ts`); the small changes that a fold is made of
+ * (`state-change.ts`).
+ * Leaves: which event changes what to `execution/fold`; what is to be done next to `execution/effects`; what readers see to
+ * `execution/views`.
+ *
+ * Invariants:
+ * - State is computed from the journal and holds nothing that cannot be computed from it again (E2).
+ * - State holds positions, sizes and digests, never values (E14). A value is read through the `ReadValue` that the caller passes.
+ * - The room reads no clock: the time is an argument.
+ *
+ * This file defines the state and its most used questions.
  */
 
 import type { Failure } from "../../json/failure.ts";

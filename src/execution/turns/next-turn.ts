@@ -1,11 +1,21 @@
 /**
- * What comes after a turn, once its tool has ended (C29, R15): the next turn with its agent and cause, a word to the agent first, or the end
- * of the execution. From the state alone, so whoever asks again after a crash gets the same answer.
+ * Room `execution/turns`: agents that take turns in an execution.
  *
+ * Owns: the next turn (this file); the events by which a turn starts (`turn-start.ts`), is answered (`turn-reply.ts`) and is given up
+ * (`turn-given-up.ts`); structured output held against its model (`checked-output.ts`); the key of a turn (`turn-key.ts`) and what is asked
+ * about turns across objects (`turn-request.ts`).
+ * Leaves: manifests to `catalog/manifests`; the step of a bound tool to `execution/state` (`auto-tool-step.ts`); reservations to
+ * `durable/conversation`; the output of an agent that runs elsewhere to `execution/decide` (`submission.ts`).
+ *
+ * Invariants:
+ * - The next turn follows from the state alone, so the same question after a crash has the same answer (C29, R15).
+ * - Conditions of handoffs see variables as values, never as text (E13).
+ * - `maxTurns`, and the bound on turns of one agent in a row, end rules that loop.
+ *
+ * This file decides what follows when the tool of a turn has ended: the next turn, a message to the agents first, or the end.
  * - C31, T35: output that broke its model goes back to its agent, twice in a row at most.
- * - T34, E13: rules are asked in the order of the manifest; their conditions see variables as values, never as text.
- * - T36: the failure of a tool is told to the agents before anything else follows.
- * - Rules that loop end by `maxTurns`, or by the bound of an agent's own turns in a row.
+ * - T34: rules are asked in the order of the manifest.
+ * - T36: agents are told of the failure of a tool before anything else follows.
  */
 
 import type { Failure } from "../../json/failure.ts";

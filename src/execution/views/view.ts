@@ -1,4 +1,18 @@
-/** The snapshot that readers get of an execution: the state in plain data, small values inline if they are asked for (E14). */
+/**
+ * Room `execution/views`: an execution in the forms in which others read it.
+ *
+ * Owns: the snapshot (`execution-view.ts`, this file); the summary that the index keeps (`summary.ts`) and the lists over it; the projections
+ * to the documents (`projection.ts`), to A2A tasks (`task-projection.ts`) and to chat frames (`chat-frame.ts`); usage and latency of a
+ * tenant (`consumption.ts`, `latency-histogram.ts`); the view of a conversation.
+ * Leaves: GraphQL types to `graph`; SQL over summaries to `durable/index`; the bodies of webhooks to `execution/webhooks`.
+ *
+ * Invariants:
+ * - A view is made from state or events and changes neither.
+ * - Small values stand inline if they are asked for; large values are given by position and preview (E14).
+ * - A view is plain data, so it can be handed from one object to another.
+ *
+ * This file makes the snapshot of a state.
+ */
 
 import { previewBytes, type ValueFrame, type ValuePosition } from "../../json/stored-value.ts";
 import { planWarningsMember } from "../../plan/kept-warnings.ts";

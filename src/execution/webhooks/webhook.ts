@@ -1,6 +1,15 @@
 /**
- * Webhooks of an execution: receivers that are told of its events, in the order of the log. They are pinned with its start and lie beside
- * its journal (E2, E15): what the tenant registers or removes later changes nothing of what has begun.
+ * Room `execution/webhooks`: what webhooks of an execution are, and what a delivery says.
+ *
+ * Owns: the pinned webhook and its bounds (this file); the CloudEvent of an event (`webhook-event.ts`) and its data (`webhook-data.ts`).
+ * Leaves: registrations of a tenant to `catalog` (`webhook-registration.ts`); deliveries and their positions to `durable/deliveries`.
+ *
+ * Invariants:
+ * - Webhooks are pinned when an execution starts. A later change of the registry does not reach them (E15).
+ * - A delivery has the same `source` and `id` for every receiver and on every repeat.
+ * - Names of objects are left out, or replaced by public ids (O33). The URL of a webhook is never shown beyond its host.
+ *
+ * This file defines webhooks: receivers of events of an execution, in the order of its log. They are stored beside the journal (E2).
  */
 import type { EventKind } from "../events/event.ts";
 
