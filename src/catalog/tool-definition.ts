@@ -1,4 +1,21 @@
-/** From what a server says of a tool and what the registration says of the server to the definition that plans are checked against. */
+/**
+ * Room `catalog`: what a tenant registers, and the rules that every registration and every call to the outside keeps.
+ *
+ * Owns: registrations of servers, agents, workflows and webhooks, as types with their refusals; the definition of a tool (this file) with its
+ * effect class (`effect-class.ts`) and its compliance (`tool-compliance.ts`); names in plans (`plan-name.ts`); schemas that are declared
+ * (`input-schema.ts`, `loose-schema.ts`); rules for outgoing addresses (`egress.ts`); secrets cut out of what comes back
+ * (`without-secret.ts`); artifacts in results (`artifact.ts`).
+ * Leaves: cards and definitions of agents to `catalog/agents`; the catalog as one value to `catalog/snapshot`; manifests to
+ * `catalog/manifests`; storage to `durable/catalog`; requests to `tools`.
+ *
+ * Invariants:
+ * - The room is pure. Addresses are judged as text; no name is resolved.
+ * - A hint that a call is harmless counts only for a server that is registered as trusted. A warning counts for any server (E7).
+ * - A registration names the bearer secret that is sent. It never holds its value.
+ *
+ * This file makes the definition that plans are checked against, from what a server says of a tool and what its registration says of the
+ * server. `contractHash` covers everything about a tool that is believed.
+ */
 
 import { hashOfParts } from "../json/effect-key.ts";
 import { type JsonObject, ownValue } from "../json/json.ts";

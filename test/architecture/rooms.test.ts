@@ -32,10 +32,6 @@ const stillTooFull: readonly (readonly [string, number])[] = [
 /** Rooms in which no file says yet what they own. */
 const stillWithoutHeader: readonly string[] = [
   "a2a-server",
-  "catalog",
-  "catalog/agents",
-  "catalog/manifests",
-  "catalog/snapshot",
   "durable/calls",
   "durable/catalog",
   "durable/conversation",

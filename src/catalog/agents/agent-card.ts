@@ -1,7 +1,19 @@
 /**
- * The card by which an A2A agent describes itself, as it was received: in the form of 1.0, of 0.3, or in both at once (the hybrid that
- * servers with both send to a client without version). It is read into the form of 1.0; fields that are not known are ignored, and no
- * other version is guessed at. `agent-card-v03.ts` knows the older form, `card-gaps.ts` the missing fields whose meaning is certain.
+ * Room `catalog/agents`: agents as cards describe them, and as plans can call them.
+ *
+ * Owns: reading the card of an A2A agent (this file) in its older form (`agent-card-v03.ts`) and with its gaps (`card-gaps.ts`); what is taken
+ * from a card (`card-facts.ts`, `agent-card-reading.ts`); the card of an agent or workflow of this deployment (`agent-card-document.ts`);
+ * the definitions under which agents and workflows are called (`generated-tool.ts`, `agent-callable.ts`, `local-agent-callable.ts`).
+ * Leaves: the types of registrations to `catalog`; refusals that need the whole registration to `catalog/snapshot`; fetching a card and calling
+ * an agent to `tools`.
+ *
+ * Invariants:
+ * - A card is used whole or refused whole, never in part.
+ * - A gap is filled only where its meaning is certain, and becomes a warning. Nothing is guessed.
+ * - A card that is given out never holds credentials.
+ *
+ * This file reads a card as it was received, in the form of 1.0, of 0.3 or in both at once, into the form of 1.0. Unknown fields are ignored.
+ * A card of any other version is refused.
  */
 import * as z from "zod";
 import { isJsonObject, type Json, type JsonObject, objectOf, ownValue } from "../../json/json.ts";

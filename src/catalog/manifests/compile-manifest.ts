@@ -1,7 +1,18 @@
 /**
- * Compiles a manifest of the document Auto-tools: its parts, each read by a file of its own, put together with everything resolved that its
- * names mean, or all that is wrong with it at once (T1–T5, T16, T31, T34). The hash covers what it was compiled to as well as what was sent:
- * once the callable behind a function takes other parameters, the same manifest is another one (C16).
+ * Room `catalog/manifests`: manifests of the document Auto-tools, from the files that are sent to the turns that an execution runs.
+ *
+ * Owns: the compiler (this file) with a file for each part of a manifest; the problems with their places (`manifest-problem.ts`); the stored
+ * form (`manifest-document.ts`); what an execution pins of it (`manifest-callables.ts`, `manifest-turns.ts`).
+ * Leaves: the run of turns to `execution/turns`; the language of conditions to `plan/conditions`; versions and their rows to
+ * `durable/catalog`.
+ *
+ * Invariants:
+ * - The compiler is pure and never throws, whatever was sent. All problems are reported at once, each with its place, 100 at most.
+ * - Everything that a name means is resolved when a manifest is compiled. What runs keeps the version that it was started with (C16, E15).
+ * - Members that nobody reads are refused (R10).
+ *
+ * This file puts the parts together (T1–T5, T16, T31, T34). The hash covers what was sent and what it was compiled to: if the callable behind
+ * a function takes other parameters, the same manifest has another hash.
  */
 
 import { hashOfParts } from "../../json/effect-key.ts";

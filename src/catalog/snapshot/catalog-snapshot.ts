@@ -1,8 +1,19 @@
 /**
- * The catalog of a tenant as one immutable value: its servers, their tools, its agents and workflows, and which name in a plan means what.
- * The name of an agent or workflow always means it, and so does that of its tool (W4). A tool's own name is its name in plans as long as
- * nothing else could be meant; `server.tool` always works. A name that could mean two tools means none of them (the rule of R18:
- * collisions are never decided by chance).
+ * Room `catalog/snapshot`: the catalog of a tenant as one immutable value, and what is made from it.
+ *
+ * Owns: the snapshot and the meaning of each name (this file); callables by name (`named-callable.ts`); what a name can reach
+ * (`reachable.ts`); what an execution pins (`pinned-definitions.ts`); workflows compiled against the catalog (`compile-workflow.ts`); refusals
+ * of agents, workflows and taken names; what is served to A2A clients (`served-callable.ts`).
+ * Leaves: the definition of one tool or agent to `catalog` and `catalog/agents`; compiling plans to `plan/compile`; the rows to
+ * `durable/catalog`.
+ *
+ * Invariants:
+ * - A snapshot never changes. Its `revision` changes with the registry.
+ * - A name means one thing or nothing: a name that could mean two tools means none of them (R18).
+ * - An execution pins everything that it and its children may call, so neither asks the catalog later (E15).
+ *
+ * This file makes the snapshot. The name of an agent or workflow always means it, and so does the name of its tool (W4). A tool has its own
+ * name in plans while that is unambiguous; `server.tool` always works.
  */
 
 import type { Failure } from "../../json/failure.ts";
