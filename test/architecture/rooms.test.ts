@@ -32,18 +32,6 @@ const stillTooFull: readonly (readonly [string, number])[] = [
 /** Rooms in which no file says yet what they own. */
 const stillWithoutHeader: readonly string[] = [
   "a2a-server",
-  "durable/calls",
-  "durable/catalog",
-  "durable/conversation",
-  "durable/deliveries",
-  "durable/execution",
-  "durable/feed",
-  "durable/index",
-  "durable/ports",
-  "durable/runner",
-  "durable/storage",
-  "durable/telemetry",
-  "durable/tenant",
   "graph/base",
   "graph/conversations",
   "graph",

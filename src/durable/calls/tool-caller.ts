@@ -1,7 +1,21 @@
 /**
- * The caller of one execution's object: dispatches each call to the way in which its provider is reached. Every request leaves through a
- * guarded fetch under the permits that the object uses for models too, so that tools and models together hold its six (E10). Links to
- * MCP servers are opened from pinned connections and kept while the object is in memory (E15).
+ * Room `durable/calls`: everything that leaves an execution. It owns the guarded fetch and its permits, the dispatch of a call to the client
+ * of its protocol (this file), the call of a model (`model-caller.ts`), children and remote tasks (`child-calls.ts`, `remote-tasks.ts`), the
+ * artifacts that a call passes on or gets back, and the reservation of a turn with its conversation.
+ *
+ * It leaves to others: `tools` and `model` speak the protocols, `catalog` has the egress rules, `durable/runner` decides when a call
+ * is made and aborts it, and `durable/deliveries` sends notifications.
+ *
+ * Invariants:
+ *
+ * - Every request to an address that a tenant gave goes through the guarded fetch (`guarded-fetch.ts`), which checks the egress rules
+ *   before every hop.
+ * - At most six requests of one object await their response headers at a time, tools and models together (E10, `permits.ts`).
+ * - The secret of a provider is cut out of what comes back before it reaches the runner.
+ * - Nothing here changes the state of an execution.
+ *
+ * This file makes the caller of one execution's object. Links to MCP servers are opened from pinned connections and kept while the object is
+ * in memory (E15).
  */
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { AttemptResult } from "../../execution/events/attempt.ts";

@@ -1,8 +1,20 @@
 /**
- * The catalog of one tenant: its agents, workflows, manifests and webhooks, its MCP servers and what they said of their tools. It is read as a whole,
- * but for manifests, and cached by the Worker; executions never ask it, because they pin what they may call (E15). Registering a server or a remote agent contacts it
- * once, through the guarded fetch; one of the same name is replaced only by one that answered. Agents are not contacted until somebody
- * asks for their health. What is stored, and when a tool counts as accepted, is in `catalog-tables.ts`.
+ * Room `durable/catalog`: what a tenant has registered: MCP servers with their tools, agents, workflows, manifests and webhooks. It owns their
+ * tables and versions, the acceptance of tools, the fetching of tools and cards, and health checks of agents.
+ *
+ * It leaves to others: `catalog` has the rules for registrations and compiles workflows and manifests, `tools` speaks to servers and agents,
+ * `worker/clients` caches the contents for an isolate.
+ *
+ * Invariants:
+ *
+ * - Executions never read the catalog: they pin what they may call (E15).
+ * - Every change is one transaction that raises the revision (`catalog-tables.ts`).
+ * - Nothing is stored of a refused registration. What depends on other registrations is checked in the turn of the write.
+ * - A server or agent of the same name is replaced only by one that answered.
+ * - A version of a manifest never changes.
+ *
+ * This file is the Durable Object. Registering a server or a remote agent contacts it once, through the guarded fetch; later an agent is
+ * contacted only for its health. Everything but manifests is read at once.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { FetchLike } from "@modelcontextprotocol/client";

@@ -1,14 +1,23 @@
 /**
- * The Durable Object of one conversation: its methods, its alarm and what the index has not acknowledged. Named from the tenant and the name that whoever
- * began it gave it, so that nobody reaches a conversation of another tenant by its name (E1).
+ * Room `durable/conversation`: the Durable Object of one conversation. It owns its messages, its variables, the window of turns, the start of
+ * the execution for a message (`conversation-sending.ts`, `conversation-starts.ts`) and its tombstone. Every change is one transaction of
+ * `conversation-store.ts`.
  *
- * - Messages, turns and reports are stored in one transaction each (`conversation-store.ts`); what is answered to a message is in
- *   `conversation-sending.ts`, how its execution is started in `conversation-starts.ts`.
+ * It leaves to others: the execution runs the turns (`execution/turns`, `durable/execution`) and reports to this object, the index lists
+ * conversations, manifests are in `durable/catalog`.
+ *
+ * Invariants:
+ *
+ * - E1: the object is named from the tenant and the name that was given to the conversation, so that no name reaches another tenant's.
+ * - One execution runs at a time; the next message is refused as BUSY until it has ended.
+ * - A turn is reserved here before anything of it is called, and the same reservation gets the same answer (C9).
+ * - A report counts only rows of the execution's journal after those that were reported before.
  * - E6: while a start or an announcement is not acknowledged the alarm is set, in the same turn as the row that needs it. It never throws.
- * - While it rings, another one stands behind it, which the platform holds back until the handler is over (`execution-alarm.ts`). A
- *   handler lasts as long as the start that is on its way, so whatever ends the object early, the next one goes on within a second.
- * - What the index was told is not stored: whoever is woken by the alarm tells it again, and the index takes only higher revisions.
  * - Reading a conversation that does not exist makes no table.
+ *
+ * This file is the class `ConversationObject`. While its alarm rings, another one is set behind it, which the platform holds back until the
+ * handler is over (`execution-alarm.ts`). A handler lasts as long as the start in flight; whatever ends the object early, the next alarm
+ * continues within a second. What was announced to the index is not stored: an object that its alarm wakes announces it again.
  */
 import { DurableObject } from "cloudflare:workers";
 import type {

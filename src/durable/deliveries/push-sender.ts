@@ -1,9 +1,19 @@
 /**
- * The one sender of what receivers elsewhere are told: push configs of A2A tasks and webhooks. To each receiver one thing after another, at
- * least once, until it took it or the tries are used up; the run never waits for it.
+ * Room `durable/deliveries`: notifications of an execution to receivers elsewhere: push configs of A2A tasks and webhooks. It owns their
+ * tables, what is due to each (`push-outbox.ts`, `webhook-outbox.ts`), the signed request (`push-post.ts`) and the retries (this file).
  *
- * Nothing is stored before an attempt: a crash in the middle repeats it under the same id, by which receivers tell repeats. What is
- * stored afterwards is the position (`told`) or the time of the next try, which the alarm keeps.
+ * It leaves to others: `durable/execution` composes the body of a delivery and keeps the alarm, `execution/webhooks` selects the events,
+ * `durable/calls` has the guarded fetch.
+ *
+ * Invariants:
+ *
+ * - Each receiver gets one notification after another, at least once, until it accepts it or the tries are used up.
+ * - The execution never waits for a delivery, and `transition` never reads these tables.
+ * - Nothing is stored before an attempt. A crash in the middle repeats it under the same id, by which a receiver recognises the repeat.
+ * - No log line contains the address of a receiver or its secret.
+ *
+ * This file is the one sender. After an attempt it stores the position (`told`) or the time of the next try, for which the alarm wakes
+ * the object.
  */
 
 import type { ExecutionState } from "../../execution/state/state.ts";

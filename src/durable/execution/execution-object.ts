@@ -1,15 +1,22 @@
 /**
- * The Durable Object of one execution: the methods, the alarm and the watchers around a runner. It owns when the object wakes.
+ * Room `durable/execution`: the Durable Object of one execution. It owns when the object wakes, its start (`execution-start.ts`), input from
+ * people and agents elsewhere (`outside-input.ts`), messages of parents and children, reports to others (`reports.ts`), its archive, its
+ * tombstone and its removal, and every answer about it (`execution-reader.ts`).
  *
- * - E1: named from tenant, surface and key; the same request finds the same execution, another one a conflict.
- * - E6: whatever puts work in flight arms the alarm in the same turn as its row and drives at once; the alarm takes over half
- *   a second later. It sets the one behind it before anything else, never throws, and yields before the platform's 15 minutes.
- * - E11: while only waits and back-off are left, nothing here pins the object; the alarm holds them.
- * - The index and the budgets of the tenant hear of every change but text until they acknowledge, the parent of a child of its end, the
- *   conversation of what came up in it, and a child that nobody waits for any more that it is to stop; the alarm stays armed as long.
+ * It leaves to others: `durable/runner` drives the execution, `durable/storage` stores the journal, `durable/calls` makes the requests,
+ * `durable/feed` sends to watchers, `durable/deliveries` sends to push configs and webhooks, `durable/index` lists executions.
  *
- * How it starts is in `execution-start.ts`, what comes from people and agents elsewhere in `outside-input.ts`, what becomes of an execution
- * after its end in `afterlife.ts`, what is answered about it in `execution-reader.ts`.
+ * Invariants:
+ *
+ * - E1: the object is named from tenant, surface and key. The same request finds the same execution, a different one is a conflict.
+ * - E6: whatever puts work in flight sets the alarm in the same turn as its row and drives at once. The alarm takes over half a second later.
+ *   It sets the next one before anything else, never throws, and yields before the platform's limit of 15 minutes.
+ * - E11: while only waits and back-off are left, nothing here keeps the object in memory; the alarm holds them.
+ * - A report is repeated until it is acknowledged: changes to the index and the tenant's budgets, the end of a child to its parent, news to
+ *   the conversation, and a stop to an abandoned child. The alarm stays set as long.
+ * - After its end an execution is a journal, then an archive, or a tombstone if it was deleted. Each change is one transaction.
+ *
+ * This file is the class `ExecutionObject`: methods, alarm and watchers around a runner.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationReport } from "../../execution/commands/conversation-peer.ts";

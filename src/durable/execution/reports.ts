@@ -35,7 +35,7 @@ export interface ReportsParts {
   readonly state: () => ExecutionState | null;
   readonly budget: (state: ExecutionState) => ExecutionBudget;
   readonly child: ChildReport;
-  /** The conversation that a message of it started the execution. */
+  /** The conversation whose message started this execution. */
   readonly conversation: ConversationOutbox;
   /** The clients of an A2A task, and webhooks. Each keeps a position of its own, and the time of its next try. */
   readonly told: readonly Pick<PushOutbox, "again" | "note" | "wakeAt">[];

@@ -1,4 +1,17 @@
-/** The feed of one execution to its watchers: pages of its journal, then each transaction as a page (see `feed-sockets.ts`). */
+/**
+ * Room `durable/feed`: WebSockets of watchers to an object. `feed-sockets.ts` owns the sockets and their flow control and knows nothing of
+ * what is sent; this file is the feed of one execution over it. The feeds of an index are `durable/index/index-feed.ts`.
+ *
+ * It leaves to others: `durable/storage` has the rows, `graph/subscriptions` and `worker/watch` are the watchers' side.
+ *
+ * Invariants (E11):
+ *
+ * - No gap: the page that reaches the end of what is stored makes the socket live in the same turn.
+ * - A slow reader is never buffered for. It is told that there is more and pulls again from its own position.
+ * - The platform holds the sockets while the object sleeps.
+ *
+ * This file sends pages of the journal, and then each transaction as a page.
+ */
 import type { ExecutionStatus, RecordedEvent } from "../../execution/events/event.ts";
 import { frameOf } from "../../execution/events/value-slots.ts";
 import type { ExecutionState } from "../../execution/state/state.ts";

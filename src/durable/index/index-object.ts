@@ -1,11 +1,18 @@
 /**
- * The index of a tenant: one summary for each execution and the questions that it carries, to be listed and followed, and what they
- * consumed, by day. Named with tenant and shard number. It learns of executions only from their outboxes, which repeat a summary until it
- * is acknowledged.
+ * Room `durable/index`: the index of a tenant, to be listed and followed: summaries of executions and conversations, the questions that
+ * executions ask people, A2A tasks, and what executions consumed by day. It owns their tables, queries and feeds.
  *
- * - Only higher revisions apply, so that repeats, late and reordered arrivals change nothing and nobody hears of them.
- * - What is written and what watchers are sent is one turn, so that a watcher that is live misses nothing.
- * - While nothing changes, nothing here pins the object, however many watch it (E11).
+ * It leaves to others: each execution and conversation repeats its summary until it is acknowledged (`durable/execution`), the shapes of
+ * lists are `execution/views`, the sockets are `durable/feed`, filters and cursors of the API are `graph/lists`.
+ *
+ * Invariants:
+ *
+ * - Only a higher revision applies, so that repeated, late and reordered summaries change nothing and notify nobody.
+ * - Rows are written and watchers notified in one turn, so that a live watcher misses nothing.
+ * - Each condition of a filter has an order of its own. A list is read along the one with the fewest rows.
+ * - While nothing changes, nothing here keeps the object awake, however many watch it (E11).
+ *
+ * This file is the Durable Object, named with tenant and shard number.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { ConversationRemoval, ConversationView } from "../../execution/views/conversation-view.ts";

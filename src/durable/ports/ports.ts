@@ -1,4 +1,19 @@
-/** What the runner asks of the world. Production passes adapters of the platform, tests pass ones that they hold in their hands. */
+/**
+ * Room `durable/ports`: the interfaces between the parts of an object and what surrounds them, and the few functions on time that all
+ * objects share. It owns the ports of the runner (this file), the options of executions and conversations, the store of artifacts, the
+ * messages between executions, and the ports for spans and counters.
+ *
+ * It leaves every implementation to others: storage to `durable/storage`, calls to `durable/calls`, budgets and leases to `durable/tenant`,
+ * and the bindings of the platform to `worker/platform` and `worker/clients`.
+ *
+ * Invariants:
+ *
+ * - No SQL, no request and no binding of the platform is in this room. `system-clock.ts` alone reads the real time.
+ * - Options are read once, by the code that makes the class; no file here reads a setting.
+ * - Spans and counters carry names, codes and sizes, never an argument, an output, a secret or a person's text.
+ *
+ * This file lists what the runner needs. Production passes the platform's adapters; tests pass adapters that they control.
+ */
 
 import type { ArtifactRecord } from "../../execution/events/artifact-record.ts";
 import type { AttemptResult, CalleeAnswer, LookResult } from "../../execution/events/attempt.ts";

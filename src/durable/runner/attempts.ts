@@ -79,7 +79,7 @@ export class Attempts {
       connection.end();
       return this.#host.append(prepared.events);
     }
-    // In hand before its row is folded, so that the state's call for an answer finds it held.
+    // Register the attempt before folding its row, so that AWAIT finds it in flight.
     this.#inHand.set(ordinal, prepared.attempt);
     let effects: readonly Effect[];
     try {

@@ -1,13 +1,22 @@
 /**
- * The runner drives one execution: it asks the pure core what is outstanding, compares that with what is held in its name and performs
- * the rest. It owns the state and nothing else; storage, clock, randomness and network are ports. What is in flight is held by
- * `attempts.ts`, `model-calls.ts`, `turns.ts`, `looks.ts` and `stops.ts`, which change state through the runner alone.
+ * Room `durable/runner`: drives one execution. The pure core says what has to be done next; the runner compares that with the work that is
+ * in flight and performs the rest. Work in flight is held by one class per kind: attempts, model calls, reservations of turns, polls of
+ * tasks, and requests to stop abandoned ones. They change state through the runner alone (`runner-host.ts`).
  *
- * - E3: intents are stored before a request leaves; results before use.
+ * It leaves to others: `execution` decides everything (next effects, retries, the end), `durable/calls` makes the requests,
+ * `durable/storage` stores the journal, and `durable/execution` owns the alarm and the object.
+ *
+ * Invariants:
+ *
+ * - E3: an intent is stored before its request leaves, a result before it is used.
  * - E4: state changes only in `#append`: transition → one transaction → publish → effects.
- * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first. Waits alone are no such work.
+ * - E6: single flight. A fresh runner that finds work begun by a lost one records `ExecutionResumed` first; waits alone are no such work.
+ * - E7, E8: an attempt that no runner holds was lost; a result that comes after its attempt ended is `CallIgnored`, never state.
  * - E10: permits are the attempts in flight and the children and remote tasks that are waited for, per execution and per group; back-off
  *   and other waits hold none. What has begun comes first. What makes a request begins when its request can leave, not before.
+ * - Storage, clock, randomness and network are ports, so the whole room runs in plain Node.
+ *
+ * This file is the class `Runner`, which owns the state.
  */
 
 import type { GivenResponse } from "../../execution/commands/start-request.ts";
@@ -105,7 +114,7 @@ export class Runner {
     const effects = outstanding(state, now, this.#held());
     if (!this.busy && effects.some((effect) => effect.kind !== "WAKE")) return now;
     const wakeAt = earliest(effects.find((effect) => effect.kind === "WAKE")?.at ?? null, this.#stops.nextAt());
-    // What was never told to stop by this runner is due since ever.
+    // A task that this runner has not yet asked to stop is overdue.
     return wakeAt === null ? null : Math.max(now, wakeAt);
   }
 

@@ -1,7 +1,16 @@
 /**
- * The journal of one execution in SQL, the only truth (E2). One table, `seq INTEGER PRIMARY KEY`, no secondary index, no
- * AUTOINCREMENT: it is journal, event stream and cursor at once. Values over 64 KB lie in `part`, which `transition` never
- * reads. Tables are made with the first row that needs them, so that looking an execution up creates none (E1).
+ * Room `durable/storage`: the journal of one execution in SQL, which is its only source of truth (E2), and the one question about tables
+ * that all objects ask (`sql-table.ts`).
+ *
+ * It leaves to others: `execution/events` defines the events, their versions and the upcasting of old ones; `execution/state` folds them;
+ * every other table belongs to the room that reads it.
+ *
+ * Invariants:
+ *
+ * - `seq INTEGER PRIMARY KEY` is journal, event stream and cursor at once. There is no secondary index and no AUTOINCREMENT.
+ * - The records of one `append` are stored in one transaction.
+ * - Values over 64 KB lie in `part`, which `transition` never reads.
+ * - Tables are made with the first row that needs them, so that reading an execution that does not exist creates none (E1).
  *
  *   journal(seq, kind, version, at, hidden, body)   body: JSON of {transitions, event without kind, large values left out}
  *   part(seq, slot, number, text)                   the JSON text of a large value in pieces, in order

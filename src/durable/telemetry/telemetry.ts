@@ -1,4 +1,18 @@
-/** Log lines of the engine, one JSON object each: a line per step (O31) and model call, a line and a counter per move of the machine (O22). */
+/**
+ * Room `durable/telemetry`: log lines and counters of executions. It owns what is logged of steps and model calls (this file), the log of
+ * auto-tools (`auto-tool-log.ts`), the points that are counted (`metering.ts`) and the report of a failed notification (`report-failure.ts`).
+ *
+ * It leaves the ports for counters and spans to `durable/ports`, and their platform side to `worker/platform`.
+ *
+ * Invariants:
+ *
+ * - `observeRecords` is called once after each transaction, with the records that were stored. A crash in between loses a line or point
+ *   and never doubles one. It never throws, because the stored records must take effect.
+ * - No line shows an argument or an output.
+ *
+ * This file writes one JSON object per line: a line per step (O31) and model call, and a line and a counter per transition of the state
+ * machine (O22).
+ */
 import type { RecordedEvent, StepFinished } from "../../execution/events/event.ts";
 import type { MachineTransition } from "../../execution/events/machine-move.ts";
 import type { ModelCalled } from "../../execution/events/model-event.ts";

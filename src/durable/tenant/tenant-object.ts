@@ -1,7 +1,20 @@
 /**
- * What belongs to a tenant as a whole: its API keys, tokens that work once, the executions that it may have at a time, what it
- * consumes of language models in a month, and the artifacts that no execution removes. The time is that of whoever asks, in Unix
- * milliseconds; the alarm, which removes artifacts, asks the clock.
+ * Room `durable/tenant`: what belongs to a tenant as a whole: API keys, tokens that work once, the caps on concurrent executions, the
+ * monthly budgets of language models, and artifacts that no execution removes. It owns the tables of the tenant's object, and the two classes
+ * by which an execution's object takes its part: `execution-lease.ts` (caps) and `execution-budget.ts` (budgets).
+ *
+ * It leaves to others: `worker/auth` verifies credentials, `durable/execution` decides when a lease or a reservation is needed, the
+ * registrations of a tenant are in `durable/catalog`.
+ *
+ * Invariants:
+ *
+ * - Of the secret of an API key only the hash is stored.
+ * - A lease that is neither renewed nor returned ends by itself.
+ * - Reports of consumption are totals, so that a repeated or late one counts nothing twice.
+ * - An artifact's row is stored before the artifact, so that none is kept without an end.
+ *
+ * This file is the Durable Object. The caller passes the time, in Unix milliseconds; only the alarm, which removes artifacts, and given
+ * artifacts use the clock.
  */
 import { DurableObject } from "cloudflare:workers";
 import type { TenantLimit } from "../../execution/commands/start-request.ts";
