@@ -1,5 +1,5 @@
 /**
- * A plan between dialect and canonical form: every dialect is read into it, one compiler continues from it (design §1).
+ * A plan between dialect and canonical form: every dialect is read into it, one compiler continues from it (design: One model).
  * Arguments are still JSON, ids may be missing, and each part knows its place in what was sent.
  */
 

@@ -1,4 +1,4 @@
-/** The one rule of what may still begin (design: Groups, halting): asked when a step is offered and again when it gets its permit. */
+/** The one rule of what may still begin (design: Groups and halting): asked when a step is offered and again when it gets its permit. */
 
 import type { MergeStrategy } from "../../plan/plan.ts";
 import { groupIsDecided } from "../state/group-state.ts";
