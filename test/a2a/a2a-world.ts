@@ -20,8 +20,8 @@ import { servedCard } from "../../src/worker/clients/card-client.ts";
 import { sealedIdentity } from "../../src/worker/platform/sealed-id.ts";
 import { callableWork } from "../../src/worker/request/callable-work.ts";
 import { eventStream } from "../../src/worker/routes/a2a-stream.ts";
-import { memorySql } from "../engine/memory-sql.ts";
 import { catalogOf, localAgent, models, savedWorkflow } from "../support/catalog/typed-world.ts";
+import { memorySql } from "../support/engine/memory-sql.ts";
 import { FakeRun } from "./fake-run.ts";
 
 /** 2026-01-31T09:30:00.000Z. */

@@ -28,8 +28,8 @@ import type { Json, JsonObject } from "../../src/json/json.ts";
 import { storedValue } from "../../src/json/store-value.ts";
 import type { ValueSlot } from "../../src/json/stored-value.ts";
 import type { HumanInputRequest } from "../../src/plan/human-input.ts";
-import { MemoryJournal } from "../engine/memory-journal.ts";
-import { memorySql } from "../engine/memory-sql.ts";
+import { MemoryJournal } from "../support/engine/memory-journal.ts";
+import { memorySql } from "../support/engine/memory-sql.ts";
 
 const plainQuestion = { ui: null, onExpiry: { kind: "FAIL" }, onDecline: "FAIL" } as const;
 

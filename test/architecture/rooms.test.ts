@@ -23,7 +23,6 @@ const stillTooFull: readonly (readonly [string, number])[] = [
   ["dashboard/run", 40],
   ["test/dashboard", 35],
   ["test/e2e", 73],
-  ["test/engine", 98],
   ["test/fuzz", 29],
   ["test/graph", 53],
   ["test/worker", 35],

@@ -2,9 +2,10 @@
  * Executions in which each call suffers a mischief at random, and what the server's ledger may hold of them: a rule for each effect class,
  * written down a second time from the design and not from the code.
  */
-import { Seeded } from "../engine/seeded.ts";
+
 import type { ChaosRequest, Instruction } from "../fakes/chaos-upstream.ts";
 import { type Mischief, mischiefs } from "../fakes/mischief.ts";
+import { Seeded } from "../support/engine/seeded.ts";
 import {
   type ChaosExecution,
   calleeName,

@@ -7,7 +7,7 @@ import { readCondition } from "../../src/plan/conditions/read-condition.ts";
 import type { Reference } from "../../src/plan/plan.ts";
 import { type Expression, pathOf, readText } from "../../src/plan/reference.ts";
 import { readFrom } from "../../src/plan/resolve.ts";
-import type { Seeded } from "../engine/seeded.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
 import { toolCalls } from "../support/plan/plan-world.ts";
 import type { Family } from "./family.ts";
 import { hostileText, hostileValue } from "./hostile-values.ts";

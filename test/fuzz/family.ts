@@ -2,7 +2,7 @@
  * What a family of fuzzed inputs is: how an input is made from a seed, and how it is given to the product. A case is named by seed, family
  * and number, and made from these three alone, so that every case can be repeated by itself.
  */
-import { Seeded } from "../engine/seeded.ts";
+import { Seeded } from "../support/engine/seeded.ts";
 
 /** What the product made of one input. */
 export interface Observation {

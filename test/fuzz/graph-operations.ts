@@ -16,8 +16,8 @@ import {
   isListType,
   isNonNullType,
 } from "graphql";
-import type { Seeded } from "../engine/seeded.ts";
 import { schemaText } from "../graph/ask.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
 import { hostileText, hostileValue } from "./hostile-values.ts";
 import { exampleManifests } from "./manifests.ts";
 import { validPlan } from "./plan-inputs.ts";

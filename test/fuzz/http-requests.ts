@@ -2,7 +2,7 @@
  * HTTP against the whole app: paths, methods, headers, credentials, bodies that were cut or are in other encodings, ids that others sealed.
  * No object stands behind it: a request that reaches one meets a fault, which must be masked, and counts as that.
  */
-import type { Seeded } from "../engine/seeded.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
 import { FakeDeployment } from "../worker/fake-deployment.ts";
 import type { Family, WireRequest } from "./family.ts";
 import { brokenText, randomOperation } from "./graph-operations.ts";

@@ -1,8 +1,8 @@
 /** Bodies of JSON-RPC, of A2A in both versions and of MCP, against our servers over memory. */
 
 import { A2aWorld, message } from "../a2a/a2a-world.ts";
-import type { Seeded } from "../engine/seeded.ts";
 import { FakeWorld as McpWorld } from "../mcp/fake-session.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
 import type { Family, WireRequest } from "./family.ts";
 import { hostileText, hostileValue } from "./hostile-values.ts";
 import { jsonText } from "./json-text.ts";

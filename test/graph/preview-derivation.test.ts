@@ -10,7 +10,7 @@ import { type DerivationAnswer, derive } from "../../src/execution/derive/deriva
 import type { Scope } from "../../src/graph/base/schema.generated.ts";
 import type { JsonObject } from "../../src/json/json.ts";
 import { type ModelWork, noModelWork } from "../../src/plan/model-definition.ts";
-import { type AnswerTo, failed, succeeded, World } from "../engine/world.ts";
+import { type AnswerTo, failed, succeeded, World } from "../support/engine/world.ts";
 import { type Answer, ask, data, executePlan } from "./ask.ts";
 import { FakeWorld, fakeCatalog, httpAgent, languageModel } from "./fake-clients.ts";
 

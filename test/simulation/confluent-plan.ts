@@ -3,17 +3,17 @@
  * undisturbed one to the letter. Two things make an end a matter of speed: a failure that halts what runs beside it, and siblings of which
  * the first success counts. So either the plan is sequential and its failures halt it, or it is a dataflow whose steps may fail; and the
  * children of FIRST_SUCCESS run one at a time, with nothing between two attempts that would let the next one in.
- * Races of both kinds are simulated under rules in place of an oracle (`test/engine/simulation.ts`).
+ * Races of both kinds are simulated under rules in place of an oracle (`test/simulation/engine/simulation.ts`).
  */
 import type { Blueprint } from "../../src/plan/blueprint.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import type { Plan, PlanStep, StepPolicy, ToolStep } from "../../src/plan/plan.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
-import { randomCondition } from "../engine/condition-words.ts";
-import { reference, someIds } from "../engine/random-plan.ts";
-import type { Seeded } from "../engine/seeded.ts";
-import { argumentsOf, callables, child, group, planOf, step, type WorldOptions } from "../engine/world.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
+import { argumentsOf, callables, child, group, planOf, step, type WorldOptions } from "../support/engine/world.ts";
+import { randomCondition } from "../support/plan/condition-words.ts";
+import { reference, someIds } from "./engine/random-plan.ts";
 
 export interface ConfluentRun {
   readonly plan: Plan;

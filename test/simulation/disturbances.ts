@@ -1,5 +1,5 @@
 /** How rough the run of a family is; every seed draws its own. */
-import type { Seeded } from "../engine/seeded.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
 
 export interface Disturbances {
   /** Chance that an object is lost after a row, and that a row is refused. */

@@ -11,12 +11,12 @@ import { openTask } from "../../src/execution/state/step-task.ts";
 import { childKeyOf } from "../../src/plan/blueprint-definitions.ts";
 import type { CallableDefinition } from "../../src/plan/callable.ts";
 import { leafSteps } from "../../src/plan/plan-scope.ts";
-import { CallRules } from "../engine/call-rules.ts";
-import type { ManualClock } from "../engine/manual-clock.ts";
-import { atWork, type TaskAsked, World } from "../engine/world.ts";
+import type { ManualClock } from "../support/engine/manual-clock.ts";
+import { atWork, type TaskAsked, World } from "../support/engine/world.ts";
 import { type CallableEffects, CallLedger } from "./call-ledger.ts";
 import { isCandidate } from "./confluent-plan.ts";
 import type { Tally } from "./counts.ts";
+import { CallRules } from "./engine/call-rules.ts";
 import { ObjectLife } from "./object-life.ts";
 import type { Answer } from "./script.ts";
 

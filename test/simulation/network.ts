@@ -4,7 +4,7 @@
  */
 import type { ChildEnd, ExecutionPeer } from "../../src/durable/ports/execution-peer.ts";
 import type { StartAnswer, StartRequest } from "../../src/execution/commands/start-request.ts";
-import type { Seeded } from "../engine/seeded.ts";
+import type { Seeded } from "../support/engine/seeded.ts";
 import type { Tally } from "./counts.ts";
 
 export interface NetworkParts {

@@ -15,9 +15,9 @@ import { silentTracer } from "../../src/durable/ports/tracer.ts";
 import type { LookResult } from "../../src/execution/events/attempt.ts";
 import { statusOf } from "../../src/execution/state/status.ts";
 import { viewOf } from "../../src/execution/views/view.ts";
-import type { ManualClock } from "../engine/manual-clock.ts";
-import type { World } from "../engine/world.ts";
-import { idOf } from "../engine/world.ts";
+import type { ManualClock } from "../support/engine/manual-clock.ts";
+import type { World } from "../support/engine/world.ts";
+import { idOf } from "../support/engine/world.ts";
 
 export interface ObjectLifeParts {
   readonly clock: ManualClock;

@@ -2,7 +2,7 @@
  * One seed of the simulation with an oracle: a random plan whose end is no matter of speed, run undisturbed, run disturbed, and where the
  * disturbance must leave a mark, run undisturbed once more with just that mark.
  */
-import { Seeded } from "../engine/seeded.ts";
+import { Seeded } from "../support/engine/seeded.ts";
 import type { Insertions } from "./call-ledger.ts";
 import { confluentRun } from "./confluent-plan.ts";
 import { type Counts, noCounts } from "./counts.ts";

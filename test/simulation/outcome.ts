@@ -9,7 +9,7 @@ import { finalBindings } from "../../src/execution/views/projection.ts";
 import { outputOf } from "../../src/execution/views/step-output.ts";
 import type { FailureCode } from "../../src/json/failure.ts";
 import type { Json } from "../../src/json/json.ts";
-import type { World } from "../engine/world.ts";
+import type { World } from "../support/engine/world.ts";
 
 export interface StepOutcome {
   /** Arguments of its call; null if there was none. */

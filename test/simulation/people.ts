@@ -4,8 +4,8 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { QuestionState } from "../../src/execution/state/state.ts";
-import { attempted } from "../engine/not-stored.ts";
 import { given } from "../fakes/given-response.ts";
+import { attempted } from "../support/engine/not-stored.ts";
 import type { Member } from "./member.ts";
 import type { Mutant } from "./mutants.ts";
 import { type PersonsMind, personAnswers } from "./script.ts";

@@ -1,11 +1,12 @@
 /** Every simulation by its name, each run by one seed: those that judge by rules, and those with an oracle. */
-import { runChain } from "../engine/derivation-simulation.ts";
-import { ModelSimulation } from "../engine/model-simulation.ts";
-import { Simulation } from "../engine/simulation.ts";
-import { TurnSimulation } from "../engine/turn-simulation.ts";
-import type { World } from "../engine/world.ts";
+
+import type { World } from "../support/engine/world.ts";
 import { type Counts, noCounts } from "./counts.ts";
+import { runChain } from "./engine/derivation-simulation.ts";
+import { Simulation } from "./engine/simulation.ts";
+import { ModelSimulation } from "./models/model-simulation.ts";
 import { simulateOutcome } from "./outcome-simulation.ts";
+import { TurnSimulation } from "./turns/turn-simulation.ts";
 
 /** Runs one seed. Throws what rule was broken. `trace` gets a line for whatever happens, or the rows at the end. */
 export type Simulate = (seed: number, trace: (line: string) => void) => Promise<Counts>;

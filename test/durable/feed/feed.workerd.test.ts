@@ -4,8 +4,8 @@ import { FeedSockets, maxSockets } from "../../../src/durable/feed/feed-sockets.
 import { pageBytes } from "../../../src/durable/ports/ports.ts";
 import type { StartRequest } from "../../../src/execution/commands/start-request.ts";
 import type { EventPage } from "../../../src/execution/views/execution-view.ts";
-import { ManualClock } from "../../engine/manual-clock.ts";
 import { given } from "../../fakes/given-response.ts";
+import { ManualClock } from "../../support/engine/manual-clock.ts";
 import { objectOf, requestFor, started, tool, viewWhen } from "../../support/objects/object-world.ts";
 
 /** A watcher that keeps every page it was sent. */

@@ -1,6 +1,6 @@
 /**
  * The object of a tenant as it is asked: caps under races, tokens that two use at once, keys that outlive the object's memory, and
- * budgets of language models, of which `execution-budget.test.ts` in test/engine shows more; and artifacts that are of no execution.
+ * budgets of language models, of which `execution-budget.test.ts` shows more; and artifacts that are of no execution.
  */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";

@@ -10,7 +10,7 @@ import {
   step,
   succeeded,
   World,
-} from "../../engine/world.ts";
+} from "../../support/engine/world.ts";
 
 /** Ids of the steps that run again after a run in which the calls of `failing` failed. */
 async function again(

@@ -1,0 +1,201 @@
+/** What callees receive: a workflow of ours by an object call, a remote one over HTTP. */
+import { describe, expect, it } from "vitest";
+import { deliver } from "../../../src/durable/calls/input-delivery.ts";
+import type {
+  ArtifactContent,
+  ArtifactStore,
+  StoredArtifactRecord,
+} from "../../../src/durable/ports/artifact-store.ts";
+import type { Call } from "../../../src/durable/ports/ports.ts";
+import type { InvocationMessage } from "../../../src/execution/commands/invocation-message.ts";
+import {
+  type ArtifactAddress,
+  type ArtifactRecord,
+  artifactUrl,
+} from "../../../src/execution/events/artifact-record.ts";
+import { sha256Hex } from "../../../src/json/digest.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
+
+const strictSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+
+const trip: CallableDefinition = {
+  ...{ name: "workflow_trip", kind: "WORKFLOW", description: "", usageHints: "", inputSchema: true },
+  ...{ outputSchema: null, effectClass: "UNSAFE", declaredDestructive: false, outputValidation: "OFF" },
+  ...{ provider: "p", remoteName: "workflow:trip" },
+  dualMode: { strictSchema, artifactArgument: "input_artifact", targetName: "trip" },
+};
+
+/** A store in memory. */
+class MemoryStore implements ArtifactStore {
+  readonly contents = new Map<string, { readonly text: string; readonly record: StoredArtifactRecord }>();
+  async put(tenant: string, address: ArtifactAddress, content: string | Uint8Array, facts: JsonObject | object) {
+    const text = typeof content === "string" ? content : new TextDecoder().decode(content);
+    const { description, mediaType } = facts as Pick<ArtifactRecord, "description" | "mediaType">;
+    const record = { name: address.name, description, mediaType, byteSize: text.length, sha256: sha256Hex(text) };
+    this.contents.set(`${tenant} ${artifactUrl(address)}`, { text, record: { ...record, storedAt: 0 } });
+    return record;
+  }
+
+  async head(tenant: string, address: ArtifactAddress) {
+    return this.contents.get(`${tenant} ${artifactUrl(address)}`)?.record ?? null;
+  }
+
+  async read(tenant: string, address: ArtifactAddress): Promise<ArtifactContent | null> {
+    const found = this.contents.get(`${tenant} ${artifactUrl(address)}`);
+    if (found === undefined) return null;
+    const body = new Response(found.text).body as ReadableStream<Uint8Array>;
+    return { record: found.record, body, range: { offset: 0, length: found.record.byteSize } };
+  }
+
+  async list() {
+    return [];
+  }
+
+  async remove() {}
+  async removeAll() {}
+}
+
+function callOf(given: JsonObject, recorded: ArtifactRecord[] = [], callable = trip): Call {
+  return {
+    callable,
+    provider: { name: "p", kind: "A2A", url: "https://agent.example", bearerSecret: null, connection: null },
+    ...{ arguments: given, callId: "a".repeat(64), attempt: 1, stepId: "a", signal: new AbortController().signal },
+    execution: {
+      ...{ contextId: "talk", requestId: "req-1", userId: "ann", depth: 1, ancestors: ["agent:planner"] },
+      trace: { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", tracestate: null },
+      ...{ routingMode: "MANUAL", isOnlyCall: true },
+    },
+    continuation: null,
+    onArtifact: (artifact) => void recorded.push(artifact),
+  };
+}
+
+const from = { tenant: "acme", execution: "e1" };
+
+function delivery(call: Call, isRemote: boolean, artifacts: ArtifactStore | null = new MemoryStore()) {
+  const artifactLink = async (tenant: string, { owner, name }: ArtifactAddress) =>
+    `https://planwright.example/${tenant}/${owner}/${name}?signed`;
+  return deliver({ call, from, isRemote, options: { artifacts, artifactLink, maxResponseBytes: 1_000 } });
+}
+
+async function messageOf(...parameters: Parameters<typeof delivery>): Promise<InvocationMessage> {
+  const delivered = await delivery(...parameters);
+  if (!delivered.ok) throw new Error(delivered.failure.message);
+  return delivered.message;
+}
+
+describe("the message of a call", () => {
+  it("[W8, W10] refers to the parameters as a stored artifact, and says that it is a run of its own", async () => {
+    const store = new MemoryStore();
+    const recorded: ArtifactRecord[] = [];
+    const message = await messageOf(callOf({ city: "Rome", input_artifact: null }, recorded), false, store);
+    const [record] = recorded;
+    const url = artifactUrl({ owner: "e1", name: record?.name ?? "" });
+    expect(message).toEqual({
+      messageId: "a".repeat(64),
+      role: "ROLE_USER",
+      parts: [{ url, filename: record?.name, mediaType: "application/json" }],
+      metadata: {
+        sessionBehavior: "RUN_BASED",
+        "dev.planwright/idempotencyKey": "a".repeat(64),
+        "dev.planwright/execution": {
+          ...{ contextId: "talk", requestId: "req-1", traceId: "0af7651916cd43dd8448eb211c80319c", userId: "ann" },
+          ...{ depth: 1, ancestors: ["agent:planner"] },
+        },
+      },
+    });
+    expect(record?.description).toBe("Auto-generated input payload for workflow 'trip' invocation.");
+    expect(store.contents.get(`acme ${url}`)?.text).toBe('{"city":"Rome"}');
+  });
+
+  it("[W10, C20] is the same for a remote callee but for an address that it can fetch, and the parameters beside it", async () => {
+    const call = callOf({ city: "Rome" });
+    const own = await messageOf(call, false);
+    const remote = await messageOf(call, true);
+    const name = "filename" in (own.parts[0] ?? {}) ? (own.parts[0] as { filename: string }).filename : "";
+    expect(remote).toEqual({
+      ...own,
+      parts: [
+        { ...own.parts[0], url: `https://planwright.example/acme/e1/${name}?signed` },
+        { data: { city: "Rome" }, mediaType: "application/json" },
+      ],
+    });
+  });
+
+  it("[W9, R16] passes a named artifact on, with nothing of its content, to one of ours and to a remote callee", async () => {
+    const store = new MemoryStore();
+    const facts = { description: null, mediaType: "application/json" };
+    await store.put("acme", { owner: "e1", name: "own.json" }, '{"city":"Rome"}', facts);
+    await store.put("acme", { owner: "given", name: "given.json" }, '{"city":"Oslo"}', facts);
+    await store.put("acme", { owner: "given", name: "own.json" }, '"the other one"', facts);
+    await store.put("acme", { owner: "e0", name: "earlier.json" }, '{"city":"Bonn"}', facts);
+    const urlFor = async (reference: string, isRemote: boolean) => {
+      const { parts } = await messageOf(callOf({ input_artifact: reference }), isRemote, store);
+      expect(parts).toHaveLength(1);
+      return parts[0] !== undefined && "url" in parts[0] ? parts[0].url : null;
+    };
+    expect(await urlFor("own.json", false)).toBe("artifact://e1/own.json");
+    expect(await urlFor("given.json", false)).toBe("artifact://given/given.json");
+    expect(await urlFor("artifact://e0/earlier.json", false)).toBe("artifact://e0/earlier.json");
+    expect(await urlFor("own.json", true)).toBe("https://planwright.example/acme/e1/own.json?signed");
+    expect(store.contents.size).toBe(4);
+  });
+
+  it("[C21] is not sent for an artifact that is not there, belongs to another tenant, is too large or no JSON", async () => {
+    const store = new MemoryStore();
+    const facts = { description: null, mediaType: "text/plain" };
+    await store.put("other", { owner: "given", name: "theirs.json" }, "{}", facts);
+    await store.put("acme", { owner: "given", name: "words.txt" }, "not JSON", facts);
+    await store.put("acme", { owner: "given", name: "large.json" }, `"${"x".repeat(1_000)}"`, facts);
+    const codeFor = async (reference: string) => {
+      const delivered = await delivery(callOf({ input_artifact: reference }), false, store);
+      return delivered.ok ? "SENT" : delivered.failure.code;
+    };
+    expect(await codeFor("theirs.json")).toBe("ARTIFACT_NOT_FOUND");
+    expect(await codeFor("artifact://given/theirs.json")).toBe("ARTIFACT_NOT_FOUND");
+    expect(await codeFor("artifact://e1/../given/words.txt")).toBe("ARTIFACT_NOT_FOUND");
+    expect(await codeFor("words.txt")).toBe("INPUT_INVALID");
+    expect(await codeFor("large.json")).toBe("INPUT_INVALID");
+  });
+
+  it("[N29] is not sent for an artifact that is nested deeper than arguments may be", async () => {
+    const store = new MemoryStore();
+    const facts = { description: null, mediaType: "application/json" };
+    for (const levels of [128, 129])
+      await store.put("acme", { owner: "given", name: `${levels}` }, "[".repeat(levels) + "]".repeat(levels), facts);
+    const failureFor = async (reference: string) => {
+      const delivered = await delivery(callOf({ input_artifact: reference }), false, store);
+      return delivered.ok ? null : delivered.failure;
+    };
+    expect(await failureFor("128")).toBeNull();
+    expect(await failureFor("129")).toMatchObject({
+      code: "INPUT_INVALID",
+      message: expect.stringContaining("required at most 128 objects and arrays within one another"),
+    });
+  });
+
+  it("[O19] is not sent where the deployment has no place for artifacts", async () => {
+    expect(await delivery(callOf({ city: "Rome" }), false, null)).toMatchObject({
+      ok: false,
+      failure: { code: "INTERNAL", message: expect.stringContaining("has bound none") },
+    });
+  });
+
+  it("[W13] says the words of a call that takes words, and to an agent of ours what it is to do as data", async () => {
+    const { dualMode: _, ...plain } = trip;
+    const agent: CallableDefinition = { ...plain, kind: "AGENT" };
+    const given = { text: "Hello", action: "greet", parameters: { name: "Ann" } };
+    expect((await messageOf(callOf(given, [], agent), false, null)).parts).toEqual([
+      { text: "Hello" },
+      { data: { action: "greet", parameters: { name: "Ann" } }, mediaType: "application/json" },
+    ]);
+    expect((await messageOf(callOf({ text: "Hello", action: null }, [], agent), true, null)).parts).toEqual([
+      { text: "Hello" },
+    ]);
+    const tool: CallableDefinition = { ...plain, kind: "TOOL" };
+    expect((await messageOf(callOf({ prompt: "Do it" }, [], tool), false, null)).parts).toEqual([
+      { data: { prompt: "Do it" }, mediaType: "application/json" },
+    ]);
+  });
+});

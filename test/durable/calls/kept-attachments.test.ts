@@ -1,0 +1,245 @@
+/** Images, sounds and resources of results on their way into the bucket: crashes, late answers, hostile content, a bucket that fails. */
+import { describe, expect, it } from "vitest";
+import { attachmentKeeper } from "../../../src/durable/calls/attachment-keeper.ts";
+import { Permits } from "../../../src/durable/calls/permits.ts";
+import type { AttemptResult, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { settled } from "../../support/engine/manual-clock.ts";
+import { MemoryArtifacts } from "../../support/engine/memory-artifacts.ts";
+import {
+  type AnswerTo,
+  atWork,
+  callables,
+  failure,
+  group,
+  held,
+  planOf,
+  step,
+  World,
+} from "../../support/engine/world.ts";
+
+const image = (text: string, more: object = {}): Json => ({
+  ...{ type: "image", data: btoa(text), mimeType: "image/png" },
+  ...more,
+});
+
+const gave = (...content: readonly Json[]): Extract<AttemptResult, { kind: "SUCCEEDED" }> => ({
+  kind: "SUCCEEDED",
+  result: { output: { ok: true }, content, metadata: null, isPartial: false },
+  warning: null,
+});
+
+function keepingWorld(answer: AnswerTo) {
+  const store = new MemoryArtifacts();
+  const world = new World(answer);
+  const permits = new Permits(6);
+  world.attachments = attachmentKeeper({
+    ...{ store, clock: world.clock, from: () => world.state.pinned },
+    awaitHeaders: (signal, run) => permits.run(signal, run),
+  });
+  return { store, world };
+}
+
+const kinds = (world: World) => world.journal.read(0).records.map(({ event }) => event.kind);
+const warningsOf = (world: World, id: string) => world.step(id).warnings ?? [];
+
+describe("what a result carries beside text", () => {
+  it("[N11, P7, P19] is kept as artifacts of the execution, recorded in one transaction with the end of the step", async () => {
+    const resource = {
+      type: "resource",
+      resource: { uri: "file:///notes/a.md", mimeType: "text/markdown", text: "# Tea" },
+    };
+    const link = { type: "resource_link", uri: "https://example.com/b", name: "b" };
+    const { store, world } = keepingWorld(() => gave({ type: "text", text: "see" }, image("PNG"), resource, link));
+    await world.run(planOf([step("draw")]), { callables });
+    expect(kinds(world)).toEqual([
+      ...["ExecutionStarted", "StepStarted", "ArtifactStored", "ArtifactStored", "StepFinished", "ExecutionFinished"],
+    ]);
+    const { callId } = world.callsOf("draw")[0] ?? {};
+    expect(world.state.artifacts).toMatchObject([
+      { step: "draw", position: 1, mediaType: "image/png", byteSize: 3, description: "image-1" },
+      { step: "draw", position: 2, mediaType: "text/markdown", byteSize: 5, description: "file:///notes/a.md" },
+    ]);
+    expect(world.state.artifacts.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^result_read_[0-9a-f]{16}_1_1\.png$/),
+      expect.stringMatching(/^result_read_[0-9a-f]{16}_1_2\.md$/),
+    ]);
+    expect(store.names).toEqual(world.state.artifacts.map(({ name }) => name));
+    expect(store.puts).toEqual(["PNG", "# Tea"]);
+    expect(JSON.stringify(store.names)).not.toContain(callId);
+    // A result is whole by itself, with or without the bucket.
+    expect(world.journal.value(world.step("draw").content ?? { sequence: 0, slot: "content" })).toMatchObject({
+      content: [{ text: "see" }, { data: btoa("PNG") }, { resource: { text: "# Tea" } }, link],
+    });
+    expect(warningsOf(world, "draw")).toEqual([]);
+  });
+
+  it("[N11, E2] leaves no second artifact when the object is lost before the rows and the call is made again", async () => {
+    const { store, world } = keepingWorld((call) => gave(image(`attempt ${call.attempt}`), image("same")));
+    const lose = world.attachments;
+    // Stored, and the object is gone before it hears of it.
+    world.attachments = {
+      keep: (call, result) => lose?.keep(call, result)?.then(() => new Promise(() => {})) ?? null,
+      discard: () => undefined,
+    };
+    await world.run(planOf([step("draw")]), { callables });
+    expect(store.names).toHaveLength(2);
+    expect(world.state.artifacts).toEqual([]);
+    world.crash();
+    world.attachments = lose;
+    await world.drive();
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+    expect(world.callsOf("draw")).toHaveLength(2);
+    expect(store.names).toEqual(world.state.artifacts.map(({ name }) => name));
+    expect(store.names.map((name) => name.slice(-8))).toEqual(["_2_0.png", "_2_1.png"]);
+  });
+
+  it("[N11, E8] of an attempt that is repeated is removed, and the last one's is kept", async () => {
+    const isError: AttemptResult = {
+      ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure("TOOL_ERROR"), retryAfterMs: null },
+      result: gave(image("broken")).result,
+    };
+    const { store, world } = keepingWorld((call) => (call.attempt === 1 ? isError : gave(image("whole"))));
+    await world.run(planOf([step("draw", { policy: { maxAttempts: 2 } })]), { callables });
+    expect(kinds(world)).not.toContain("ArtifactStored");
+    expect(store.names).toEqual([]);
+    await world.clock.advance(10_000);
+    await world.drive();
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+    expect(world.state.artifacts).toMatchObject([{ byteSize: 5, name: expect.stringContaining("_2_0") }]);
+    expect(store.names).toHaveLength(1);
+  });
+
+  it("[N11, P21] of a call that failed for good is kept with its end", async () => {
+    const { store, world } = keepingWorld(() => ({
+      ...{ kind: "FAILED", outcome: "ANSWERED", failure: failure("TOOL_ERROR", false), retryAfterMs: null },
+      result: gave(image("screenshot"), image("screenshot", { data: "?" })).result,
+    }));
+    await world.run(planOf([step("draw")]), { callables });
+    expect(world.step("draw").status).toBe("FAILED");
+    expect(world.state.artifacts).toMatchObject([{ step: "draw", position: 0 }]);
+    expect(store.names).toHaveLength(1);
+    expect(warningsOf(world, "draw")).toMatchObject([{ code: "ATTACHMENTS_NOT_KEPT", details: { kept: 1, total: 2 } }]);
+  });
+
+  it("[N11, C7] of a call whose sibling was first is removed", async () => {
+    const slow = held();
+    const { store, world } = keepingWorld((call) => (call.stepId === "slow" ? slow.answer : gave(image("first"))));
+    const release = Promise.withResolvers<void>();
+    const race = group("race", [step("slow"), step("fast")], { mergeStrategy: "FIRST_SUCCESS" });
+    store.before = () => (store.puts.at(-1) === "late" ? release.promise : Promise.resolve());
+    world.begin(planOf([race]), { callables });
+    void world.runner.drive();
+    slow.give(gave(image("late")));
+    await settled();
+    expect(world.statuses().fast).toBe("SUCCEEDED");
+    release.resolve();
+    await settled();
+    expect(world.statuses().slow).toBe("CANCELLED");
+    expect(store.names).toEqual(world.state.artifacts.map(({ name }) => name));
+  });
+
+  it("[N12] stays in the content where the bucket takes none, with a warning that says why, and the step succeeds", async () => {
+    const { store, world } = keepingWorld(() => gave(image("PNG")));
+    store.before = () => Promise.reject(new Error("internal error 10001"));
+    await world.run(planOf([step("draw", { tool: "write" })]), { callables });
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+    expect(world.callsOf("draw")).toHaveLength(1);
+    expect(warningsOf(world, "draw")).toEqual([
+      {
+        code: "ATTACHMENTS_NOT_KEPT",
+        message:
+          'Kept 0 of 1 attachments as artifacts, the others in the content of the step alone: "image-0" because the bucket did not take it',
+        details: { kept: 0, total: 1, notKept: [{ position: 0, reason: "the bucket did not take it" }] },
+      },
+    ]);
+  });
+
+  it("[N12, E9] holds up the end of its step for ten seconds at most, also behind the time of the attempt", async () => {
+    const { store, world } = keepingWorld(() => gave(image("PNG")));
+    const release = Promise.withResolvers<void>();
+    store.before = () => release.promise;
+    await world.run(planOf([step("draw", { tool: "write", policy: { timeoutMs: 2_000 } })]), { callables });
+    await world.clock.advance(9_999);
+    expect(world.step("draw").status).toBe("RUNNING");
+    await world.clock.advance(1);
+    expect(world.step("draw").status).toBe("SUCCEEDED");
+    expect(warningsOf(world, "draw")[0]?.message).toContain("did not take it within 10000 ms");
+    release.resolve();
+    await settled();
+    // What was stored too late is no orphan.
+    expect(store.names).toEqual([]);
+    expect(world.callsOf("draw")).toHaveLength(1);
+  });
+
+  it("[N12, E9] does not hold up a cancel, and what was answered before it counts", async () => {
+    const { store, world } = keepingWorld(() => gave(image("PNG")));
+    store.before = () => new Promise(() => {});
+    await world.run(planOf([step("draw", { tool: "write" }), step("next")], "SEQUENTIAL"), { callables });
+    world.runner.cancel("somebody", null);
+    await settled();
+    expect(world.state.finished?.status).toBe("CANCELLED");
+    expect(world.statuses()).toEqual({ draw: "SUCCEEDED", next: "SKIPPED" });
+  });
+
+  it("[N12] is bounded in number, and hostile names, types and data harm nothing", async () => {
+    const hostile = [
+      image("a", { mimeType: "text/html\r\nset-cookie: a=b" }),
+      image("b", { name: "../../\u0000".repeat(1_000), mimeType: null }),
+      image("c", { data: "AA=A" }),
+      { type: "resource", resource: { uri: "x".repeat(100_000), blob: btoa("d") } },
+      { type: "resource", resource: null },
+    ];
+    const many = Array.from({ length: 70 }, (_, at) => image(String(at)));
+    const { store, world } = keepingWorld(() => gave(...hostile, ...many));
+    await world.run(planOf([step("draw")]), { callables });
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+    expect(world.state.artifacts.slice(0, 3)).toMatchObject([
+      { position: 0, mediaType: "application/octet-stream" },
+      { position: 1, mediaType: "application/octet-stream" },
+      { position: 3, mediaType: "application/octet-stream" },
+    ]);
+    for (const { description, name } of world.state.artifacts) {
+      expect(name).toMatch(/^[A-Za-z0-9_.-]{1,120}$/);
+      expect(description?.length).toBeLessThanOrEqual(500);
+    }
+    expect(store.names.length).toBeLessThanOrEqual(64);
+    const [warning] = warningsOf(world, "draw");
+    expect(warning).toMatchObject({ code: "ATTACHMENTS_NOT_KEPT", details: { total: 75 } });
+    expect(JSON.stringify(warning).length).toBeLessThan(4_000);
+  });
+
+  it("[N11, P19] of a remote agent is kept when its task ends", async () => {
+    const file = { raw: btoa("PDF"), mediaType: "application/pdf", filename: "report.pdf" };
+    const ended: LookResult = {
+      kind: "SUCCEEDED",
+      warning: null,
+      result: {
+        output: { text: "done" },
+        content: {
+          text: "done",
+          artifacts: [{ artifactId: "a", parts: [{ text: "done" }, file] }],
+          statusMessage: null,
+        },
+        ...{ metadata: null, isPartial: false },
+      },
+    };
+    const { store, world } = keepingWorld(() => atWork("task"));
+    world.answerLook = () => ended;
+    await world.run(planOf([step("ask", { tool: "remote" })]), { callables });
+    await world.clock.advance(5_000);
+    await world.drive();
+    expect(world.step("ask").status).toBe("SUCCEEDED");
+    expect(world.state.artifacts).toMatchObject([
+      { step: "ask", position: 1, description: "report.pdf", mediaType: "application/pdf", byteSize: 3 },
+    ]);
+    expect(store.names).toEqual([expect.stringMatching(/_1_1\.pdf$/)]);
+  });
+
+  it("[N11] is no artifact where the deployment has no bucket: names and bytes stand in the content", async () => {
+    const world = new World(() => gave(image("PNG")));
+    await world.run(planOf([step("draw")]), { callables });
+    expect(kinds(world)).not.toContain("ArtifactStored");
+    expect(warningsOf(world, "draw")).toEqual([]);
+  });
+});

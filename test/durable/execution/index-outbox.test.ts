@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { IndexOutbox } from "../../../src/durable/execution/index-outbox.ts";
+import type { ExecutionSummary } from "../../../src/execution/views/summary.ts";
+import { ManualClock, settled } from "../../support/engine/manual-clock.ts";
+
+function outboxWith(send: (summary: ExecutionSummary) => Promise<unknown>) {
+  const clock = new ManualClock();
+  let settledCount = 0;
+  const outbox = new IndexOutbox({ clock, send, settled: () => (settledCount += 1) });
+  return { clock, outbox, settledCount: () => settledCount };
+}
+
+const summary = (revision: number) => ({ revision }) as ExecutionSummary;
+
+describe("the outbox of an execution to the index", () => {
+  it("sends an execution that ends within a second once, with its end", async () => {
+    const sent: number[] = [];
+    const { clock, outbox } = outboxWith(async ({ revision }) => sent.push(revision));
+    for (const revision of [1, 2, 3]) outbox.note(summary(revision), false);
+    outbox.note(summary(4), true);
+    await clock.advance(5_000);
+    expect(sent).toEqual([4]);
+    expect(outbox.pending).toBe(false);
+  });
+
+  it("sends at most once a second while the execution runs, always the latest", async () => {
+    const sent: number[] = [];
+    const { clock, outbox } = outboxWith(async ({ revision }) => sent.push(revision));
+    for (let revision = 1; revision <= 30; revision++) {
+      outbox.note(summary(revision), false);
+      await clock.advance(100);
+    }
+    expect(sent.length).toBeLessThanOrEqual(3);
+    await clock.advance(1_000);
+    expect(sent.at(-1)).toBe(30);
+  });
+
+  it("stays pending, so that the alarm stays armed, until the index acknowledges", async () => {
+    let broken = true;
+    const { outbox, settledCount } = outboxWith(async () => {
+      if (broken) throw new Error("the index is away");
+    });
+    outbox.note(summary(1), true);
+    await settled();
+    expect(outbox.pending).toBe(true);
+    expect(settledCount()).toBe(1);
+    broken = false;
+    await outbox.flush();
+    expect(outbox.pending).toBe(false);
+  });
+
+  it("is not stopped by a port that throws instead of rejecting", async () => {
+    let broken = true;
+    const { outbox } = outboxWith((): Promise<unknown> => {
+      if (broken) throw new Error("there is no index");
+      return Promise.resolve();
+    });
+    outbox.note(summary(1), true);
+    await settled();
+    broken = false;
+    await outbox.flush();
+    expect(outbox.pending).toBe(false);
+  });
+
+  it("sends what was noted while a summary was on its way", async () => {
+    const sent: number[] = [];
+    let release = () => {};
+    const { outbox } = outboxWith(async ({ revision }) => {
+      sent.push(revision);
+      if (revision === 1) await new Promise<void>((resolve) => (release = resolve));
+    });
+    outbox.note(summary(1), true);
+    outbox.note(summary(2), true);
+    release();
+    await settled();
+    expect(sent).toEqual([1, 2]);
+    expect(outbox.pending).toBe(false);
+  });
+});

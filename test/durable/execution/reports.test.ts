@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { ChildReport } from "../../../src/durable/execution/child-report.ts";
+import type { ConversationOutbox } from "../../../src/durable/execution/conversation-report.ts";
+import type { ExecutionReader } from "../../../src/durable/execution/execution-reader.ts";
+import type { IndexOutbox } from "../../../src/durable/execution/index-outbox.ts";
+import { budgetReport, type NotedSummary, Reports } from "../../../src/durable/execution/reports.ts";
+import type { ExecutionBudget } from "../../../src/durable/ports/budget-port.ts";
+import { summaryOf } from "../../../src/execution/views/summary.ts";
+import { noModelWork } from "../../../src/plan/model-definition.ts";
+import type { TurnWork } from "../../../src/plan/turn-work.ts";
+import { elsewhere, agent as turnAgent, workOf } from "../../support/engine/turn-world.ts";
+import { World } from "../../support/engine/world.ts";
+import { modelFailed, said, scripted, withPrompt } from "../../support/models/prompt-world.ts";
+
+const minuteMs = 60_000;
+
+function unreached(name: string): never {
+  throw new Error(`${name} was asked`);
+}
+
+/** An execution that has ended, and reports of it to a tenant that is never reached. */
+async function endedWorld(noted: (summary: NotedSummary) => unknown = () => undefined) {
+  const world = new World();
+  await world.ask(
+    withPrompt(),
+    scripted({ PLAN: modelFailed("REJECTED", "MODEL_ERROR", null, false), RESPOND: said("") }),
+  );
+  let now = world.state.finished?.at ?? 0;
+  const seen = { notes: 0, flushes: 0, givenBack: 0 };
+  const budget: ExecutionBudget = {
+    reserve: async () => null,
+    note: () => {
+      seen.notes += 1;
+    },
+    pending: true,
+    flush: async () => {
+      seen.flushes += 1;
+    },
+  };
+  const outbox = { pending: false, note: noted, flush: async () => undefined };
+  const conversation = { pending: false, note: () => undefined, again: () => undefined, flush: async () => undefined };
+  const reports = new Reports({
+    conversation: conversation as unknown as ConversationOutbox,
+    outbox: outbox as unknown as IndexOutbox<NotedSummary>,
+    reader: { summary: () => null } as unknown as ExecutionReader,
+    state: () => world.state,
+    budget: () => budget,
+    told: [{ note: () => undefined, again: async () => undefined, wakeAt: () => null }],
+    giveBack: () => {
+      seen.givenBack += 1;
+    },
+    child: new ChildReport({ end: () => null, parent: () => unreached("a parent"), settled: () => undefined }),
+    now: () => now,
+  });
+  return { world, reports, seen, advance: (ms: number) => (now += ms) };
+}
+
+describe("what the tenant has yet to learn of an execution", () => {
+  it("is repeated for an hour after the end, and then keeps nobody awake", async () => {
+    const { advance, reports, seen, world } = await endedWorld();
+    reports.note(world.state);
+    expect(reports.pending).toBe(true);
+    advance(60 * minuteMs - 1);
+    expect(reports.pending).toBe(true);
+    await reports.again();
+    expect(seen).toEqual({ notes: 2, flushes: 1, givenBack: 2 });
+    advance(1);
+    expect(reports.pending).toBe(false);
+    await reports.again();
+    expect(seen).toEqual({ notes: 2, flushes: 1, givenBack: 2 });
+  });
+
+  it("is made into a summary when that is sent, of what was noted", async () => {
+    const noted: NotedSummary[] = [];
+    const { reports, world } = await endedWorld((note) => noted.push(note));
+    const { state } = world;
+    let made = 0;
+    const watched = {
+      ...state,
+      get machine() {
+        made += 1;
+        return state.machine;
+      },
+    };
+    reports.note(watched);
+    expect(noted.map(({ revision }) => revision)).toEqual([state.sequence]);
+    expect(made).toBe(0);
+    expect(noted[0]?.summary()).toEqual(summaryOf(state));
+    expect(made).toBe(1);
+  });
+
+  it("is asked of the budgets for agents of ours that take turns, and not for those that run elsewhere", async () => {
+    const { reports, world } = await endedWorld();
+    const { pinned } = world.state;
+    const withAgents = (agents: TurnWork["agents"]) =>
+      reports.budgetOf({ ...world.state, pinned: { ...pinned, modelWork: noModelWork, turns: workOf({ agents }) } });
+    expect(withAgents([turnAgent("ContextAgent", elsewhere)])).toBeNull();
+    expect(withAgents([turnAgent("ContextAgent", elsewhere), turnAgent("InterviewAgent")])).not.toBeNull();
+  });
+
+  it("says of a call on its way what it can cost, and that nobody knows where nobody does", async () => {
+    const { world } = await endedWorld();
+    const [call] = world.state.modelCalls;
+    if (call === undefined) throw new Error("no model was called");
+    const onItsWay = (costMicros: number | null) =>
+      budgetReport({
+        ...world.state,
+        modelCalls: [{ ...call, end: null, reserved: { inputTokens: 7, outputTokens: 3, costMicros } }],
+      });
+    expect(onItsWay(9)).toMatchObject({ reservedTokens: 10, reservedCostMicros: 9, modelCalls: 0 });
+    expect(onItsWay(null).reservedCostMicros).toBeNull();
+    expect(budgetReport(world.state)).toMatchObject({ reservedTokens: 0, reservedCostMicros: 0, modelCalls: 1 });
+    const { end } = call;
+    if (end === null) throw new Error("the call has not ended");
+    const refused = { ...call, end: { ...end, outcome: "NOT_SENT" as const } };
+    expect(budgetReport({ ...world.state, modelCalls: [call, refused] }).modelCalls, "one that never left").toBe(1);
+  });
+});

@@ -1,0 +1,58 @@
+/** An execution's side of the monthly budget in front of the real tables of a tenant, over a line that tests cut. */
+
+import type { BudgetReport } from "../../../src/durable/ports/budget-port.ts";
+import {
+  MonthlyBudget,
+  type MonthlyCaps,
+  type TenantBudgetPort,
+} from "../../../src/durable/tenant/execution-budget.ts";
+import { TenantBudgets } from "../../../src/durable/tenant/tenant-budgets.ts";
+import { ManualClock } from "../../support/engine/manual-clock.ts";
+import { memorySql } from "../../support/engine/memory-sql.ts";
+
+export const unbounded: MonthlyCaps = { maxModelCalls: null, maxTokens: null, maxCostMicros: null };
+export const tokens = (maxTokens: number): MonthlyCaps => ({ ...unbounded, maxTokens });
+export const report = (revision: number, more: Partial<BudgetReport> = {}): BudgetReport => ({
+  ...{ revision, modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
+  ...{ reservedTokens: 0, reservedCostMicros: 0, isFinal: false },
+  ...more,
+});
+
+/** The tables of a tenant behind a line that a test cuts. */
+export class FakeTenant implements TenantBudgetPort {
+  readonly calls: string[] = [];
+  readonly budgets = new TenantBudgets(memorySql());
+  /** Fails every call before it reaches the tenant, or after it was done. */
+  cut: "BEFORE" | "AFTER" | null = null;
+  /** Holds calls back until it resolves. */
+  gate: Promise<void> = Promise.resolve();
+
+  reserveModelCall(execution: string, asked: BudgetReport, caps: MonthlyCaps, now: number) {
+    return this.#through(`reserve ${execution}`, () => this.budgets.reserve(execution, asked, caps, now));
+  }
+
+  noteModelUsage(execution: string, told: BudgetReport, now: number) {
+    return this.#through(`note ${execution}`, () => this.budgets.note(execution, told, now));
+  }
+
+  async #through<Answer>(call: string, work: () => Answer): Promise<Answer> {
+    this.calls.push(call);
+    await this.gate;
+    if (this.cut === "BEFORE") throw new Error("the object was not reached");
+    const answer = work();
+    if (this.cut === "AFTER") throw new Error("the answer was lost");
+    return answer;
+  }
+}
+
+export function world(caps = tokens(100), now = Date.UTC(2026, 0, 10)) {
+  const clock = new ManualClock(now);
+  const tenant = new FakeTenant();
+  let settledCount = 0;
+  const budget = (execution: string) =>
+    new MonthlyBudget(execution, {
+      ...{ caps, tenant: () => tenant, clock, publicId: async () => `id of ${execution}` },
+      settled: () => (settledCount += 1),
+    });
+  return { clock, tenant, budget, month: () => tenant.budgets.month(clock.now()), settledCount: () => settledCount };
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { budgetReport } from "../../../src/durable/execution/reports.ts";
+import { budgetRefusal } from "../../../src/execution/budget/budget.ts";
+import { modelCallers, subBudget } from "../../../src/execution/budget/sub-budget.ts";
+import type { UsageView } from "../../../src/execution/events/usage.ts";
+import { usageOf } from "../../../src/execution/state/status.ts";
+import { noChildUsage } from "../../../src/execution/state/usage-sum.ts";
+import type { Blueprint } from "../../../src/plan/blueprint.ts";
+import { child, group, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+
+/** A blueprint of which only what it calls matters here. */
+function blueprint(kind: Blueprint["kind"], key: string, callableNames: readonly string[]): Blueprint {
+  return { kind, key, callableNames, plan: null } as unknown as Blueprint;
+}
+
+const blueprints = [
+  blueprint("WORKFLOW", "workflow:dry", []),
+  blueprint("AGENT", "agent:thinks", []),
+  blueprint("WORKFLOW", "workflow:asks", ["thinks"]),
+  blueprint("WORKFLOW", "workflow:first", ["second", "thinks"]),
+  blueprint("WORKFLOW", "workflow:second", ["first"]),
+];
+const callables = [
+  child("dry", "READ_ONLY"),
+  child("thinks", "READ_ONLY", { kind: "AGENT", remoteName: "agent:thinks" }),
+  child("asks", "READ_ONLY"),
+  child("first", "READ_ONLY"),
+  child("second", "READ_ONLY"),
+];
+
+function done(usage: UsageView) {
+  const result = succeeded({});
+  if (result.kind !== "SUCCEEDED") throw new Error("it did not succeed");
+  return { ...result, usage };
+}
+
+async function running(steps: Parameters<typeof planOf>[0], limits: Parameters<World["run"]>[1]) {
+  const world = new World();
+  await world.run(planOf(steps), { callables, blueprints, ...limits });
+  return world;
+}
+
+const reservedOf = (world: World) => world.state.steps.map(({ tasks }) => tasks[0]?.reserved ?? null);
+
+describe("the budget of a child", () => {
+  it("is an equal share of what is left, reserved whole until it ends and settled by what it says", async () => {
+    const steps = ["a", "b", "c"].map((id) => step(id, { tool: "thinks" }));
+    const limits = { maxModelCalls: 10, maxTokens: 1_000, maxCostMicros: 90 };
+    const world = await running([...steps, step("d", { tool: "dry" })], { limits });
+    const third = { maxModelCalls: 3, maxTokens: 333, maxCostMicros: 30 };
+    const nothing = { maxModelCalls: 0, maxTokens: 0, maxCostMicros: 0 };
+    expect(reservedOf(world)).toEqual([third, third, { maxModelCalls: 4, maxTokens: 334, maxCostMicros: 30 }, nothing]);
+    expect(usageOf(world.state)).toMatchObject({ modelCalls: 10, inputTokens: 1_000, costMicros: 90 });
+    const reserved = { inputTokens: 1, outputTokens: 1, costMicros: 1 };
+    expect(budgetRefusal(world.state, "RESPOND", reserved)?.message).toContain("maxModelCalls");
+    const used = { ...noChildUsage, modelCalls: 1, inputTokens: 20, outputTokens: 5, costMicros: 7 };
+    world.runner.ended("a", world.step("a").wait?.handle ?? "", done(used));
+    await world.drive();
+    expect(usageOf(world.state)).toMatchObject({ modelCalls: 8, inputTokens: 687, outputTokens: 5, costMicros: 67 });
+    expect(budgetRefusal(world.state, "RESPOND", reserved)).toBeNull();
+    // What children consume they report to the tenant by themselves.
+    expect(budgetReport(world.state)).toMatchObject({ modelCalls: 0, inputTokens: 0, reservedTokens: 0 });
+  });
+
+  it("is what was reserved with its row, whatever has become free since, and after a crash too", async () => {
+    const steps = ["a", "b"].map((id) => step(id, { tool: "asks" }));
+    const world = await running(steps, { limits: { maxModelCalls: 10 } });
+    expect(subBudget(world.state, 1)).toEqual({ maxModelCalls: 5, maxTokens: null, maxCostMicros: null });
+    world.runner.ended("b", world.step("b").wait?.handle ?? "", done(noChildUsage));
+    world.crash();
+    expect(subBudget(world.state, 0)).toEqual({ maxModelCalls: 5, maxTokens: null, maxCostMicros: null });
+  });
+
+  it("is a call at least while any is left, and none after that", async () => {
+    const steps = ["a", "b", "c", "d"].map((id) => step(id, { tool: "thinks" }));
+    const world = await running([group("g", steps)], { limits: { maxModelCalls: 3 } });
+    expect(reservedOf(world).map((reserved) => reserved?.maxModelCalls)).toEqual([undefined, 1, 1, 1, 0]);
+  });
+
+  it("counts in full for one that was given up, so that a further attempt cannot take what it may have used", async () => {
+    const policy = { timeoutMs: 1_000, initialBackoffMs: 10 };
+    const world = await running([step("a", { tool: "thinks", policy })], { limits: { maxModelCalls: 4 } });
+    await world.clock.advance(1_010);
+    await world.drive();
+    await world.clock.advance(10);
+    await world.drive();
+    expect(world.step("a").tasks.map(({ reserved }) => reserved?.maxModelCalls)).toEqual([4, 0]);
+    expect(usageOf(world.state).modelCalls).toBe(4);
+  });
+
+  it("is nothing of a bound on cost if a price is unknown", async () => {
+    const steps = ["a", "b"].map((id) => step(id, { tool: "thinks" }));
+    const world = await running(steps, { limits: { maxCostMicros: 100, maxParallel: 1 } });
+    world.runner.ended("a", world.step("a").wait?.handle ?? "", done({ ...noChildUsage, costMicros: null }));
+    await world.drive();
+    expect(world.step("b").tasks[0]?.reserved?.maxCostMicros).toBe(0);
+    expect(usageOf(world.state).costMicros).toBeNull();
+  });
+
+  it("is asked for only where a model may be called, directly or further down, in circles too", () => {
+    const definitions = { callables, providers: [], blueprints, catalogRevision: "1" };
+    const provider = { name: "planwright", kind: "CHILD", url: "", bearerSecret: null, connection: null } as const;
+    const mayCall = modelCallers({ ...definitions, providers: [provider] });
+    const names = ["first", "second", "asks", "thinks", "dry", "nobody"];
+    expect(names.map(mayCall)).toEqual([true, true, true, true, false, false]);
+    expect(modelCallers({ ...definitions, blueprints: [], providers: [provider] })("dry")).toBe(true);
+  });
+});

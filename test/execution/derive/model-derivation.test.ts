@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { followingEvents } from "../../../src/durable/execution/began.ts";
+import { type DerivationAnswer, derive } from "../../../src/execution/derive/derivation.ts";
+import type { DerivationRequest } from "../../../src/execution/derive/derivation-changes.ts";
+import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import { noPlan } from "../../../src/execution/state/state.ts";
+import { storedValue } from "../../../src/json/store-value.ts";
+import { noModelWork } from "../../../src/plan/model-definition.ts";
+import { callable, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+import {
+  conversation,
+  directResponse,
+  modelFailed,
+  routed,
+  said,
+  scripted,
+  toolCalls,
+  withPrompt,
+  withQuestion,
+  withResponder,
+} from "../../support/models/prompt-world.ts";
+
+const offered = { callables: [callable("read", "READ_ONLY"), callable("write", "UNSAFE")] };
+const refusedModel = modelFailed("REJECTED", "MODEL_ERROR", null, false);
+
+function answerOf(source: World, request: Partial<DerivationRequest> = {}): DerivationAnswer {
+  const asked = { kind: "RETRY", fromStep: null, arguments: [], bindings: {}, callAgain: [], ...request } as const;
+  return derive(source.state, asked, (position) => source.journal.value(position));
+}
+
+describe("a retry of an execution whose plan a model makes", () => {
+  it("takes over the plan, not the planner, and has the responder write again", async () => {
+    const source = new World((call) => (call.stepId === "step0" ? succeeded({}) : { ...failedTool }));
+    await source.ask(withPrompt(), scripted({ PLAN: toolCalls("read", "read"), RESPOND: said("half") }), offered);
+    const answer = answerOf(source);
+    expect(answer).toMatchObject({
+      kind: "DERIVED",
+      startedWith: "PROMPT",
+      conversation,
+      modelWork: { route: null, plan: null, respond: source.state.pinned.modelWork.respond },
+      derivation: { reused: ["step0"] },
+      chosenAgent: null,
+    });
+  });
+
+  it.each([
+    ["the planner failed", refusedModel],
+    ["the plan was rejected", toolCalls("nobody")],
+  ])("plans again if %s", async (_, plan) => {
+    const source = new World();
+    await source.ask(withPrompt(), scripted({ PLAN: plan, RESPOND: said("sorry") }), offered);
+    expect(answerOf(source, { bindings: { who: "me" } })).toMatchObject({
+      kind: "PLANNED_AGAIN",
+      derivation: { kind: "RETRY", execution: "execution", fromStep: null, reused: [], keys: [] },
+      modelWork: source.state.pinned.modelWork,
+      definitions: source.state.pinned.definitions,
+      conversation,
+      bindings: { who: "me" },
+    });
+    for (const named of [{ fromStep: "a" }, { callAgain: ["a"] }, { arguments: [{ step: "a", value: {} }] }])
+      expect(answerOf(source, named)).toMatchObject({ kind: "REFUSED", member: Object.keys(named)[0], name: "a" });
+  });
+
+  it("[C30] routes again if no agent fitted and nobody answered, and names the agent that was chosen", async () => {
+    const unrouted = new World();
+    await unrouted.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed(null) }), offered);
+    expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
+    const failing = new World(() => ({ ...failedTool }));
+    await failing.ask(withQuestion(["read"], { respond: null }), scripted({ ROUTE: routed("read") }), offered);
+    expect(answerOf(failing)).toMatchObject({
+      kind: "DERIVED",
+      chosenAgent: { mode: "AUTO", agentName: "read" },
+      document: { steps: [{}] },
+    });
+  });
+
+  it("is refused where there is nothing to plan and nothing to run", async () => {
+    const direct = new World();
+    await direct.ask(withPrompt(), scripted({ PLAN: directResponse("hello") }), offered);
+    expect(answerOf(direct).kind).toBe("INVALID_STATE");
+    const refused = new World();
+    refused.answerModel = scripted({ RESPOND: said("sorry") });
+    const failure = { code: "PLAN_INVALID", message: "it is wrong", retryable: false, details: null } as const;
+    const facts = { chosenAgent: null, rejected: { failure, problems: [] }, plan: null, reused: [] };
+    refused.begin(planOf([]), {
+      started: { ...withResponder(), plan: null, planHash: null, onInvalidPlan: "RESPOND" },
+      following: followingEvents({ ...facts, conversation: null, execution: "execution", turns: null }),
+    });
+    await refused.drive();
+    expect(answerOf(refused)).toMatchObject({
+      kind: "INVALID_STATE",
+      message: expect.stringContaining("one whose plan was refused"),
+    });
+  });
+
+  it("[C30] is refused, with the reason, for a question that had nobody to choose from", async () => {
+    const source = new World();
+    const { modelWork: _, ...question } = withQuestion([], { respond: null });
+    const nobody = { ...question, modelWork: noModelWork, plan: noPlan, planHash: "hash" };
+    source.begin(noPlan, { started: nobody });
+    await source.drive();
+    expect(source.state.finished?.failure?.code).toBe("NO_ROUTE");
+    const message =
+      "Cannot retry the execution: required one with a plan or a choice of agents, found a question that had nobody to choose from; ask it again";
+    expect(answerOf(source)).toEqual({ kind: "INVALID_STATE", status: "FAILED", message });
+  });
+
+  it("[R27] has the responder write if a cancel kept it from writing, in whatever state it was", async () => {
+    const waiting = new World(() => succeeded({ n: 1 }));
+    waiting.answerModel = scripted({ RESPOND: modelFailed("REJECTED") });
+    await waiting.run(planOf([step("a")]), { started: withResponder() });
+    waiting.runner.cancel("someone", null);
+    expect(waiting.state.finished).toMatchObject({ status: "CANCELLED", responseFailure: null });
+    expect(answerOf(waiting)).toMatchObject({ kind: "DERIVED", derivation: { reused: ["a"] } });
+  });
+
+  it("[C30] routes again if a cancel came before anybody answered a question that no agent fitted", async () => {
+    const unrouted = new World();
+    const silent = () => new Promise<ReturnType<typeof said>>(() => {});
+    await unrouted.ask(withQuestion(["read"]), scripted({ ROUTE: routed(null), RESPOND: silent }), offered);
+    unrouted.runner.cancel("someone", null);
+    await unrouted.drive();
+    expect(unrouted.state.finished?.status).toBe("CANCELLED");
+    expect(answerOf(unrouted)).toMatchObject({ kind: "PLANNED_AGAIN", startedWith: "ASK" });
+  });
+
+  it("[R27] calls nothing but the responder if only the responder failed", async () => {
+    const source = new World(() => succeeded({ n: 1 }));
+    source.answerModel = scripted({ RESPOND: refusedModel });
+    await source.run(planOf([step("a")]), { started: withResponder() });
+    expect(source.state.finished?.status).toBe("SUCCEEDED");
+    const answer = answerOf(source);
+    if (answer.kind !== "DERIVED") throw new Error(answer.kind);
+    const retry = new World();
+    retry.answerModel = scripted({ RESPOND: said("at last") });
+    const { derivation, reused } = answer;
+    await retry.run(source.state.pinned.plan, {
+      reused,
+      started: { ...withResponder(), execution: "retry", derivation, bindings: storedValue(answer.bindings) },
+    });
+    expect(retry.calls).toEqual([]);
+    expect(retry.purposes).toEqual(["RESPOND"]);
+    expect(retry.state.finished).toMatchObject({ status: "SUCCEEDED", responseFailure: null });
+  });
+
+  it("[E7, H9] calls what succeeded in part again only if somebody says so, if that could do its effect twice", async () => {
+    const partial = (isPartial: boolean): AttemptResult => ({
+      kind: "SUCCEEDED",
+      result: { output: 1, content: [], metadata: null, isPartial },
+      warning: null,
+    });
+    const source = new World(() => partial(true));
+    await source.run(planOf([step("a", { tool: "write" }), step("b", { tool: "read" })]));
+    expect(answerOf(source)).toEqual({ kind: "OUTCOME_UNKNOWN", steps: ["a"] });
+    expect(answerOf(source, { callAgain: ["a"] })).toMatchObject({ kind: "DERIVED", reused: [] });
+  });
+});
+
+const failedTool: AttemptResult = {
+  kind: "FAILED",
+  outcome: "ANSWERED",
+  failure: { code: "TOOL_ERROR", message: "it did not work", retryable: false, details: null },
+  retryAfterMs: null,
+  result: null,
+};

@@ -1,0 +1,171 @@
+/** Remote tasks that need a person to go on, by the rules of the runner: when they are looked at, told, and stopped. */
+import { describe, expect, it } from "vitest";
+import type { AttemptResult, CalleeAsks } from "../../../src/execution/events/attempt.ts";
+import { viewOf } from "../../../src/execution/views/view.ts";
+import { given } from "../../fakes/given-response.ts";
+import { settled } from "../../support/engine/manual-clock.ts";
+import { atWork, failed, held, never, planOf, step, succeeded, World } from "../../support/engine/world.ts";
+
+const oneCall = (tool: string) => planOf([step("a", { tool, with: { topic: "tides" } })]);
+
+describe("a remote task that asks a person", () => {
+  const question = (n = 1): CalleeAsks => ({
+    ...{ kind: "ASKS", prompt: "When?", responseSchema: { type: "object" }, details: { n }, handle: "task-1" },
+  });
+  const lookAt = async (world: World) => {
+    await world.clock.advance((world.runner.nextWakeAt() ?? 0) - world.clock.now());
+    await world.drive();
+  };
+
+  it("at once or when it is looked at is not looked at while a person is asked", async () => {
+    for (const first of [question(), atWork("task-1")]) {
+      const world = new World((call) => (call.continuation === null ? first : never()));
+      world.answerLook = () => question();
+      await world.run(oneCall("remote"), { started: { humanInputTimeoutMs: 10_000_000 } });
+      if (first.kind === "WAITS") await lookAt(world);
+      const looks = world.looks.length;
+      expect(world.step("a")).toMatchObject({ status: "WAITING", wait: { kind: "PERSON" } });
+      expect(viewOf(world.state, null, null).steps[0]?.remoteTaskId).toBe("task-1");
+      await world.clock.advance(9_000_000);
+      await world.drive();
+      expect(world.looks).toHaveLength(looks);
+      expect([world.state.finished, world.state.clock.running]).toEqual([null, false]);
+    }
+  });
+
+  it("goes on with the answer, is waited for anew, and ends as it ends", async () => {
+    const world = new World((call) => (call.continuation === null ? atWork("task-1") : atWork("task-1", null)));
+    world.answerLook = () => question();
+    await world.run(oneCall("remote"));
+    await lookAt(world);
+    await world.clock.advance(500_000);
+    world.runner.respond(given("a/1", true, "ann", null, { text: "mine" }));
+    await world.drive();
+    expect(world.calls[1]).toMatchObject({
+      ...{ attempt: 2, callId: world.calls[0]?.callId },
+      continuation: { details: { n: 1 }, response: { text: "mine" }, question: 1 },
+    });
+    expect(world.step("a")).toMatchObject({ wait: { kind: "REMOTE_TASK" }, continuation: null });
+    expect(world.step("a").tasks).toMatchObject([{ handle: "task-1", attempt: 2, since: world.clock.now() }]);
+    expect(world.runner.nextWakeAt()).toBe(world.clock.now() + 1_000);
+    world.answerLook = () => succeeded({ of: "task" }) as AttemptResult & { kind: "SUCCEEDED" };
+    await lookAt(world);
+    expect(world.state.finished?.status).toBe("SUCCEEDED");
+    expect(world.stops).toEqual([]);
+  });
+
+  it("may ask again after it was answered", async () => {
+    const world = new World((call) => (call.continuation === null ? question() : atWork("task-1")));
+    world.answerLook = () => question(2);
+    await world.run(oneCall("remote"));
+    world.runner.respond(given("a/1", true, "ann", null, {}));
+    await world.drive();
+    await lookAt(world);
+    expect(world.step("a").questions).toMatchObject([
+      { resolution: "ACCEPTED" },
+      { requestId: "a/2", resolution: null },
+    ]);
+    world.runner.respond(given("a/2", true, "ann", null, {}));
+    await world.drive();
+    expect(world.calls[2]?.continuation).toMatchObject({ details: { n: 2 }, question: 2 });
+  });
+
+  it("[E7] is told to stop if a person declines, if nobody answers in time, or by a cancel", async () => {
+    const ends: readonly [string, (world: World) => unknown][] = [
+      ["REJECTED_BY_HUMAN", (world) => world.runner.respond(given("a/1", false, "ann"))],
+      ["HUMAN_INPUT_EXPIRED", (world) => world.clock.advance(5_000)],
+      ["CANCELLED", (world) => world.runner.cancel("me", null)],
+    ];
+    for (const [code, end] of ends) {
+      const world = new World(() => question());
+      await world.run(oneCall("remote_keyed"), { started: { humanInputTimeoutMs: 5_000 } });
+      await end(world);
+      await world.drive();
+      expect([code, world.calls.length]).toEqual([code, 1]);
+      expect(world.step("a").failure?.code ?? world.step("a").status).toBe(code);
+      expect(world.stops.map(({ call, wait }) => [wait.handle, call.attempt])).toEqual([["task-1", 1]]);
+      expect(world.step("a").outcome).toBe("UNKNOWN");
+    }
+  });
+
+  it("[E7] is told to stop if it asks without end, or if it refuses the answer for good", async () => {
+    const endless = new World(() => question());
+    await endless.run(oneCall("remote"));
+    for (let n = 1; n <= 10; n += 1) {
+      endless.runner.respond(given(`a/${n}`, true, "ann", null, {}));
+      await endless.drive();
+    }
+    expect(endless.step("a")).toMatchObject({ status: "FAILED", failure: { code: "PROTOCOL" } });
+    const refusing = new World((call) =>
+      call.continuation === null ? question() : failed("REJECTED", "INPUT_INVALID", null, false),
+    );
+    await refusing.run(oneCall("remote"));
+    refusing.runner.respond(given("a/1", true, "ann", null, {}));
+    await refusing.drive();
+    expect(refusing.step("a")).toMatchObject({ status: "FAILED", failure: { code: "INPUT_INVALID" } });
+    for (const world of [endless, refusing]) expect(world.stops.map(({ wait }) => wait.handle)).toEqual(["task-1"]);
+  });
+
+  it("[E7] is left alone while it has yet to be told, and told the same again after a crash", async () => {
+    const world = new World((call) => (call.continuation === null ? question() : failed("REJECTED")));
+    const policy = { maxAttempts: 3, initialBackoffMs: 10 };
+    await world.run(planOf([step("a", { tool: "remote_keyed", policy })]));
+    world.runner.respond(given("a/1", true, "ann", null, { text: "mine" }));
+    await world.drive();
+    expect([world.stops.length, world.calls.length]).toEqual([0, 2]);
+    world.answer = () => never();
+    await world.clock.advance(10);
+    await world.drive();
+    world.crash();
+    world.answer = () => atWork("task-1");
+    await world.drive();
+    expect(world.stops).toEqual([]);
+    expect(world.calls.slice(1).map(({ continuation }) => continuation)).toEqual(
+      world.calls.slice(1).map(() => ({
+        ...{ details: { n: 1 }, isAccepted: true, response: { text: "mine" }, question: 1 },
+      })),
+    );
+    expect(world.step("a").wait).toMatchObject({ kind: "REMOTE_TASK", handle: "task-1" });
+  });
+
+  it("[E7] is told to stop after an unsafe answer was lost that nobody may repeat", async () => {
+    const world = new World((call) => (call.continuation === null ? question() : never()));
+    await world.run(oneCall("remote"));
+    world.runner.respond(given("a/1", true, "ann", null, {}));
+    await world.drive();
+    world.crash();
+    await world.drive();
+    expect(world.state.finished?.failure?.code).toBe("OUTCOME_UNKNOWN");
+    expect(world.stops.map(({ wait }) => wait.handle)).toEqual(["task-1"]);
+  });
+
+  it("[E7] is told to stop if the execution is cancelled before the answer could leave", async () => {
+    const world = new World(() => question());
+    await world.run(oneCall("remote"));
+    const append = world.journal.append.bind(world.journal);
+    world.journal.append = (records) => {
+      append(records);
+      if (records.some(({ event }) => event.kind === "HumanInputResolved")) world.crash();
+    };
+    world.runner.respond(given("a/1", true, "ann", null, {}));
+    await settled();
+    world.journal.append = append;
+    world.runner.cancel("me", null);
+    await world.drive();
+    expect(world.calls).toHaveLength(1);
+    expect(world.step("a")).toMatchObject({ status: "CANCELLED", outcome: "UNKNOWN" });
+    expect(world.stops.map(({ wait }) => wait.handle)).toEqual(["task-1"]);
+  });
+
+  it("[E8] only after its call had been cut is told to stop", async () => {
+    const { answer, give } = held();
+    const world = new World(() => answer);
+    await world.run(oneCall("remote"));
+    world.runner.cancel("me", null);
+    await world.drive();
+    give(question());
+    await settled();
+    expect(world.stops.map(({ wait }) => wait.handle)).toEqual(["task-1"]);
+    expect(world.journal.kinds.at(-1)).toBe("ExecutionFinished");
+  });
+});

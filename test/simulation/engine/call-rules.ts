@@ -1,0 +1,184 @@
+/**
+ * What must hold whenever a call leaves, judged from the plan and the rows of the journal by the plainest means and not by
+ * the code that decides it: a second opinion on the scheduler, for simulations.
+ */
+
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Call } from "../../../src/durable/ports/ports.ts";
+import type { ExecutionEvent, ExecutionStarted, StepWaiting } from "../../../src/execution/events/event.ts";
+import type { Operand, ParallelStep, Plan, PlanStep, ToolStep } from "../../../src/plan/plan.ts";
+
+/** Waits for children and remote tasks that the rows leave open, by step. */
+export function openWaits(events: readonly ExecutionEvent[]): ReadonlyMap<string, StepWaiting> {
+  const open = new Map<string, StepWaiting>();
+  for (const event of events) {
+    if (event.kind === "StepWaiting" && event.handle !== null && event.step !== null) open.set(event.step, event);
+    // Nothing is waited for while a person is asked what a task wants to know.
+    if (event.kind === "StepWaiting" && event.waitsFor === "PERSON" && event.step !== null) open.delete(event.step);
+    if (event.kind === "StepFinished" || event.kind === "AttemptFailed") open.delete(event.step);
+  }
+  return open;
+}
+
+/** Calls that left and have neither an answer nor been cut, the new one included. */
+export type InFlight = readonly Call[];
+
+/** The start of an execution whose plan was given. */
+export type PlannedStart = ExecutionStarted & { readonly plan: Plan };
+
+export class CallRules {
+  readonly #started: PlannedStart;
+  readonly #precede: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #keys = new Map<string, string>();
+  readonly #unsafeAttempts = new Set<string>();
+
+  constructor(started: PlannedStart) {
+    this.#started = started;
+    this.#precede = predecessors(started);
+  }
+
+  /** Throws unless `call` may leave after `events`. */
+  check(call: Call, events: readonly ExecutionEvent[], inFlight: InFlight): void {
+    const { plan, limits } = this.#started;
+    const top = plan.steps.find((step) => leaves(step).some((leaf) => leaf.id === call.stepId));
+    const step = plan.steps.flatMap(leaves).find((leaf) => leaf.id === call.stepId);
+    ok(top !== undefined && step !== undefined, `${call.stepId} is not in the plan`);
+    const own = events.filter((event) => "step" in event && event.step === step.id);
+    const name = `${step.id} attempt ${call.attempt}`;
+
+    ok(!events.some(isKind("ExecutionFinished")), `${name} left after the end`);
+    ok(!events.some(isKind("CancelRequested")), `${name} left after a cancel`);
+    ok(!own.some(isKind("StepFinished")), `${name} left after its step had finished`);
+    this.#checkOrder(name, top, events);
+    this.#checkHalt(name, top, step, call, events);
+
+    deepStrictEqual(this.#keys.get(step.id) ?? call.callId, call.callId, `${name} carries another key`);
+    this.#keys.set(step.id, call.callId);
+    deepStrictEqual(new Set(this.#keys.values()).size, this.#keys.size, "two steps share a key");
+
+    const atWork = new Set([...inFlight.map((other) => other.stepId), ...openWaits(events).keys()]);
+    ok(atWork.size <= limits.maxParallel, `${atWork.size} calls at work`);
+    if (top.kind === "PARALLEL") {
+      const siblings = top.children.filter((child) => atWork.has(child.id));
+      ok(siblings.length <= (top.maxConcurrency ?? limits.maxParallel), `${siblings.length} of ${top.id} at work`);
+    }
+    deepStrictEqual(inFlight.filter((other) => other.stepId === step.id).length, 1, `${name} beside another attempt`);
+
+    if (call.callable.declaredDestructive && this.#started.approval !== "NEVER")
+      ok(wasAccepted(own, "APPROVAL"), `${name} was not permitted`);
+    if (call.callable.effectClass === "UNSAFE") this.#checkUnsafe(name, step, call, own);
+  }
+
+  #checkOrder(name: string, top: PlanStep, events: readonly ExecutionEvent[]): void {
+    for (const earlier of this.#precede.get(top.id) ?? [])
+      ok(
+        events.some((event) => event.kind === "StepFinished" && event.step === earlier),
+        `${name} left before ${earlier} had finished`,
+      );
+  }
+
+  /** After a halt only children of a `collect` that had begun may begin, and nothing is called again. */
+  #checkHalt(name: string, top: PlanStep, step: ToolStep, call: Call, events: readonly ExecutionEvent[]): void {
+    const halt = events.findIndex(
+      (event) =>
+        event.kind === "StepFinished" &&
+        event.status === "FAILED" &&
+        this.#started.plan.steps.some((planned) => planned.id === event.step && !mayFail(planned)),
+    );
+    if (halt < 0) return;
+    ok(top.kind === "PARALLEL" && top.mergeStrategy === "COLLECT_ALL", `${name} left after a halt`);
+    const children = new Set(top.children.map((child) => child.id));
+    const begun = (event: ExecutionEvent) =>
+      "step" in event && event.step !== null && children.has(event.step) && !("reused" in event && event.reused);
+    ok(events.slice(0, halt).some(begun), `${name} left after a halt before which its group had not begun`);
+    deepStrictEqual(call.attempt, 1, `${name} is a further attempt after a halt of ${step.id}`);
+  }
+
+  /** An unsafe call has a row of its own, and after an unknown outcome somebody's word. */
+  #checkUnsafe(name: string, step: ToolStep, call: Call, own: readonly ExecutionEvent[]): void {
+    ok(!this.#unsafeAttempts.has(name), `${name} left twice`);
+    this.#unsafeAttempts.add(name);
+    const last = own.findLast((event) => event.kind !== "StepWaiting" || event.handle === null);
+    ok(last?.kind === "StepStarted" && last.attempt === call.attempt, `${name} left without a row of its own`);
+    const lost = own.findLastIndex((event) => event.kind === "AttemptFailed" && event.outcome === "UNKNOWN");
+    if (lost < 0) return;
+    const policy = step.policy.inDoubt ?? this.#started.inDoubt;
+    ok(policy !== "FAIL", `${name} left after an unknown outcome`);
+    if (policy === "ASK") ok(wasAccepted(own.slice(lost), "IN_DOUBT"), `${name} left without the word of a person`);
+  }
+}
+
+export function leaves(step: PlanStep): readonly ToolStep[] {
+  return step.kind === "TOOL" ? [step] : step.children;
+}
+
+export function mayFail(step: PlanStep): boolean {
+  return step.kind === "TOOL" ? step.policy.continueOnFailure : step.continueOnFailure;
+}
+
+export function isKind<Kind extends ExecutionEvent["kind"]>(kind: Kind) {
+  return (event: ExecutionEvent): event is Extract<ExecutionEvent, { kind: Kind }> => event.kind === kind;
+}
+
+function wasAccepted(own: readonly ExecutionEvent[], purpose: "APPROVAL" | "IN_DOUBT"): boolean {
+  const asked = own.filter(isKind("StepWaiting")).filter((event) => event.request?.purpose === purpose);
+  const accepted = own.filter(isKind("HumanInputResolved")).filter((event) => event.resolution === "ACCEPTED");
+  return asked.some((event) => accepted.some((answer) => answer.requestId === event.request?.requestId));
+}
+
+/** For each top-level step all that must have finished before it, by looking at every pair. */
+function predecessors({ definitions, plan }: PlannedStart): ReadonlyMap<string, ReadonlySet<string>> {
+  const holder = new Map(plan.steps.flatMap((top) => [top, ...leaves(top)].map((step) => [step.id, top.id] as const)));
+  const needs = new Map(
+    plan.steps.map((top) => {
+      const named = [top, ...leaves(top)].flatMap((step) => [
+        ...step.after,
+        ...(step.when?.references.map(({ id }) => id) ?? []),
+        ...(step.kind === "TOOL" ? referencedIn(step.arguments) : []),
+      ]);
+      return [top.id, new Set(named.map((id) => holder.get(id) ?? id))] as const;
+    }),
+  );
+  const ordered: PlanStep[] = [];
+  while (ordered.length < plan.steps.length) {
+    const placed = new Set(ordered.map((step) => step.id));
+    const next = plan.steps.find(
+      (step) => !placed.has(step.id) && [...(needs.get(step.id) ?? [])].every((id) => placed.has(id)),
+    );
+    if (next === undefined) throw new Error("the plan has a cycle");
+    ordered.push(next);
+  }
+  const reads = (step: PlanStep) =>
+    leaves(step).every(
+      (leaf) =>
+        definitions.callables.find((callable) => callable.name === leaf.callableName)?.effectClass === "READ_ONLY",
+    );
+  for (const [place, step] of ordered.entries()) {
+    for (const earlier of ordered.slice(0, place)) {
+      const overlap = plan.schedule === "DATAFLOW" && reads(earlier) && reads(step);
+      if (!earlier.independent && !step.independent && !overlap) needs.get(step.id)?.add(earlier.id);
+    }
+  }
+  return needs;
+}
+
+function referencedIn(operand: Operand): readonly string[] {
+  switch (operand.kind) {
+    case "literal":
+      return [];
+    case "reference":
+      return operand.reference.root === "steps" ? [operand.reference.id] : [];
+    case "text":
+      return operand.parts.flatMap((part) => (typeof part === "string" ? [] : [part.id]));
+    case "object":
+      return operand.entries.flatMap(([, member]) => referencedIn(member));
+    case "array":
+      return operand.items.flatMap(referencedIn);
+    case "coalesce":
+      return operand.choices.flatMap(referencedIn);
+  }
+}
+
+export function isGroup(step: PlanStep): step is ParallelStep {
+  return step.kind === "PARALLEL";
+}

@@ -1,0 +1,156 @@
+/** What must hold of an execution that has ended, judged from its rows: a second opinion on statuses, bounds and the machine. */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type {
+  EventKind,
+  ExecutionEvent,
+  RecordedEvent,
+  StepFinished,
+  StepWaiting,
+} from "../../../src/execution/events/event.ts";
+import { machineTable } from "../../../src/execution/fold/machine.ts";
+import type { ExecutionState } from "../../../src/execution/state/state.ts";
+import type { ParallelStep, ToolStep } from "../../../src/plan/plan.ts";
+import { isGroup, isKind, leaves, mayFail, type PlannedStart } from "./call-rules.ts";
+
+export interface Ended {
+  readonly started: PlannedStart;
+  readonly records: readonly RecordedEvent[];
+  readonly state: ExecutionState;
+  /** Final status of every step by id. */
+  readonly statuses: Readonly<Record<string, string>>;
+  /** Calls that left, by step. */
+  readonly calls: ReadonlyMap<string, number>;
+  /** Whether objects or rows were lost on the way. */
+  readonly lossy: boolean;
+}
+
+/** Throws unless all of it holds. */
+export function checkEnd(ended: Ended): void {
+  const { records, started, state, statuses } = ended;
+  const events = records.map((record) => record.event);
+  const numbers = records.map((record) => record.sequence);
+  deepStrictEqual(
+    numbers,
+    numbers.map((_, n) => n + 1),
+    "the sequence has gaps",
+  );
+  deepStrictEqual(events.map((event) => event.kind).indexOf("ExecutionFinished"), events.length - 1, "the last row");
+  for (const [id, status] of Object.entries(statuses))
+    ok(["SUCCEEDED", "PARTIAL", "FAILED", "SKIPPED", "CANCELLED"].includes(status), `${id} is ${status} at the end`);
+  if (isRefused(events)) ok(!events.some(isKind("StepStarted")), "a plan began that a person did not permit");
+  ok(state.planQuestion?.resolution !== null, "the question about the plan is open at the end");
+  for (const step of state.steps)
+    for (const question of step.questions) ok(question.resolution !== null, `${question.requestId} is open at the end`);
+  once(events, "StepFinished");
+  checkStatus(ended, events);
+  checkMachine(ended, events);
+  for (const step of started.plan.steps) {
+    if (isGroup(step)) checkGroup(ended, step, events);
+    for (const leaf of leaves(step)) checkBounds(ended, leaf, events);
+  }
+}
+
+function once(events: readonly ExecutionEvent[], kind: EventKind): void {
+  const steps = events.flatMap((event) => (event.kind === kind && "step" in event ? [event.step] : []));
+  deepStrictEqual(new Set(steps).size, steps.length, `a step has two rows ${kind}`);
+}
+
+/** C6: CANCELLED, then the deadline or a crash loop, then what the top-level steps came to. */
+function checkStatus({ started, statuses }: Ended, events: readonly ExecutionEvent[]): void {
+  const end = events.find(isKind("ExecutionFinished"));
+  const fine = (id: string) => statuses[id] === "SUCCEEDED" || isSkipped(id, events);
+  const top = started.plan.steps.map((step) => statuses[step.id]);
+  const expected = () => {
+    if (isRefused(events)) return "FAILED";
+    if (events.some(isKind("CancelRequested"))) return "CANCELLED";
+    if (end?.failure?.code === "EXECUTION_TIMEOUT" || end?.failure?.code === "CRASH_LOOP") return "FAILED";
+    if (started.plan.steps.every((step) => fine(step.id))) return "SUCCEEDED";
+    return top.some((status) => status === "SUCCEEDED" || status === "PARTIAL") ? "PARTIAL" : "FAILED";
+  };
+  deepStrictEqual(end?.status, expected());
+  if (end?.status === "SUCCEEDED" || end?.status === "PARTIAL") deepStrictEqual(end.failure, null);
+  else if (end?.status === "FAILED") ok(end.failure !== null, "a failed execution says why");
+}
+
+/** O20 to O23: every stored move is in the table, each begins where the last ended, and the end is the right one. */
+function checkMachine({ records, started, state }: Ended, events: readonly ExecutionEvent[]): void {
+  let at: keyof typeof machineTable = "plan_init";
+  for (const move of records.flatMap((record) => record.transitions)) {
+    deepStrictEqual(move.from, at, "a move begins elsewhere");
+    ok(
+      machineTable[at].some(([event, to]) => event === move.event && to === move.to),
+      `no move ${move.event} from ${at}`,
+    );
+    at = move.to;
+  }
+  deepStrictEqual(state.machine, at);
+  const halted = started.plan.steps.some(
+    (step) =>
+      !mayFail(step) &&
+      events.some((event) => event.kind === "StepFinished" && event.step === step.id && event.status === "FAILED"),
+  );
+  const end = events.find(isKind("ExecutionFinished"));
+  const cut = end?.status === "CANCELLED" || ["EXECUTION_TIMEOUT", "CRASH_LOOP"].includes(end?.failure?.code ?? "");
+  deepStrictEqual(at, halted || cut || isRefused(events) ? "failed" : "completed");
+}
+
+/** Whether a person did not permit the plan, so that nothing of it began. */
+function isRefused(events: readonly ExecutionEvent[]): boolean {
+  return events.filter(isKind("HumanInputResolved")).some(({ resolution, step }) => {
+    return step === null && (resolution === "DECLINED" || resolution === "EXPIRED");
+  });
+}
+
+/** Whether its condition kept a step from running; a step whose turn never came has no row. */
+function isSkipped(id: string, events: readonly ExecutionEvent[]): boolean {
+  return events.some((event) => event.kind === "StepFinished" && event.step === id && event.status === "SKIPPED");
+}
+
+/** C7, for groups that nothing from outside ended. */
+function checkGroup({ statuses }: Ended, group: ParallelStep, events: readonly ExecutionEvent[]): void {
+  const children = group.children.map((child) => statuses[child.id]);
+  const succeeded = children.filter((status) => status === "SUCCEEDED").length;
+  const status = statuses[group.id];
+  const end = events.find((event): event is StepFinished => event.kind === "StepFinished" && event.step === group.id);
+  if (end === undefined || end.status === "SKIPPED" || end.failure?.code === "CONDITION_FAILED") {
+    deepStrictEqual(status, end?.status ?? "SKIPPED");
+    return;
+  }
+  const fine = children.filter(
+    (child, at) => child === "SUCCEEDED" || isSkipped(group.children[at]?.id ?? "", events),
+  ).length;
+  if (group.mergeStrategy === "FIRST_SUCCESS" && children.length > 0) {
+    ok(succeeded <= 1, `${succeeded} children of first_success ${group.id} count as succeeded`);
+    deepStrictEqual(status === "SUCCEEDED", succeeded === 1 || fine === children.length, `${group.id} is ${status}`);
+    return;
+  }
+  if (fine === children.length) deepStrictEqual(status, "SUCCEEDED");
+  else if (status !== "CANCELLED" && end.failure?.code === "CHILDREN_FAILED")
+    deepStrictEqual(status, succeeded > 0 || children.includes("PARTIAL") ? "PARTIAL" : "FAILED");
+}
+
+/** E7: known failures are bounded by `maxAttempts`, calls after an unknown outcome by three. */
+function checkBounds({ calls, lossy, started, state }: Ended, step: ToolStep, events: readonly ExecutionEvent[]): void {
+  const failed = events.filter(isKind("AttemptFailed")).filter((event) => event.step === step.id);
+  const end = events.filter(isKind("StepFinished")).find((event) => event.step === step.id);
+  const known = failed.filter((event) => event.outcome !== "UNKNOWN").length;
+  ok(known < Math.max(2, step.policy.maxAttempts), `${step.id} has ${known} known failures before its end`);
+  const unsafe =
+    started.definitions.callables.find((callable) => callable.name === step.callableName)?.effectClass === "UNSAFE";
+  // A call that may be repeated leaves no row of its own, so one that is lost on its way out of a back-off cannot be counted.
+  const asked = events
+    .filter(isKind("StepWaiting"))
+    .filter((event) => event.step === step.id && isOfCallee(event)).length;
+  const slack = unsafe || !lossy ? 0 : failed.filter((event) => !event.byCrash).length + asked;
+  const left = calls.get(step.id) ?? 0;
+  ok(left <= known + 1 + 3 + asked + slack, `${step.id} was called ${left} times after ${known} known failures`);
+  if (end?.reused === true) deepStrictEqual(left, 0, `${step.id} was called although it was taken over`);
+  else if (end?.status === "SUCCEEDED") deepStrictEqual(end.outcome, "ANSWERED");
+  const own = state.steps[state.pinned.graph.ordinalOf.get(step.id) ?? -1];
+  if (left > 0 && own?.status === "SKIPPED") throw new Error(`${step.id} was called and counts as never run`);
+  if (unsafe) ok(left <= (own?.attempts.length ?? 0), `${step.id} was called without a row`);
+}
+
+function isOfCallee({ request }: StepWaiting): boolean {
+  return request?.purpose === "CALLEE";
+}

@@ -1,0 +1,15 @@
+/** A person of a simulation, who answers any question of an execution, be it open or not. */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { given } from "../../fakes/given-response.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import type { World } from "../../support/engine/world.ts";
+
+/** Throws if an answer counts that must not. */
+export function respondAtRandom({ runner, state }: World, random: Seeded): void {
+  const { finished, planQuestion, steps } = state;
+  const questions = [...(planQuestion === null ? [] : [planQuestion]), ...steps.flatMap((step) => step.questions)];
+  const requestId = questions.length === 0 ? "nobody/1" : random.pick(questions).requestId;
+  const { kind } = runner.respond(given(requestId, random.chance(0.7)));
+  if (questions.length === 0) deepStrictEqual(kind, "NOT_FOUND");
+  if (finished !== null) ok(kind !== "RESOLVED", "an answer counted after the end");
+}

@@ -1,0 +1,117 @@
+/** Random plans without cycles, with everything that a plan can say, and random limits and policies to run them under. */
+import type { JsonObject } from "../../../src/json/json.ts";
+import { builtInLimits } from "../../../src/plan/limits.ts";
+import type { Operand, Plan, PlanStep, StepPolicy, ToolStep } from "../../../src/plan/plan.ts";
+import type { Seeded } from "../../support/engine/seeded.ts";
+import { argumentsOf, from, group, planOf, step, type WorldOptions } from "../../support/engine/world.ts";
+import { randomCondition } from "../../support/plan/condition-words.ts";
+
+export interface RandomRun {
+  readonly plan: Plan;
+  readonly options: WorldOptions;
+}
+
+export function randomRun(random: Seeded): RandomRun {
+  const schedule = random.chance(0.3) ? "SEQUENTIAL" : "DATAFLOW";
+  const steps: PlanStep[] = [];
+  for (let n = random.between(1, 6); n > 0; n -= 1) steps.push(randomStep(random, steps));
+  // References of a sequential plan must point backwards; in a dataflow plan a step may name a later one.
+  const placed = schedule === "DATAFLOW" && random.chance(0.3) ? random.shuffled(steps) : steps;
+  return {
+    plan: planOf(placed, schedule),
+    options: {
+      limits: {
+        ...builtInLimits.defaults,
+        maxParallel: random.between(1, 4),
+        maxModelCalls: random.between(1, 12),
+        maxTokens: random.pick([null, 100, 10_000]),
+        maxCostMicros: random.pick([null, 1_000]),
+        timeoutMs: random.pick([800, 5_000, 60_000, 600_000]),
+        stepTimeoutMs: random.pick([300, 2_000, 60_000]),
+      },
+      started: {
+        inDoubt: random.pick(["RETRY", "FAIL", "ASK"]),
+        approval: random.weighted({ DECLARED_DESTRUCTIVE: 6, NEVER: 2, ALL_EFFECTS: 1, PLAN: 1 }),
+        humanInputTimeoutMs: random.pick([1_000, 20_000, 3_600_000]),
+      },
+    },
+  };
+}
+
+function randomStep(random: Seeded, before: readonly PlanStep[]): PlanStep {
+  const id = `s${before.length}`;
+  if (random.chance(0.7)) return randomCall(random, id, before);
+  const children = Array.from({ length: random.between(0, 4) }, (_, n) =>
+    randomCall(random, `${id}.${n}`, before, true),
+  );
+  return group(id, children, {
+    mergeStrategy: random.chance(0.5) ? "COLLECT_ALL" : "FIRST_SUCCESS",
+    maxConcurrency: random.chance(0.5) ? random.between(1, 3) : null,
+    continueOnFailure: random.chance(0.3),
+    resultKey: random.chance(0.5) ? `key_${id}` : null,
+    after: someIds(random, before),
+    independent: random.chance(0.15),
+    ...(children.length > 0 && random.chance(0.25) ? { when: randomCondition(random, before) } : {}),
+  });
+}
+
+function randomCall(random: Seeded, id: string, before: readonly PlanStep[], child = false): ToolStep {
+  const tool = random.weighted({
+    ...{ read: 4, idempotent: 2, keyed: 2, write: 4, destroy: 1 },
+    ...{ remote: 1, remote_keyed: 1, child_write: 2, child_read: 2, ask_person: 1 },
+  });
+  const taken = random.chance(0.4) ? reference(random, before) : null;
+  const planned = step(id, {
+    tool,
+    arguments:
+      tool === "ask_person" ? randomQuestion(random, taken) : argumentsOf(taken === null ? {} : { from: taken }),
+    after: child ? [] : someIds(random, before),
+    independent: !child && random.chance(0.15),
+    ...(random.chance(0.5) ? { resultKey: `key_${id}` } : {}),
+    policy: randomPolicy(random),
+  });
+  return random.chance(0.25) ? { ...planned, when: randomCondition(random, before) } : planned;
+}
+
+function randomQuestion(random: Seeded, taken: Operand | null): Operand {
+  const onExpiry = random.pick(["FAIL", "SKIP", "ANSWER"]);
+  const words: JsonObject = {
+    prompt: "Which?",
+    onExpiry,
+    onDecline: random.pick(["FAIL", "SKIP"]),
+    ...(onExpiry === "ANSWER" ? { defaultResponse: { maybe: 1 } } : {}),
+    ...(random.chance(0.5) ? { timeoutMs: random.pick([500, 20_000]) } : {}),
+  };
+  const literals = Object.entries(words).map(([name, value]) => [name, { kind: "literal", value }] as const);
+  return argumentsOf({
+    ...Object.fromEntries(literals),
+    ...(taken === null ? {} : { context: argumentsOf({ from: taken }) }),
+  });
+}
+
+function randomPolicy(random: Seeded): Partial<StepPolicy> {
+  return {
+    maxAttempts: random.between(1, 4),
+    initialBackoffMs: random.pick([0, 100, 3_000]),
+    timeoutMs: random.chance(0.3) ? random.pick([100, 1_000]) : null,
+    continueOnFailure: random.chance(0.4),
+    inDoubt: random.chance(0.4) ? random.pick(["RETRY", "FAIL", "ASK"]) : null,
+    ...(random.chance(0.3) ? { onDecline: "SKIP" as const } : {}),
+  };
+}
+
+/** The output of an earlier step, or of a child of an earlier `collect`; sometimes a member that it may lack. */
+export function reference(random: Seeded, before: readonly PlanStep[]): Operand {
+  const ids = before.flatMap((earlier) =>
+    earlier.kind === "PARALLEL" && earlier.mergeStrategy === "COLLECT_ALL"
+      ? [earlier.id, ...earlier.children.map((child) => child.id)]
+      : [earlier.id],
+  );
+  if (ids.length === 0) return { kind: "literal", value: random.between(0, 9) };
+  const read = random.chance(0.7) ? from(random.pick(ids)) : from(random.pick(ids), "maybe");
+  return random.chance(0.5) ? read : { kind: "coalesce", choices: [read, { kind: "literal", value: null }] };
+}
+
+export function someIds(random: Seeded, before: readonly PlanStep[]): readonly string[] {
+  return before.filter(() => random.chance(0.25)).map((earlier) => earlier.id);
+}

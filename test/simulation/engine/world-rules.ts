@@ -1,0 +1,48 @@
+/** What must hold of the execution of a world, under way and at its end: rules for simulations. */
+import { deepStrictEqual } from "node:assert/strict";
+import type { ExecutionState } from "../../../src/execution/state/state.ts";
+import { projectionOf } from "../../../src/execution/views/projection.ts";
+import { checkSameAccount } from "../../support/engine/same-account.ts";
+import type { World } from "../../support/engine/world.ts";
+import type { PlannedStart } from "./call-rules.ts";
+import { checkEnd } from "./end-rules.ts";
+import { checkBudgets } from "./task-rules.ts";
+
+/** States never change, so each is judged once. */
+const judged = new WeakSet<ExecutionState>();
+
+/** Throws unless all that readers are told of the present state can be told, and agrees. */
+export function checkAccounts({ journal, state }: World): void {
+  if (judged.has(state)) return;
+  const read = (position: Parameters<World["journal"]["value"]>[0]) => journal.value(position);
+  checkSameAccount(state, read);
+  projectionOf(state, "TOOL_CALLS", read);
+  projectionOf(state, "ORCHESTRATE", read);
+  judged.add(state);
+}
+
+/** Throws unless the rows of an execution that has ended hold every rule. `calls` are those that left, by step; `lossy` as in `checkEnd`. */
+export function checkFinished(world: World, calls: ReadonlyMap<string, number>, lossy: boolean): void {
+  const { journal, published, state } = world;
+  const { records } = journal.read(0);
+  checkBudgets(
+    records.map((record) => record.event),
+    state.pinned.limits,
+  );
+  const sequences = published.map((record) => record.sequence);
+  deepStrictEqual(
+    [...new Set(sequences)].sort((left, right) => left - right),
+    sequences,
+    "published out of order",
+  );
+  checkEnd({ started: startedOf(world), records, state, statuses: world.statuses(), calls, lossy });
+}
+
+/** The first row of an execution whose plan was given. */
+export function startedOf({ journal }: World): PlannedStart {
+  const event = journal.read(0).records[0]?.event;
+  if (event?.kind !== "ExecutionStarted") throw new Error("the journal does not begin with ExecutionStarted");
+  const { plan } = event;
+  if (plan === null) throw new Error("the execution began without a plan");
+  return { ...event, plan };
+}

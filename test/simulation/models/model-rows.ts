@@ -1,0 +1,52 @@
+/** What must hold of the rows of an execution with models that has ended, judged by the plainest means: a second opinion for simulations. */
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { ExecutionEvent } from "../../../src/execution/events/event.ts";
+import type { ExecutionLimits } from "../../../src/plan/limits.ts";
+
+/** Throws unless calls pair up with their rows and keep to `limits`. `left` is how many calls left. */
+export function checkModelRows(events: readonly ExecutionEvent[], limits: ExecutionLimits, left: number): void {
+  deepStrictEqual(events.map(({ kind }) => kind).indexOf("ExecutionFinished"), events.length - 1, "the last row");
+  const started = events.flatMap((event) => (event.kind === "ModelCallStarted" ? [event] : []));
+  const ended = events.flatMap((event) => (event.kind === "ModelCalled" ? [event] : []));
+  deepStrictEqual(
+    ended.map(({ call }) => call),
+    started.map((_, n) => n + 1),
+    "each call has one start and one end",
+  );
+  checkStreams(events);
+  checkBudgets(ended, limits);
+  ok(left <= started.length, "a call left without a row");
+}
+
+/** The ceilings hold by construction, and calls are bounded for each task apart. */
+function checkBudgets(
+  ended: readonly Extract<ExecutionEvent, { kind: "ModelCalled" }>[],
+  limits: ExecutionLimits,
+): void {
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+  ok(ended.length <= limits.maxModelCalls, `${ended.length} model calls`);
+  const tokens = sum(ended.map(({ usage }) => usage.inputTokens + usage.outputTokens));
+  ok(tokens <= (limits.maxTokens ?? tokens), `${tokens} tokens of ${limits.maxTokens}`);
+  const cost = sum(ended.map(({ costMicros }) => costMicros ?? 0));
+  ok(cost <= (limits.maxCostMicros ?? cost), `${cost} of ${limits.maxCostMicros}`);
+  for (const purpose of ["ROUTE", "RESPOND"]) {
+    const own = ended.filter((event) => event.purpose === purpose);
+    ok(own.filter(({ outcome }) => outcome === "UNKNOWN").length <= 4, `${purpose} was lost too often`);
+    ok(
+      own.filter(({ failure, outcome }) => failure !== null && outcome !== "UNKNOWN").length <= 3,
+      `${purpose} failed too often`,
+    );
+  }
+}
+
+/** Offsets of each stream are contiguous from 0, and no stream goes on after the next has begun. */
+function checkStreams(events: readonly ExecutionEvent[]): void {
+  const lengths = new Map<string, number>();
+  for (const event of events) {
+    if (event.kind !== "TextProduced") continue;
+    const { offset, streamId, text } = event;
+    if (lengths.has(streamId)) deepStrictEqual([...lengths.keys()].at(-1), streamId, "a stream goes on after another");
+    deepStrictEqual(offset, lengths.get(streamId) ?? 0, `${streamId} has a gap`);
+    lengths.set(streamId, offset + text.length);
+  }
+}
