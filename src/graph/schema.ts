@@ -1,6 +1,21 @@
 /**
- * The schema that runs: the text of `schema.graphql` with resolvers, scalars and scopes attached. Built at the first request, not
- * when the module loads, because most of a cold start would be this.
+ * Room `graph`: the GraphQL API. The sub-rooms have the parts: `graph/base` (what all share), `graph/registry`, `graph/start`,
+ * `graph/derive`, `graph/lists`, `graph/conversations`, `graph/execution`, `graph/subscriptions` and `graph/transport`. This room joins
+ * them: the root fields, `node`, the map of all resolvers, the scalars, and the executable schema.
+ *
+ * It leaves to others: `plan/compile` and `execution` decide, `worker/clients` implements the clients of `graph/base/ports.ts` over
+ * Durable Objects, `worker/auth` verifies the caller, `worker/sockets` serves WebSockets.
+ *
+ * Invariants:
+ *
+ * - `schema.graphql` is the contract; resolver types are generated from it. A field without a resolver or a fitting property does not
+ *   compile (`unanswered-fields.ts`).
+ * - The scopes of `@requiresScopes` are enforced from the schema, so no field can declare one and forget it.
+ * - Every text and JSON value of a response is counted into its bytes, whichever field gives it.
+ * - No object is reached but through the ports.
+ *
+ * This file makes the executable schema from the text of `schema.graphql`. It is built at the first request, not when the module loads,
+ * because it would be most of a cold start.
  */
 import { assertValidSchema, buildASTSchema, type GraphQLSchema, isAbstractType, isObjectType, parse } from "graphql";
 import { enforceScopes } from "./base/required-scopes.ts";

@@ -30,18 +30,6 @@ const stillTooFull: readonly (readonly [string, number])[] = [
 
 /** Rooms in which no file says yet what they own. */
 const stillWithoutHeader: readonly string[] = [
-  "a2a-server",
-  "graph/base",
-  "graph/conversations",
-  "graph",
-  "graph/derive",
-  "graph/execution",
-  "graph/lists",
-  "graph/registry",
-  "graph/start",
-  "graph/subscriptions",
-  "graph/transport",
-  "mcp-server",
   "worker",
   "worker/auth",
   "worker/clients",

@@ -1,4 +1,18 @@
-/** What every resolver is handed: the caller, the clients of its tenant, and the arguments that the engine keeps out of pure code. */
+/**
+ * Room `graph/base`: what all rooms of the API share. It owns the context of a request (this file), the ports (`ports.ts`), the source types
+ * behind the schema (`sources.ts`), public ids, cursors and pages, payloads, errors, scopes and the limits of requests.
+ *
+ * It leaves every field of the schema to the rooms above, and the implementation of the ports to `worker/clients`.
+ *
+ * Invariants:
+ *
+ * - An id that this deployment did not make, or made for another tenant, names nothing and reaches no other object (E1, `node-id.ts`).
+ * - Every kind of finding has one line in `user-errors.ts`. A kind without one does not compile.
+ * - An exception that is not a `requestError` is masked.
+ * - A large value is read from its execution only when a field asks for it, and once (E14, `payload.ts`).
+ *
+ * This file is the context that every resolver receives: the caller, the clients of its tenant, and the functions that pure code cannot have.
+ */
 import type { EgressRules } from "../../catalog/egress.ts";
 import type { LimitSettings } from "../../plan/limits.ts";
 import type { ModelDefinition, ModelSettings } from "../../plan/model-definition.ts";

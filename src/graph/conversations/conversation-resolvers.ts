@@ -1,6 +1,18 @@
 /**
- * Conversations and their messages. A message that only coordinates agents is shown to nobody without the scope for it, by whatever way it is
- * asked for (T33). Its place among the messages is its cursor, so that a page leads on rightly whatever is hidden.
+ * Room `graph/conversations`: conversations and their messages: `sendMessage`, `submitStructuredOutput`, `deleteConversation`, and the fields
+ * of both types. It owns the checks of a message and what a message pins.
+ *
+ * It leaves to others: `durable/conversation` stores messages and starts their executions, `graph/start` has the checks that all starts
+ * share, `execution/turns` decides whose turn it is, `graph/lists` lists conversations.
+ *
+ * Invariants:
+ *
+ * - E1: a message and its execution are named from the conversation and the key. The same message finds what it started before.
+ * - A message is checked whole before anything is stored.
+ * - A hidden message is shown only with the scope for it, whichever field reads it (T33).
+ *
+ * This file has the fields of conversations and messages. The cursor of a message is its position in the conversation, so that a page
+ * continues correctly although messages before it are hidden.
  */
 import type { MessagePage } from "../../execution/views/conversation-view.ts";
 import { conversationName } from "../../json/effect-key.ts";

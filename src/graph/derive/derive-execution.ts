@@ -1,6 +1,17 @@
 /**
- * `Mutation.retryExecution` and `Mutation.forkExecution`: one call of the new execution's object stores and starts what was prepared.
- * What is wrong is found before anything is stored; a request that would be refused is answered with what its key already started (E1).
+ * Room `graph/derive`: `retryExecution`, `forkExecution` and their previews. It owns the check of the changed plan and the list of steps that
+ * would be repeated although they may have taken effect.
+ *
+ * It leaves to others: `execution/derive` decides which results are reused, inside the object of the earlier execution; `graph/start` has the
+ * checks of options.
+ *
+ * Invariants:
+ *
+ * - A preview makes the same checks as the mutation; it starts nothing and stores nothing.
+ * - The plan is checked against the catalog of now, under its own limits (E12).
+ * - A problem is found before anything is stored. A request that would be refused returns what its key already started (E1).
+ *
+ * This file is the two mutations: one call of the new execution's object stores and starts what was prepared.
  */
 import type { Derivation } from "../../execution/events/execution-origin.ts";
 import type { DerivationInput } from "../base/derivation-errors.ts";

@@ -1,4 +1,6 @@
-/** The plan of an ended execution, run again: checked against the catalog of today under its own limits (E12), changed or not. */
+/**
+ * The plan of an ended execution for its next run: checked against the catalog of now under its own limits (E12), with or without changes.
+ */
 import type { DerivationAnswer } from "../../execution/derive/derivation.ts";
 import { type DerivationInput, derivationErrors, derivedProblems } from "../base/derivation-errors.ts";
 import type { GraphContext } from "../base/graph-context.ts";

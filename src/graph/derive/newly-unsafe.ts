@@ -1,6 +1,7 @@
 /**
- * Steps whose call may have had its effect and was harmless to repeat by the catalog of then, but is not by that of today: a server
- * lost its trust, or a tool says something else of itself. They need a word as those do that were unsafe from the first (E5).
+ * Steps that were safe to repeat under the old catalog but are unsafe under the current one, and whose last call may already have taken
+ * effect: a server lost its trust, or a tool declares something else. They need the same confirmation as steps that were unsafe from the
+ * beginning (E5).
  */
 
 import { repeatedSteps } from "../../execution/derive/run-again.ts";

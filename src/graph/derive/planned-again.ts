@@ -1,6 +1,6 @@
 /**
- * A retry of an execution that never had a plan: planned or routed again from the same words, over what is left today of what it was
- * offered then (E15). Names that are gone are left out, as nobody has named them but a registry.
+ * The retry of an execution that never had a plan. It is planned or routed again from the same input, with the callables that were offered
+ * then and still exist (E15). Missing names are left out without a problem, because the registry offered them and no caller named them.
  */
 import type { CatalogSnapshot } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { ExecutionWork } from "../../execution/commands/start-request.ts";

@@ -1,6 +1,6 @@
 /**
- * Everything that is checked of a retry or fork, for the mutations that start it and the queries that preview it: the object of the
- * earlier execution says what is taken over, the changed plan is checked against the catalog of today (E12). Nothing is stored here.
+ * Every check of a retry or fork, for the mutations and their previews. The object of the earlier execution says which results are reused;
+ * the changed plan is checked against the catalog of now (E12). Nothing is stored here.
  */
 
 import type { ExecutionWork } from "../../execution/commands/start-request.ts";

@@ -1,6 +1,6 @@
 /**
- * `Query.previewRetry` and `Query.previewFork`: what the mutation of the same input would take over and call, by the checks that it
- * makes. Starts and stores nothing, looks up no key, and makes no outgoing request.
+ * `Query.previewRetry` and `Query.previewFork`: what the mutation of the same input would reuse and what it would call, by the same checks.
+ * They start and store nothing, look up no key and make no outgoing request.
  */
 
 import type { ExecutionWork } from "../../execution/commands/start-request.ts";

@@ -1,4 +1,6 @@
-/** Fields that every fact of an execution has, and how its values are handed to resolvers. */
+/**
+ * Fields that every event of an execution has, and the form in which resolvers receive the values of an event.
+ */
 import type { GraphQLResolveInfo } from "graphql";
 import { stepOf } from "../../execution/events/event-step.ts";
 import type { StoredValue, ValueFrame, ValueSlot } from "../../json/stored-value.ts";

@@ -1,4 +1,6 @@
-/** Fields of the facts of an execution. Each says what happened, not how the execution is now; large values are read by sequence (E14). */
+/**
+ * Fields of the events of an execution. Each describes what happened, not the current state; large values are read by sequence (E14).
+ */
 import type { StepWaiting } from "../../execution/events/event.ts";
 import type { PlanProposed } from "../../execution/events/model-event.ts";
 import { allWarnings } from "../../execution/events/step-warning.ts";

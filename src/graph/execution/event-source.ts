@@ -1,4 +1,6 @@
-/** Hands an event to resolvers: with its execution, as one of the types that the schema tells apart. */
+/**
+ * Gives an event to resolvers together with its execution, as one of the types that the schema distinguishes.
+ */
 import type { RecordedEvent } from "../../execution/events/event.ts";
 import type { AnyEventSource } from "../base/sources.ts";
 

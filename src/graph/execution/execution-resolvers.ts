@@ -1,6 +1,17 @@
 /**
- * Fields of an execution. Everything comes from one snapshot; only large values, the log and the projection are read further,
- * and only when they are selected (E14).
+ * Room `graph/execution`: one execution as the API shows it: its fields, steps, plan, events, questions and model calls, its export as one
+ * document, and the mutations of a running or ended one (cancel, answer, delete).
+ *
+ * It leaves to others: `execution/views` makes the snapshot, `durable/execution` answers and changes, `graph/lists` lists executions,
+ * `graph/subscriptions` follows them, `graph/start` and `graph/derive` start them.
+ *
+ * Invariants:
+ *
+ * - All fields of one execution come from one snapshot. Large values, the log and projections are read only when they are selected (E14).
+ * - Every list of events passes `visible-events.ts`, so that hidden events need their scope (T33).
+ * - Repeating a cancel, an answer or a delete with the same input is no error.
+ *
+ * This file has the fields of the type `Execution` and of the objects that only belong to it.
  */
 
 import { hasSucceeded } from "../../execution/events/has-succeeded.ts";

@@ -1,4 +1,6 @@
-/** Fields of the steps of an execution: what all kinds share, then what calls share, then tools, agents, people and groups. */
+/**
+ * Fields of the steps of an execution: first those of every kind, then of calls, then of tools, agents, people and groups.
+ */
 import type { GraphQLResolveInfo } from "graphql";
 import { type Meaning, meaningOf } from "../../catalog/snapshot/catalog-snapshot.ts";
 import { allWarnings } from "../../execution/events/step-warning.ts";

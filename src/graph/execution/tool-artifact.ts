@@ -1,4 +1,6 @@
-/** What the output of a step says of the artifact that its tool made (P24, P25, C18). Reads the documents only when it is asked. */
+/**
+ * The artifact that the output of a step describes (P24, P25, C18). Its documents are read only when the field is selected.
+ */
 import { artifactKind, extractSkillId } from "../../catalog/artifact.ts";
 import { isJsonObject, type Json, ownValue } from "../../json/json.ts";
 import type { AnswerRoot } from "../base/answer-bytes.ts";

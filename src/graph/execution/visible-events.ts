@@ -1,6 +1,6 @@
 /**
- * Which events a reader is shown. Events that only coordinate agents are left out unless they are asked for, which needs a scope of its
- * own (T33); cursors move on past them all the same. Successes of auto-tools are left out on request (T29).
+ * Which events a reader sees. Events that only coordinate agents are left out unless the reader asks for them, which needs a scope of its own
+ * (T33); cursors count them all the same. Successes of auto-tools are left out on request (T29).
  */
 
 import type { RecordedEvent } from "../../execution/events/event.ts";

@@ -1,4 +1,18 @@
-/** The list of executions: one call of the index, and a second one for the counts if they are selected. */
+/**
+ * Room `graph/lists`: the lists of a tenant: executions, conversations, the inbox of questions, and the usage report. It owns filters,
+ * cursors of pages and of change feeds, and the decision whether an item is read from the index or from its execution.
+ *
+ * It leaves to others: `durable/index` stores and queries the lists, `graph/subscriptions` follows their changes, `graph/execution` has
+ * the fields of one execution.
+ *
+ * Invariants:
+ *
+ * - A list is one call of the index. An execution is read only if the request selects more than the index keeps of it; then all fields
+ *   of that item come from the execution, so that they are of one moment.
+ * - A cursor names a place in time, so it stays valid when rows change. A cursor of another tenant's feed is refused.
+ *
+ * This file is the list of executions, with a second call of the index if counts are selected.
+ */
 import type { GraphQLResolveInfo } from "graphql";
 import type { ExecutionListFilter, ExecutionPosition } from "../../execution/views/execution-list.ts";
 import { windowOf } from "../base/connection.ts";

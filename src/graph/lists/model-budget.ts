@@ -1,4 +1,6 @@
-/** What a tenant consumed of language models in this month, beside what bounds it; read only where it is selected. */
+/**
+ * What a tenant consumed of language models in this month, and its caps. Read only if it is selected.
+ */
 import type { GraphContext } from "../base/graph-context.ts";
 import type { TenantResolvers } from "../base/resolvers.generated.ts";
 import type { ModelBudget } from "../base/schema.generated.ts";

@@ -1,4 +1,6 @@
-/** Lists executions again that the index has lost: each of them is made to tell it where it stands. */
+/**
+ * `Mutation.rebuildIndex`: lists executions that the index has lost. Each execution is asked to send its summary again.
+ */
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";
 import type { RebuildIndexInput } from "../base/schema.generated.ts";

@@ -1,4 +1,20 @@
-/** Registering and removing MCP servers, accepting their tools. All give the revision of the catalog in which the change is visible. */
+/**
+ * Room `graph/registry`: the API of what a tenant registers: MCP servers and tools, agents, workflows, manifests, webhooks, API keys and
+ * artifacts, as mutations and as fields. It also owns the catalog as a request sees it (`catalog-reading.ts`) and what a request pins of it
+ * (`pinned-catalog.ts`), which the rooms above use.
+ *
+ * It leaves to others: `catalog` has the rules and compiles workflows and manifests, `durable/catalog` stores them, `durable/tenant` stores
+ * keys, the content of artifacts lies behind the `ArtifactClient`.
+ *
+ * Invariants:
+ *
+ * - A mutation returns the revision of the catalog in which its change is visible.
+ * - A name that the cached catalog does not know is refused only after the catalog was read again.
+ * - Names are matched exactly. A similar name is suggested and never used (R28).
+ * - A secret is shown once, in the response that creates it; the address of a webhook is never shown beyond its host.
+ *
+ * This file registers and removes MCP servers and accepts their tools.
+ */
 import { findTool } from "../../catalog/snapshot/catalog-snapshot.ts";
 import type { GraphContext } from "../base/graph-context.ts";
 import { nodeNamed } from "../base/node-id.ts";

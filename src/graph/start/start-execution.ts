@@ -1,7 +1,19 @@
 /**
- * What all mutations that start an execution share: the request for its object, and what the object's answer is to the caller.
- * Invariants of E1: the object's name comes from the key, else from randomness; a key that was used is answered with what it started,
- * also where the request would be refused by now.
+ * Room `graph/start`: the mutations that start an execution (`executePlan`, `ask`, `invokeWorkflow`) and `validatePlan`. It owns the checks
+ * of their input: plan, prompt or question, models, routing, limits and idempotency key.
+ *
+ * It leaves to others: `plan/compile` checks plans, `graph/registry` reads and pins the catalog, `graph/derive` starts retries and forks,
+ * `graph/conversations` starts what a message calls for, and the execution's object stores and runs the request.
+ *
+ * Invariants:
+ *
+ * - The input is checked whole before anything is stored. A refused request wakes no execution but the one that its key started before.
+ * - No model is called here.
+ * - What an execution may call is pinned with its start (E15).
+ * - E1: the object's name comes from the key, or from randomness without one. A used key returns what it started, even if the request
+ *   would be refused now.
+ *
+ * This file holds what these mutations share: the request to the execution's object, and the payload made of its response.
  */
 
 import type { ExecutionWork, StartAnswer, TenantLimit } from "../../execution/commands/start-request.ts";

@@ -1,7 +1,18 @@
 /**
- * One subscription as the engine of GraphQL reads it: the pages of a feed, cut into items. An iterator written by hand, because a
- * blocked `async function*` cannot be returned: whoever leaves ends the watching at once, also in the middle of a wait. Holds one
- * place among the open subscriptions of the caller from its making until its end, however it ends.
+ * Room `graph/subscriptions`: the subscriptions of the API: the log of one execution, changes of the list of executions, changes of the
+ * inbox, and the token for a client that cannot send headers.
+ *
+ * It leaves to others: `worker/watch` follows the feed of an object over its socket, `durable/feed` and `durable/index` send it,
+ * `graph/transport` and `worker/sockets` write results to the connection.
+ *
+ * Invariants:
+ *
+ * - A subscription holds one place among the open subscriptions of its caller from its creation until its end, however it ends.
+ * - A client that leaves ends the watching at once, even in the middle of a wait.
+ * - A subscription resumes after its cursor. A cursor of another execution or tenant is refused.
+ *
+ * This file is one subscription as the GraphQL engine reads it: the pages of a feed, cut into items. The iterator is written by hand,
+ * because an `async function*` that is blocked cannot be returned.
  */
 import type { GraphContext } from "../base/graph-context.ts";
 import type { StreamItem } from "../base/list-sources.ts";

@@ -1,4 +1,19 @@
-/** The GraphQL endpoint: Yoga, made once per isolate and given the clients of each request. */
+/**
+ * Room `graph/transport`: GraphQL over HTTP: reading a request, its rules and cost, caching, and results as JSON, Server-Sent Events or
+ * multipart. Most parts are plugins of the endpoint.
+ *
+ * It leaves to others: `worker` checks origin, body size and credential first, `worker/sockets` serves WebSockets by the same pipeline,
+ * `graph` has the schema, the numbers stand in `graph/base/request-limits.ts`.
+ *
+ * Invariants:
+ *
+ * - Whatever exceeds a limit is refused before anything is resolved.
+ * - Counting a request is linear in its document.
+ * - A result is taken only when the reader has room for it, so a slow reader never fills memory.
+ * - A stream that ends early has no mark of completion, so that its client resumes.
+ *
+ * This file is the endpoint: Yoga, made once per isolate and given the clients of each request.
+ */
 import type { GraphQLSchema } from "graphql";
 import { createYoga, type YogaServerInstance } from "graphql-yoga";
 import { errorCodes, maskError } from "../base/error-codes.ts";
