@@ -1,6 +1,21 @@
 /**
- * The operations of A2A over executions, in the shape that the official transports of both versions drive. One handler for each request:
- * it keeps nothing, and nothing outlives its answer but what the objects hold. Faults of ours are logged and shown as such, without their text.
+ * Room `a2a-server`: Planwright as an A2A server, versions 1.0 and 0.3: agents and workflows of a tenant as A2A agents, executions as
+ * tasks. It owns requests from their text to their response, tasks and their ids, push configs, and the ports that it needs (`ports.ts`).
+ *
+ * It leaves to others: `worker/routes` checks origin, body size and credential and writes responses and streams to the connection,
+ * `execution/views` projects an execution to a task, `durable/deliveries` sends push notifications, `catalog/agents` makes cards,
+ * `tools/a2a` is the client side.
+ *
+ * Invariants:
+ *
+ * - A request that breaks the envelope, the version or the shape of its parameters is refused before any object is called.
+ * - E1: a task is named from who sent which message to whom. The same message finds the same task; a different one under its id is refused.
+ * - The id of a task is sealed. One of another deployment, tenant, subject or agent names nothing.
+ * - The states of a task come from the events alone, so all followers see the same ones in the same order.
+ * - Credentials of a push config are stored and never shown.
+ *
+ * This file has the operations, in the shape that the official transports of both versions call. There is one handler per request, which
+ * keeps no state. Our own faults are logged and shown as such, without their text.
  */
 import { AgentCard, type SendMessageRequest, type StreamResponse, type Task } from "@a2a-js/sdk";
 import { A2AError, TaskNotCancelableError, UnsupportedOperationError } from "@a2a-js/sdk/errors";

@@ -1,7 +1,20 @@
 /**
- * `/mcp` as a function from requests to responses, once credentials were judged: what is no message of a revision that is spoken, and what
- * the caller may not ask for, is refused here; all else is handed to the official handler, one for each request, so that requests share
- * nothing. A caller without the scope that a method needs is told so and nothing else: 403 with the challenge of RFC 6750.
+ * Room `mcp-server`: Planwright as an MCP server: orchestration and workflows as tools. It owns the list of tools, a call from its arguments
+ * to its result, and the ports that it needs (`ports.ts`).
+ *
+ * It leaves to others: `worker/routes` checks host, origin, body size and credential, and implements the start of a call over
+ * `graph/start`; `execution/callables` makes the run; `tools/mcp` is the client side.
+ *
+ * Invariants:
+ *
+ * - Requests share nothing: each has a handler of its own, and there are no sessions.
+ * - A call that is nested too deeply or breaks the schema of its tool is refused before anything is started.
+ * - E1: the execution is named from the caller's key, or from randomness without one. A used key returns what it started.
+ * - The list of tools depends on the catalog and the deployment only.
+ * - An output that does not fit into a result is marked, never cut without a mark (O30, C32).
+ *
+ * This file is `/mcp` as a function from a request to a response, after the credential was verified. It refuses what is no message of a
+ * supported revision and what the caller has no scope for (403 with the challenge of RFC 6750). The official handler does the rest.
  */
 import { createMcpHandler, ProtocolErrorCode, specTypeSchemas } from "@modelcontextprotocol/server";
 import { faultText } from "../json/fault-text.ts";
