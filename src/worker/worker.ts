@@ -1,4 +1,17 @@
-/** The entry of the Worker: serves the app, and gives the classes of objects their options. */
+/**
+ * Room `worker`: the deployment. It wires every other room: `app.ts` is the HTTP surface, this file the entry of the Worker. The sub-rooms
+ * are settings, platform, auth, watch, clients, request, sockets and routes. Nothing imports this room.
+ *
+ * It leaves to others: `graph`, `a2a-server` and `mcp-server` serve the protocols, `durable` has the objects, and every decision is in
+ * the pure rooms.
+ *
+ * Invariants:
+ *
+ * - Settings are checked first, then the origin, then the credential. A misconfigured or refusing deployment reaches no object.
+ * - A fault of our own is logged, and the response says only that the software failed.
+ *
+ * This file exports the app and the classes of the objects, and gives each class its options.
+ */
 import schemaText from "../../schema.graphql";
 import { CatalogObject as Catalog } from "../durable/catalog/catalog-object.ts";
 import { ConversationObject as Conversation } from "../durable/conversation/conversation-object.ts";

@@ -1,6 +1,19 @@
 /**
- * Who is asking. Deny by default: a deployment that does not state how callers prove themselves serves nobody. Each way of proving
- * has a file of its own; here stands which applies, and what bounds the number of tries.
+ * Room `worker/auth`: who the caller is. It owns each way to prove it (API key, JWT, admin token, subscription token), the origins that may
+ * call, rate limits, and the bounds on subscriptions and on sockets that have not authenticated.
+ *
+ * It leaves to others: scopes are declared in the schema and enforced by `graph/base/required-scopes.ts`, keys and tokens are stored by
+ * `durable/tenant`, refusals are written by `worker/routes` and `worker/sockets`.
+ *
+ * Invariants:
+ *
+ * - Deny by default: a deployment that does not state how callers prove themselves serves nobody.
+ * - A request of a page of a foreign origin is refused before its credential is read.
+ * - Of the secret of an API key only the hash is stored. Secrets are compared in constant time.
+ * - If a credential cannot be verified now, the response is 503, never access.
+ * - Requests share values, never work in progress.
+ *
+ * This file decides which way of proof applies and bounds the number of tries.
  */
 import type { Caller } from "../../graph/base/graph-context.ts";
 import type { Environment } from "../platform/environment.ts";

@@ -1,7 +1,8 @@
 /**
- * The WebSockets of an isolate whose callers are not known yet, so that strangers who open them and say nothing hold a bounded part of its
- * memory. The oldest makes room: that of the same address if it has as many as it may, else that of whoever has most. None is refused, because
- * then a few that stay silent would keep out all others of their address; whoever says at once who it is has left before its turn comes. A socket leaves as soon as its caller is known, so no authenticated one is ever closed by this.
+ * The WebSockets of an isolate that have not authenticated yet, bounded in number so that clients which open them and stay silent hold little
+ * memory. A new one replaces the oldest: of the same address if that has its maximum, else of the address with the most. None is refused,
+ * because a few silent clients would then keep out all others of their address; a client that authenticates at once has left this list before
+ * its turn comes. A socket leaves as soon as its caller is known, so no authenticated one is ever closed by this.
  */
 
 /** A connection takes some 100 kB before its caller is known. */

@@ -1,4 +1,6 @@
-/** What a tenant consumed of language models, as its object has added it up. */
+/**
+ * What a tenant consumed of language models, as the tenant's object has added it up.
+ */
 import type { BudgetClient } from "../../graph/base/ports.ts";
 import type { Environment } from "../platform/environment.ts";
 import { askTenant } from "../platform/tenant-client.ts";

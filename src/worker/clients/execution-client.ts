@@ -1,4 +1,19 @@
-/** Executions, reached as Durable Objects by name. Each method of the client is one call, repeated only where that does no harm. */
+/**
+ * Room `worker/clients`: the ports of `graph`, `a2a-server` and `mcp-server`, implemented over Durable Objects and the artifact bucket: one
+ * file per object or concern. It also owns the options of the objects (`object-options.ts`), the cached catalog of an isolate
+ * (`catalog-client.ts`) and the links to artifacts.
+ *
+ * It leaves to others: the ports are declared by the rooms that need them, `worker/platform` names, places and calls objects, `durable` has
+ * the objects.
+ *
+ * Invariants:
+ *
+ * - A call is repeated only where that does no harm.
+ * - Requests share values, never promises: the platform forbids waiting for the work of another request (`catalog-client.ts`).
+ * - Every start of a root execution pins the tenant's webhooks (`pinned-webhooks.ts`).
+ *
+ * This file is the client of executions. Each of its methods is one call of the object.
+ */
 import type { ExecutionClient } from "../../graph/base/ports.ts";
 import type { ExecutionStub, ObjectNamespace } from "../platform/environment.ts";
 import { callObject } from "../platform/object-call.ts";

@@ -1,4 +1,6 @@
-/** What handlers of the app share: the environment, the settings read from it, and the shape of a refusal. */
+/**
+ * What the handlers of the app share: the environment, the settings read from it, and the shape of a refusal.
+ */
 
 import type { Settings } from "../settings/settings.ts";
 import type { Environment } from "./environment.ts";

@@ -1,4 +1,18 @@
-/** What the platform hands to the Worker: bindings of objects, and settings as text (see `settings.ts`). */
+/**
+ * Room `worker/platform`: the platform as the Worker uses it: bindings, placement of objects, calls of objects, sealed ids, random secrets,
+ * tracing and counters.
+ *
+ * It leaves to others: `worker/settings` reads settings, `durable/ports` declares the ports for tracing and counters, `worker/clients` has the
+ * methods of each object.
+ *
+ * Invariants:
+ *
+ * - `placement.ts` alone knows where the objects of a tenant live. Every access goes through it, so that a jurisdiction is never missed.
+ * - A sealed id can be neither made nor read outside of the deployment (`sealed-id.ts`).
+ * - A call of an object is repeated only if the platform says that this is worth it, and never on an overloaded object (`object-call.ts`).
+ *
+ * This file declares what the platform passes to the Worker: bindings of objects, and settings as text.
+ */
 
 import type { AgentHealth, AgentRegistrationRequest } from "../../catalog/agent-registration.ts";
 import type { ManifestDefinition, RegisteredManifest } from "../../catalog/manifests/manifest-document.ts";

@@ -1,6 +1,6 @@
 /**
- * Whether a request was addressed to this machine. `AUTH_MODE=none` serves only such requests: a page that rebinds its name to
- * 127.0.0.1 still names itself in the request, and a deployment that was left open is not reachable under a public name.
+ * Whether a request was addressed to this machine. `AUTH_MODE=none` serves only such requests. A page that rebinds its name to 127.0.0.1
+ * still sends that name, so it is refused; a deployment that was left open cannot be used under a public name.
  */
 
 /** Whether the host of `url` is 127.0.0.0/8, ::1 or `localhost`. Numeric notations are normalised by the URL parser. */

@@ -1,6 +1,6 @@
 /**
- * Where a request came from, as far as limits per address count. The platform says it in one header, which it sets itself; headers
- * that clients and proxies write, such as `X-Forwarded-For`, say nothing.
+ * The network address that limits per address count. The platform sends it in one header that it sets itself; headers that clients and
+ * proxies write, such as `X-Forwarded-For`, are ignored.
  */
 import ipaddr from "ipaddr.js";
 

@@ -1,4 +1,7 @@
-/** What keeps a model from being called at all, found before anything is started with it. Names settings, never what they hold. */
+/**
+ * The setting or binding that a model needs and the deployment lacks, found before anything is started with the model. It names settings,
+ * never their values.
+ */
 import { modelSecretSettingName } from "../../model/adapter/model-secret.ts";
 import type { ModelDefinition } from "../../plan/model-definition.ts";
 import type { Environment } from "../platform/environment.ts";

@@ -1,4 +1,16 @@
-/** What the GraphQL layer is handed for one caller: the clients of its tenant and what the deployment decides. */
+/**
+ * Room `worker/request`: what one request of the API needs, made from the isolate, the settings and the caller: the context of GraphQL, the
+ * run of an agent or workflow for A2A and MCP, the span of the request, and the rest of an unread body.
+ *
+ * It leaves to others: `worker/auth` verifies the caller, `worker/clients` has the clients, `worker/routes` and `worker/sockets` call it.
+ *
+ * Invariants:
+ *
+ * - What is costly to make is made at the first request that needs it and kept by the isolate (`isolate.ts`).
+ * - A span names the operation, never its variables.
+ *
+ * This file is the context that GraphQL receives for one caller: the clients of its tenant and the decisions of the deployment.
+ */
 import type { Caller, RequestContext } from "../../graph/base/graph-context.ts";
 import { protocolVersions } from "../../mcp-server/request-server.ts";
 import { artifactClient } from "../clients/artifact-client.ts";

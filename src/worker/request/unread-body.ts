@@ -1,7 +1,6 @@
 /**
- * The rest of a request that is refused before its body was read. A server or proxy that gets the answer while the body still arrives, such
- * as the one of `wrangler dev`, may close the connection, and the caller sees that instead of the refusal. So the rest is read and thrown
- * away, up to a size and a time.
+ * Reads and discards the rest of the body of a refused request, up to a size and a time. A server or proxy that gets the response while the
+ * body still arrives, such as the one of `wrangler dev`, may close the connection, and the caller would see that instead of the refusal.
  */
 import type { MiddlewareHandler } from "hono";
 import type { AppContext } from "../platform/app-context.ts";

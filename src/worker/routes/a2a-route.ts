@@ -1,7 +1,19 @@
 /**
- * `/a2a/{tenant}/{name}`: agents of ours and workflows for A2A clients, and their cards. Origins first, then the size of the body, then
- * credentials, rates and scopes, with the same objects as the API. A tenant that is not the caller's, a name that means nothing and one
- * that is not served get one and the same answer (E1).
+ * Room `worker/routes`: the HTTP routes beside GraphQL: `/a2a`, `/mcp`, `/artifacts`, `/export`, the dashboard, GraphiQL and the answer for
+ * unknown addresses. Each checks a request from the outside in and then calls the room that serves it.
+ *
+ * It leaves to others: `a2a-server` and `mcp-server` have the protocols, `graph/execution` the export, `worker/auth` the credential,
+ * `worker/app.ts` the order of the routes and the route of GraphQL.
+ *
+ * Invariants:
+ *
+ * - The origin is checked first, then the credential, rates and scopes, and only then an object is called. Public cards and links to
+ *   artifacts need no credential.
+ * - What does not exist and what belongs to another tenant get the same response (E1).
+ * - Every route uses the same credentials, limits and objects as GraphQL.
+ * - Static assets hold nothing of a tenant and are read only through a handler that names them.
+ *
+ * This file is `/a2a/{tenant}/{name}`: agents and workflows for A2A clients, and their cards.
  */
 
 import type { Context, Hono } from "hono";

@@ -1,6 +1,6 @@
 /**
- * Which answers may be kept. The GraphQL layer marks those to registry queries with their lifetime and their `ETag`; here a caller
- * who has that answer is told 304, and everything else is marked as not to be stored, refusals included.
+ * Which responses may be cached. The GraphQL layer marks responses to registry queries with their lifetime and `ETag`; a client that has such
+ * a response gets 304. Every other response, refusals included, is marked as not to be stored.
  */
 import type { MiddlewareHandler } from "hono";
 import { etag, RETAINED_304_HEADERS } from "hono/etag";

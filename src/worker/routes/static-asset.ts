@@ -1,6 +1,6 @@
 /**
- * Files among the static assets of the deployment, which nobody reads but through a handler that names them. They hold nothing of any
- * tenant, so whoever asks gets them.
+ * Files among the static assets of the deployment, readable only through a handler that names them. They hold nothing of any tenant, so they
+ * need no credential.
  */
 import type { Context } from "hono";
 import type { AppContext } from "../platform/app-context.ts";

@@ -1,6 +1,14 @@
 /**
- * The settings of a deployment, read from the environment once by the table in `setting-specs.ts`. What is malformed is refused
- * with the name of the setting and what it must hold, never with its value.
+ * Room `worker/settings`: the settings of a deployment: their names, meanings, defaults and shapes in one table (`setting-specs.ts`), the
+ * language models (`model-settings.ts`), and reading them (this file).
+ *
+ * It leaves to others: `worker/request` reads them once per isolate, `worker/clients` turns them into options of objects.
+ *
+ * Invariants:
+ *
+ * - A malformed setting is refused with its name and what it must hold, never with its value.
+ * - Secrets of models are named in settings, never contained in them.
+ * - No room outside of `worker` reads a setting.
  */
 import type * as z from "zod";
 import { type EgressRules, egressRefusal } from "../../catalog/egress.ts";

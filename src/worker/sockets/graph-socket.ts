@@ -1,13 +1,16 @@
 /**
- * GraphQL over WebSocket: the `graphql-transport-ws` subprotocol. Owns the handshake, who the caller of a connection is, and how
- * it ends; `graphql-ws` keeps the protocol, `socket-intake.ts` bounds what is asked at a time, `socket-operation.ts` runs it,
- * `socket-writer.ts` sends the answers.
+ * Room `worker/sockets`: GraphQL over WebSocket, by the `graphql-transport-ws` subprotocol. This file owns the handshake, the caller of a
+ * connection and its end; `graphql-ws` implements the protocol, `socket-intake.ts` bounds the messages in work, `socket-operation.ts` runs
+ * an operation, `socket-writer.ts` sends results and measures how fast the client takes them.
  *
- * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a
- * credential that proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use;
- * 4429 for a second `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest
- * life is over it ends with 1001 (going away), and with 1013 (try again later) when no credential can be judged now, the tenant or the
- * address has too many, too many connections wait for `connection_init`, or too many messages are in work: clients of the protocol connect again after either.
+ * It leaves to others: `graph/transport` has the pipeline that operations share with HTTP, `worker/auth` verifies the credential and counts
+ * subscriptions, `worker/watch` follows feeds.
+ *
+ * How a connection ends: 4400 for what is no message, or too long; 4401 for an operation before `connection_ack`; 4403 for a credential that
+ * proves nobody; 4406 for another subprotocol; 4408 without `connection_init` in time; 4409 for an id in use; 4429 for a second
+ * `connection_init`; 4500 for a fault of ours. One without an operation for a minute ends with 1000. When its longest life is over it ends
+ * with 1001 (going away). It ends with 1013 (try again later) when no credential can be verified now, the tenant or the address has too many,
+ * too many connections wait for `connection_init`, or too many messages are in work. Clients of the protocol reconnect after 1001 and 1013.
  */
 import { type ExecutionArgs, type ExecutionResult, type GraphQLError, GraphQLSchema, parse } from "graphql";
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols, makeServer } from "graphql-ws";

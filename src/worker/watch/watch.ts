@@ -1,17 +1,17 @@
 /**
- * The Worker's side of a feed: pages over sockets that may break at any time, as one stream without gap and without duplicate.
- * Owns the cursor, the socket, the heartbeat and the redialling; the object's side is `src/durable/feed/feed-sockets.ts`. What a page
- * holds is known to `FeedPages` only.
+ * Room `worker/watch`: the Worker's side of a feed: pages over sockets that may break at any time, as one stream without a gap and without a
+ * duplicate. It leaves the object's side to `durable/feed`, the content of a page to the `FeedPages` of each feed, and subscriptions to
+ * `graph/subscriptions`. This file owns the cursor, the socket, the heartbeat and the reconnection.
  *
- * 1. The cursor is the position of the last item that was handed out or dropped as known. Items up to it are dropped, and a
- *    page that does not continue it is not used: the feed is pulled from the cursor again.
- * 2. A pull is sent only when a reader waits and nothing is buffered, so that a slow reader is buffered at most one page, and
- *    what the object sends live before it says `more`.
- * 3. Only the last page of a feed, if it has one, completes the stream. A socket that closed, left two pings unanswered or could
- *    not be opened for as long is replaced; after three failures in a row without a page between them the stream fails.
- * 4. When nothing was handed out for one heartbeat, the object is pinged; the pong is handed out as an empty page, silence is not.
- *    A page says that the reader has caught up only if everything that is stored was handed out, and that it has is always said.
- * 5. Whoever leaves (`return()`, abort) ends everything at once: socket closed, timers stopped, a waiting reader released.
+ * 1. The cursor is the position of the last item that was handed out or dropped as known. Items up to it are dropped, and a page that does
+ *    not continue it is not used: the feed is pulled from the cursor again.
+ * 2. A pull is sent only when a reader waits and nothing is buffered, so that a slow reader is buffered at most one page, and what the
+ *    object sends live before it says `more`.
+ * 3. Only the last page of a feed, if it has one, completes the stream. A socket that closed, left two pings unanswered or could not be
+ *    opened for as long is replaced; after three failures in a row without a page between them the stream fails.
+ * 4. When nothing was handed out for one heartbeat, the object is pinged. The pong is handed out as an empty page; silence is not. A page
+ *    says that the reader has caught up only if everything that is stored was handed out, and this is always announced.
+ * 5. A reader that leaves (`return()`, abort) ends everything at once: the socket is closed, timers stop, a waiting reader is released.
  */
 import type { WatchOptions } from "../../graph/base/ports.ts";
 import { isRequestError, requestError } from "../../graph/base/request-error.ts";
