@@ -2,7 +2,15 @@
 import { sha256Hex } from "./digest.ts";
 import { canonicalJson, type Json } from "./json.ts";
 
-/** Hex SHA-256 of the canonical JSON of `parts`, so that `["a","bc"]` and `["ab","c"]` differ. */
+/**
+ * Hex SHA-256 of the canonical JSON of `parts`, so that `["a","bc"]` and `["ab","c"]` differ.
+ *
+ * @example
+ * ```ts
+ * hashOfParts(["a", "bc"]) === hashOfParts(["ab", "c"]); // false
+ * hashOfParts(["a"]).length; // 64
+ * ```
+ */
 export function hashOfParts(parts: readonly Json[]): string {
   return sha256Hex(canonicalJson(parts));
 }
@@ -16,7 +24,16 @@ export interface EffectKeyParts {
   readonly generation: number;
 }
 
-/** The key that a call carries on every attempt (E5). */
+/**
+ * The key that a call carries on every attempt (E5).
+ *
+ * @example
+ * ```ts
+ * const call = { origin: "9f2c", stepPath: "research", turn: 0, item: 0, generation: 0 };
+ * effectKey(call) === effectKey({ ...call }); // true
+ * effectKey(call) === effectKey({ ...call, generation: 1 }); // false
+ * ```
+ */
 export function effectKey(parts: EffectKeyParts): string {
   return hashOfParts([parts.origin, parts.stepPath, parts.turn, parts.item, parts.generation]);
 }

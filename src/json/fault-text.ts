@@ -5,7 +5,15 @@
 /** UTF-16 code units of an exception that are logged. */
 const longest = 1_000;
 
-/** The words of `error` for whoever operates the deployment. */
+/**
+ * The words of `error` for whoever operates the deployment.
+ *
+ * @example
+ * ```ts
+ * faultText(new RangeError("too deep")); // "RangeError: too deep"
+ * faultText(new SyntaxError('Unexpected token in "secret"')); // "SyntaxError: text that cannot be read"
+ * ```
+ */
 export function faultText(error: unknown): string {
   // The runtime quotes from the text that it could not read, which may be an output or an answer.
   if (error instanceof SyntaxError) return "SyntaxError: text that cannot be read";

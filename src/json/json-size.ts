@@ -11,7 +11,14 @@ export interface JsonSize {
   readonly depth: number;
 }
 
-/** Measures `value`. Stops as soon as more than `maxBytes` bytes, or more than `maxDepth` levels, are certain. */
+/**
+ * Measures `value`. Stops as soon as more than `maxBytes` bytes, or more than `maxDepth` levels, are certain.
+ *
+ * @example
+ * ```ts
+ * jsonSize({ rows: ["é"] }, 1_000, 64); // { bytes: 15, depth: 2 }
+ * ```
+ */
 export function jsonSize(value: Json, maxBytes: number, maxDepth: number): JsonSize {
   const pending: Level[] = [];
   let bytes = 0;

@@ -21,6 +21,15 @@ export interface JsonObject {
 /** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
 export type JsonSchema = boolean | JsonObject;
 
+/**
+ * Whether `value` is an object and no array.
+ *
+ * @example
+ * ```ts
+ * isJsonObject({ a: 1 }); // true
+ * isJsonObject([1]); // false
+ * ```
+ */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -29,17 +38,39 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value under `key` if the object itself has it; never what a prototype offers. */
+/**
+ * The value under `key` if the object itself has it; never what a prototype offers.
+ *
+ * @example
+ * ```ts
+ * ownValue({ title: "Rivers" }, "title"); // "Rivers"
+ * ownValue({}, "constructor"); // undefined
+ * ```
+ */
 export function ownValue(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** An object of the given entries in which `__proto__` is a key like any other. */
+/**
+ * An object of the given entries in which `__proto__` is a key like any other.
+ *
+ * @example
+ * ```ts
+ * Object.keys(objectOf([["__proto__", 1]])); // ["__proto__"]
+ * ```
+ */
 export function objectOf<Value>(entries: Iterable<readonly [string, Value]>): { [key: string]: Value } {
   return Object.fromEntries(entries);
 }
 
-/** JSON text with object keys in code-unit order, so that equal values have equal text. Undefined properties are left out. */
+/**
+ * JSON text with object keys in code-unit order, so that equal values have equal text. Undefined properties are left out.
+ *
+ * @example
+ * ```ts
+ * canonicalJson({ b: 1, a: [true, null] }); // '{"a":[true,null],"b":1}'
+ * ```
+ */
 export function canonicalJson(value: Json): string {
   if (isJsonArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (isJsonObject(value)) {
@@ -52,7 +83,15 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Whether both are the same JSON value, in whatever order the members of objects stand. Goes no deeper than the shallower of the two. */
+/**
+ * Whether both are the same JSON value, in whatever order the members of objects stand. Goes no deeper than the shallower of the two.
+ *
+ * @example
+ * ```ts
+ * sameJson({ a: 1, b: 2 }, { b: 2, a: 1 }); // true
+ * sameJson([1, 2], [2, 1]); // false
+ * ```
+ */
 export function sameJson(one: Json, other: Json): boolean {
   if (typeof one !== "object" || one === null || typeof other !== "object" || other === null) return one === other;
   if (isJsonArray(one) !== isJsonArray(other)) return false;
@@ -69,7 +108,14 @@ const encoder = new TextEncoder();
 /** Text up to this length is looked at first: nearly all of it is ASCII, and encoding it costs several times as much. */
 const shortLength = 1_024;
 
-/** Size of `text` as UTF-8. */
+/**
+ * Size of `text` as UTF-8.
+ *
+ * @example
+ * ```ts
+ * utf8Bytes("über"); // 5
+ * ```
+ */
 export function utf8Bytes(text: string): number {
   return text.length <= shortLength && isAscii(text) ? text.length : encoder.encode(text).byteLength;
 }
@@ -79,7 +125,15 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** How many objects and arrays lie within one another: 0 for a scalar. Stops counting above `limit`. */
+/**
+ * How many objects and arrays lie within one another: 0 for a scalar. Stops counting above `limit`.
+ *
+ * @example
+ * ```ts
+ * jsonDepth({ rows: [{ id: 1 }] }, 64); // 3
+ * jsonDepth("text", 64); // 0
+ * ```
+ */
 export function jsonDepth(value: Json, limit: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (limit <= 0) return 1;

@@ -4,7 +4,14 @@ import { distance } from "fastest-levenshtein";
 const MAX_SUGGESTIONS = 3;
 const LONGEST_COMPARED = 200;
 
-/** Up to 3 of `existing` that are nearest to `name`, best first; none that would need most of its letters changed. */
+/**
+ * Up to 3 of `existing` that are nearest to `name`, best first; none that would need most of its letters changed.
+ *
+ * @example
+ * ```ts
+ * nearestNames("serch", ["search", "archive", "send_mail"]); // ["search"]
+ * ```
+ */
 export function nearestNames(name: string, existing: Iterable<string>): readonly string[] {
   const wanted = name.slice(0, LONGEST_COMPARED);
   const near: { readonly candidate: string; readonly score: number }[] = [];

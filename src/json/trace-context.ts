@@ -35,7 +35,16 @@ const memberKey = /^[a-z0-9][a-z0-9_\-*/@]{0,255}$/;
 /** Printable ASCII without comma and equals sign. */
 const memberValue = /^[ -+\--<>-~]{0,255}[!-+\--<>-~]$/;
 
-/** The trace context that was given, in the form of version 00. Null if there is none, or none that is valid. */
+/**
+ * The trace context that was given, in the form of version 00. Null if there is none, or none that is valid.
+ *
+ * @example
+ * ```ts
+ * const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+ * readTraceContext(traceparent, null); // { traceparent, tracestate: null }
+ * readTraceContext("4bf92f3577b34da6", null); // null
+ * ```
+ */
 export function readTraceContext(
   traceparent: string | null | undefined,
   tracestate: string | null | undefined,
@@ -59,7 +68,14 @@ export function callTraceparent(parent: string, names: readonly Json[]): string 
   return `00-${trace}-${hashOfParts(["span", ...names]).slice(0, 16)}-${sent}`;
 }
 
-/** The trace id of a `traceparent`: its second field. */
+/**
+ * The trace id of a `traceparent`: its second field.
+ *
+ * @example
+ * ```ts
+ * traceIdOf("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"); // "4bf92f3577b34da6a3ce929d0e0e4736"
+ * ```
+ */
 export function traceIdOf(traceparent: string): string {
   return traceparent.split("-")[1] ?? "";
 }

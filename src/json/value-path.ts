@@ -4,6 +4,12 @@ import { isJsonArray, isJsonObject, type Json, ownValue } from "./json.ts";
 /**
  * The value under `path`, or undefined if there is none. A number reads the item of an array, or the member of that name of an
  * object; a name reads members of objects only.
+ *
+ * @example
+ * ```ts
+ * valueAt({ rows: [{ id: 7 }] }, ["rows", 0, "id"]); // 7
+ * valueAt({ rows: [] }, ["rows", 0, "id"]); // undefined
+ * ```
  */
 export function valueAt(value: Json, path: readonly PathSegment[]): Json | undefined {
   let at: Json = value;
@@ -17,7 +23,14 @@ export function valueAt(value: Json, path: readonly PathSegment[]): Json | undef
   return at;
 }
 
-/** A path as JSON Pointer, such as `/artifact/title`. */
+/**
+ * A path as JSON Pointer, such as `/artifact/title`.
+ *
+ * @example
+ * ```ts
+ * jsonPointer(["artifact", "a/b", 0]); // "/artifact/a~1b/0"
+ * ```
+ */
 export function jsonPointer(path: readonly PathSegment[]): string {
   return path.map((segment) => `/${String(segment).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
