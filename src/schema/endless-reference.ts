@@ -10,7 +10,15 @@ import { directSubschemas, isJsonSchema } from "./document/subschemas.ts";
 const samePlace = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"] as const;
 const samePlaceByName = ["dependentSchemas", "dependencies"] as const;
 
-/** The first reference of `schema`, a document within the usual limits, by which it would be asked forever; or null. */
+/**
+ * The first reference of `schema`, a document within the usual limits, by which it would be asked forever; or null.
+ *
+ * @example
+ * ```ts
+ * endlessReference({ $ref: "#" }); // "#"
+ * endlessReference({ type: "object", properties: { child: { $ref: "#" } } }); // null
+ * ```
+ */
 export function endlessReference(schema: JsonSchema): string | null {
   const done = new Set<JsonSchema>();
   const waiting = [documentSchema(schema)];

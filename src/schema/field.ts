@@ -24,7 +24,16 @@ export type FieldAnswer =
   | { readonly presence: "required" | "optional" | "unknown"; readonly value: LocatedSchema }
   | { readonly presence: "missing"; readonly at: number; readonly availableFields: readonly string[] };
 
-/** Follows `path` into the values that `schema`, a whole document, describes. Bounded in time whatever the schema, alone and with all else of the request. */
+/**
+ * Follows `path` into the values that `schema`, a whole document, describes. Bounded in time whatever the schema, alone and with all else of the request.
+ *
+ * @example
+ * ```ts
+ * const schema = { type: "object", properties: { title: { type: "string" } } };
+ * fieldAt(schema, ["title"]).presence; // "optional"
+ * fieldAt(schema, ["name"]); // { presence: "missing", at: 0, availableFields: ["title"] }
+ * ```
+ */
 export function fieldAt(schema: JsonSchema, path: readonly PathSegment[]): FieldAnswer {
   let value = documentSchema(schema);
   let required = true;

@@ -18,7 +18,14 @@ interface Room {
   bytesLeft: number;
 }
 
-/** `value`, which satisfies `schema`, with what it left out: the same if nothing has a default. Undefined if that is too much. */
+/**
+ * `value`, which satisfies `schema`, with what it left out: the same if nothing has a default. Undefined if that is too much.
+ *
+ * @example
+ * ```ts
+ * withDefaults({ properties: { unit: { default: "km" } } }, { distance: 3 }); // { distance: 3, unit: "km" }
+ * ```
+ */
 export function withDefaults(schema: JsonSchema, value: Json): Json | undefined {
   const room = { bytesLeft: maxDefaultedBytes };
   const whole = withinOneBudget(() => filled(documentSchema(schema), value, room, 0));

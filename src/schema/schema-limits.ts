@@ -51,6 +51,12 @@ interface AtKeyword {
 /**
  * The first reason to refuse `schema`, or null. References are never fetched, so one that leaves the document is refused, like all that
  * no value could be checked by: references that lead nowhere and patterns that are none or could take unbounded time.
+ *
+ * @example
+ * ```ts
+ * schemaProblem({ type: "string" }); // null
+ * schemaProblem({ $ref: "https://example.com/other.json" })?.problem; // "EXTERNAL_REFERENCE"
+ * ```
  */
 export function schemaProblem(schema: unknown, limits: SchemaLimits = DEFAULT_SCHEMA_LIMITS): SchemaProblem | null {
   const document = schema as Json;

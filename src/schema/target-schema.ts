@@ -50,7 +50,15 @@ export function declaresKind(target: LocatedSchema, kind: "object" | "array" | "
   return isJsonArray(type) ? type.includes(kind) : null;
 }
 
-/** Names of members that every object which fits `target` has. */
+/**
+ * Names of members that every object which fits `target` has.
+ *
+ * @example
+ * ```ts
+ * import { documentSchema } from "./document/located-schema.ts";
+ * requiredMembers(documentSchema({ type: "object", required: ["city"] })); // ["city"]
+ * ```
+ */
 export function requiredMembers(target: LocatedSchema): readonly string[] {
   const { schema } = followed(target);
   const required = schema === null ? undefined : ownValue(schema, "required");

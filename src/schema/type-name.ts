@@ -9,7 +9,16 @@ const DEEPEST = 4;
 const MOST_ALTERNATIVES = 4;
 const ANY = "any value";
 
-/** Names the type of values that fit `located`. */
+/**
+ * Names the type of values that fit `located`.
+ *
+ * @example
+ * ```ts
+ * import { documentSchema } from "./document/located-schema.ts";
+ * typeName(documentSchema({ type: ["integer", "null"] })); // "integer or null"
+ * typeName(documentSchema({ type: "array", items: { type: "string" } })); // "array of string"
+ * ```
+ */
 export function typeName(located: LocatedSchema): string {
   const names = namesOf(located, 0);
   if (names === null) return ANY;

@@ -24,7 +24,16 @@ import { Evaluation, type Failed, type Spot } from "./evaluation/evaluation.ts";
 /** More are not reported. */
 const MAX_VIOLATIONS = 50;
 
-/** How `value` fails `schema`, a whole document. Empty if it fits. */
+/**
+ * How `value` fails `schema`, a whole document. Empty if it fits.
+ *
+ * @example
+ * ```ts
+ * const schema = { type: "object", required: ["city"], properties: { city: { type: "string" } } };
+ * violations(schema, { city: "Bern" }); // []
+ * violations(schema, { city: 7 })[0]?.instance; // "/city"
+ * ```
+ */
 export function violations(schema: JsonSchema, value: Json): readonly SchemaViolation[] {
   return violationsAt(documentSchema(schema), value);
 }

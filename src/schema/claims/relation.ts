@@ -46,6 +46,15 @@ const MOST_ANSWERS = 16;
 /**
  * Relates what `left` describes to what `right` accepts. Bounded in time whatever the schemas, alone and with all others of the request
  * that is being checked. Remembered by identity of the schemas: an answer that is remembered counts as if it were found again.
+ *
+ * @example
+ * ```ts
+ * import { documentSchema } from "../document/located-schema.ts";
+ * const text = documentSchema({ type: "string" });
+ * relate(documentSchema({ enum: ["a", "b"] }), text); // "subset"
+ * relate(text, documentSchema({ minLength: 3 })); // "overlap"
+ * relate(text, documentSchema({ type: "integer" })); // "disjoint"
+ * ```
  */
 export function relate(left: LocatedSchema, right: LocatedSchema): Relation {
   const [plainLeft, plainRight] = [plainType(left), plainType(right)];

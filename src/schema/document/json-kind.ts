@@ -13,6 +13,15 @@ const BIT: Readonly<Record<JsonKind, KindSet>> = { null: 1, boolean: 2, number: 
 export const NO_KIND: KindSet = 0;
 export const EVERY_KIND: KindSet = 63;
 
+/**
+ * The kind of `value`.
+ *
+ * @example
+ * ```ts
+ * kindOf(null); // "null"
+ * kindOf([1]); // "array"
+ * ```
+ */
 export function kindOf(value: Json): JsonKind {
   if (value === null) return "null";
   if (isJsonArray(value)) return "array";

@@ -50,7 +50,16 @@ export function within(parent: LocatedSchema, schema: JsonSchema): LocatedSchema
   return { root: schema, schema };
 }
 
-/** The schema that `reference`, written inside `located`, points at; null if it is not in the same document. */
+/**
+ * The schema that `reference`, written inside `located`, points at; null if it is not in the same document.
+ *
+ * @example
+ * ```ts
+ * const located = documentSchema({ $defs: { city: { type: "string" } } });
+ * resolveReference(located, "#/$defs/city")?.schema; // { type: "string" }
+ * resolveReference(located, "https://example.com/city"); // null
+ * ```
+ */
 export function resolveReference({ root }: LocatedSchema, reference: string): LocatedSchema | null {
   if (!isJsonObject(root)) return reference === "#" || reference === "" ? { root, schema: root } : null;
   const document = documentOf(root);
