@@ -80,7 +80,14 @@ export interface CallableRun {
 /** Key of the one blueprint that all agents with the tool share. */
 export const orchestrationKey = "orchestration";
 
-/** The key by which ancestors are compared, such as `workflow:invoice`. */
+/**
+ * The key by which ancestors are compared, such as `workflow:invoice`.
+ *
+ * @example
+ * ```ts
+ * blueprintKey("WORKFLOW", "invoice"); // "workflow:invoice"
+ * ```
+ */
 export function blueprintKey(kind: "WORKFLOW" | "AGENT", name: string): string {
   return `${kind.toLowerCase()}:${name}`;
 }

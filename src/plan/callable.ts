@@ -77,7 +77,15 @@ export interface ExecutionDefinitions {
 /** What a name in a plan means: something that can be called, a tool that is not as it was accepted, or nothing. */
 export type NamedCallable = CallableDefinition | "CHANGED" | undefined;
 
-/** Name of the tool that is made of an agent or workflow (W4). */
+/**
+ * Name of the tool that is made of an agent or workflow (W4).
+ *
+ * @example
+ * ```ts
+ * typedToolName("AGENT", "research"); // "peer_research"
+ * typedToolName("WORKFLOW", "invoice"); // "workflow_invoice"
+ * ```
+ */
 export function typedToolName(kind: "AGENT" | "WORKFLOW", name: string): string {
   return `${kind === "AGENT" ? "peer" : "workflow"}_${name}`;
 }

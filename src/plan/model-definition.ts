@@ -107,7 +107,16 @@ export interface ModelWork {
 
 export const noModelWork: ModelWork = { route: null, plan: null, respond: null };
 
-/** Cost in millionths of a US dollar, rounded up. Null if the price is unknown. */
+/**
+ * Cost in millionths of a US dollar, rounded up. Null if the price is unknown.
+ *
+ * @example
+ * ```ts
+ * const usage = { inputTokens: 1_000, cachedInputTokens: 0, outputTokens: 200 };
+ * costMicros({ input: 3, cachedInput: null, output: 15 }, usage); // 6_000
+ * costMicros(null, usage); // null
+ * ```
+ */
 export function costMicros(price: ModelPrice | null, usage: TokenUsage): number | null {
   if (price === null) return null;
   const fresh = Math.max(0, usage.inputTokens - usage.cachedInputTokens);

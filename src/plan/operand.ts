@@ -90,7 +90,15 @@ function literalValue(operand: Operand): Json {
   return operand.value;
 }
 
-/** The JSON that `readOperand` reads as `operand`, references in canonical spelling. */
+/**
+ * The JSON that `readOperand` reads as `operand`, references in canonical spelling.
+ *
+ * @example
+ * ```ts
+ * const reference = { root: "steps", id: "who", path: ["name"], expression: "$0.output.name" } as const;
+ * operandDocument({ kind: "text", parts: ["Hello ", reference] }); // "Hello {{steps.who.output.name}}"
+ * ```
+ */
 export function operandDocument(operand: Operand): Json {
   switch (operand.kind) {
     case "literal":
@@ -134,7 +142,16 @@ export interface PlacedReference {
   readonly hasFallback: boolean;
 }
 
-/** Every reference in `operand`, in the order of the text. */
+/**
+ * Every reference in `operand`, in the order of the text.
+ *
+ * @example
+ * ```ts
+ * const reference = { root: "input", id: "input", path: ["city"], expression: "{{input.city}}" } as const;
+ * const found = [...referencesIn({ kind: "object", entries: [["q", { kind: "reference", reference }]] })];
+ * found.map(({ path }) => path); // [["q"]]
+ * ```
+ */
 export function* referencesIn(
   operand: Operand,
   path: readonly string[] = [],

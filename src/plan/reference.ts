@@ -61,7 +61,17 @@ const BRACKET_TEXT = /\[("(?:[^"\\]|\\.)*")\]/y;
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;
 const CHAIN_SHAPE = 'a name followed by .name, [0] or ["name"], closed by }}';
 
-/** Reads a string of a plan. Never throws. */
+/**
+ * Reads a string of a plan. Never throws.
+ *
+ * @example
+ * ```ts
+ * readText("$0.output.title").kind; // "REFERENCE"
+ * readText("Hello {{steps.who.output.name}}").kind; // "TEXT"
+ * readText("$5").kind; // "LITERAL"
+ * readText("{{steps..output}}").kind; // "MALFORMED"
+ * ```
+ */
 export function readText(text: string, braces: BracesAre = "TEXT"): TextMeaning {
   const head = INDEX_HEAD.exec(text);
   if (head === null) return readTemplate(text, braces);
@@ -219,7 +229,15 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The canonical spelling of a reference, such as `{{steps.research.output.artifact_id}}`, `{{bindings["a.b"]}}` or `{{input.amount}}`. */
+/**
+ * The canonical spelling of a reference, such as `{{steps.research.output.artifact_id}}`, `{{bindings["a.b"]}}` or `{{input.amount}}`.
+ *
+ * @example
+ * ```ts
+ * writeReference({ root: "steps", id: "research", path: ["rows", 0, "id"] }); // "{{steps.research.output.rows[0].id}}"
+ * writeReference({ root: "bindings", id: "a.b", path: [] }); // '{{bindings["a.b"]}}'
+ * ```
+ */
 export function writeReference({ root, id, part, path }: Pick<Reference, "root" | "id" | "part" | "path">): string {
   const ofStep = root === "steps" ? `.${part ?? "output"}` : "";
   return `{{${root}${root === "input" ? "" : writeName(id)}${ofStep}${path.map(writeSegment).join("")}}}`;

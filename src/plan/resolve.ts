@@ -28,7 +28,17 @@ export type Resolution =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly failure: UnresolvedReference };
 
-/** The value of `operand`, or why its first reference without a value has none. */
+/**
+ * The value of `operand`, or why its first reference without a value has none.
+ *
+ * @example
+ * ```ts
+ * const reference = { root: "bindings", id: "city", path: [], expression: "{{bindings.city}}" } as const;
+ * const operand = { kind: "text", parts: ["Weather in ", reference] } as const;
+ * resolveOperand(operand, () => ({ found: true, value: "Bern" })); // { ok: true, value: "Weather in Bern" }
+ * resolveOperand(operand, () => ({ found: false, reason: "no binding" })).ok; // false
+ * ```
+ */
 export function resolveOperand(operand: Operand, read: ReadReference): Resolution {
   switch (operand.kind) {
     case "literal":

@@ -24,7 +24,10 @@ const longestCompared = 1_048_576;
 /**
  * The text of a result.
  *
- * @example resultText([{ type: "text", text: "Sunny" }, { type: "text", text: "21 degrees" }], undefined) // "Sunny\n21 degrees"
+ * @example
+ * ```ts
+ * resultText([{ type: "text", text: "Sunny" }, { type: "text", text: "21 degrees" }], undefined); // "Sunny\n21 degrees"
+ * ```
  */
 export function resultText(content: Json | undefined, output: Json | undefined): string {
   const texts = textsIn(content ?? null);

@@ -25,7 +25,14 @@ export function shapeProblems(error: z.ZodError, path: readonly string[]): reado
   });
 }
 
-/** A problem of the kind INVALID_INPUT whose message names the place. */
+/**
+ * A problem of the kind INVALID_INPUT whose message names the place.
+ *
+ * @example
+ * ```ts
+ * invalidInput(["plan", "steps"], "expected a list").message; // "Cannot read plan.steps: expected a list"
+ * ```
+ */
 export function invalidInput(path: readonly string[], finding: string): PlanProblem {
   return { kind: "INVALID_INPUT", message: `Cannot read ${path.join(".") || "the plan"}: ${finding}`, path };
 }

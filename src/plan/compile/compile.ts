@@ -94,7 +94,21 @@ export type Compilation =
       readonly problems: readonly PlanProblem[];
     };
 
-/** Compiles a plan. Never throws, whatever the request holds. */
+/**
+ * Compiles a plan. Never throws, whatever the request holds.
+ *
+ * @example
+ * ```ts
+ * import { builtInLimits } from "../limits.ts";
+ * const compilation = compilePlan({
+ *   source: { kind: "TYPED", plan: { steps: [{ tool: { toolName: "serch", arguments: { q: "rivers" } } }] } },
+ *   ...{ bindings: null, requestedLimits: {}, schedule: null, settings: builtInLimits, sourcePath: ["plan"] },
+ *   callable: () => undefined,
+ *   callableNames: () => ["search"],
+ * });
+ * compilation.ok ? null : compilation.problems[0]?.kind; // "UNKNOWN_CALLABLE"
+ * ```
+ */
 export function compilePlan(request: CompileRequest): Compilation {
   return withinOneBudget(() => compile(request));
 }

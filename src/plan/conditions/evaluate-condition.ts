@@ -15,7 +15,18 @@ export type ConditionOutcome =
   | { readonly kind: "FALSE" }
   | { readonly kind: "FAILED"; readonly failure: Failure };
 
-/** Evaluates `condition` with what its references read. Never throws, whatever the values are. */
+/**
+ * Evaluates `condition` with what its references read. Never throws, whatever the values are.
+ *
+ * @example
+ * ```ts
+ * const reference = { root: "bindings", id: "count", path: [], expression: "${count}" } as const;
+ * const condition = { expression: "${count} > 3", cel: "v.r0 > 3", references: [reference] };
+ * const bytesOf = () => null;
+ * evaluateCondition(condition, { bytesOf, read: () => ({ found: true, value: 4 }) }); // { kind: "TRUE" }
+ * evaluateCondition(condition, { bytesOf, read: () => ({ found: false, reason: "nothing" }) }).kind; // "FAILED"
+ * ```
+ */
 export function evaluateCondition(condition: Condition, { bytesOf, read }: ReferenceReader): ConditionOutcome {
   const { cel, expression, references } = condition;
   const operands = new Map<string, unknown>();

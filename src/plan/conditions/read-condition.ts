@@ -31,7 +31,16 @@ export type ConditionReading =
   /** `finding` completes "expected …". */
   | { readonly ok: false; readonly finding: string };
 
-/** Reads `text`; `lower` gives the reference that an expression stands for. Never throws. */
+/**
+ * Reads `text`; `lower` gives the reference that an expression stands for. Never throws.
+ *
+ * @example
+ * ```ts
+ * const lower = () => ({ root: "steps", id: "check", path: [], expression: "$0.output" }) as const;
+ * const reading = readCondition('$0.output == "ready" and not false', lower);
+ * reading.ok && reading.condition.cel; // '(v.r0 == "ready") && (!false)'
+ * ```
+ */
 export function readCondition(text: string, lower: (expression: Expression) => Reference): ConditionReading {
   const bytes = utf8Bytes(text);
   if (bytes > MAX_BYTES) return { ok: false, finding: `a condition of at most ${MAX_BYTES} bytes, found ${bytes}` };

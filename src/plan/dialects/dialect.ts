@@ -23,7 +23,16 @@ import { readTypedPlan } from "./typed-plan.ts";
 /** Dialects that a request can name. */
 export type DocumentDialect = "TOOL_CALLS" | "ORCHESTRATE";
 
-/** Reads a document. One whose steps are tool, parallel or humanInput objects is a canonical plan, as the API gives it out. */
+/**
+ * Reads a document. One whose steps are tool, parallel or humanInput objects is a canonical plan, as the API gives it out.
+ *
+ * @example
+ * ```ts
+ * const reading = readDocument({ type: "tool_calls", calls: [{ tool_name: "search", arguments: {} }] }, null, []);
+ * reading.ok && reading.draft.dialect; // "TOOL_CALLS"
+ * readDocument({ name: "no plan" }, null, []).ok; // false
+ * ```
+ */
 export function readDocument(value: unknown, dialect: DocumentDialect | null, path: readonly string[]): DraftReading {
   return withLeftOutSteps(readInDialect(value, dialect, path), value, path);
 }

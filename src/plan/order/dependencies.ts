@@ -51,6 +51,12 @@ function* reasons(step: PlanStep): Generator<Omit<Dependency, "on"> & { readonly
 /**
  * The smallest order by plan position in which every step stands after all that it needs. Steps on a cycle, and those that need
  * them, are missing from it.
+ *
+ * @example
+ * ```ts
+ * dependencyOrder([[{ on: 1 }], []]); // [1, 0]
+ * dependencyOrder([[{ on: 1 }], [{ on: 0 }]]); // []
+ * ```
  */
 export function dependencyOrder(dependencies: readonly (readonly Pick<Dependency, "on">[])[]): readonly number[] {
   const needs = dependencies.map((list) => new Set(list.map(({ on }) => on)));

@@ -18,6 +18,14 @@ export interface WaitingStep {
 /**
  * For each step the positions of those that it waits for, ascending, without those that follow from others. Null if steps wait for one
  * another.
+ *
+ * @example
+ * ```ts
+ * const read = { independent: false, isReadOnly: true };
+ * const write = { independent: false, isReadOnly: false };
+ * stepWaits([{ ...read, needs: [] }, { ...read, needs: [{ on: 0 }] }], "DATAFLOW"); // [[], [0]]
+ * stepWaits([{ ...write, needs: [] }, { ...write, needs: [] }], "DATAFLOW"); // [[], [0]]
+ * ```
  */
 export function stepWaits(steps: readonly WaitingStep[], schedule: Schedule): readonly (readonly number[])[] | null {
   const order = dependencyOrder(steps.map(({ needs }) => needs));
