@@ -55,6 +55,11 @@ function readInput(
 /**
  * `given` without the parameters that are null and not required by `schema`: such a null says that the parameter was left out, whoever
  * sends it (R17). A null that is required stays, because it is a value.
+ *
+ * @example
+ * ```ts
+ * presentParameters({ required: ["a"] }, { a: null, b: null, c: 1 }); // { a: null, c: 1 }
+ * ```
  */
 export function presentParameters(schema: JsonSchema, given: JsonObject): JsonObject {
   const required = isJsonObject(schema) ? ownValue(schema, "required") : undefined;

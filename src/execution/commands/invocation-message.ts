@@ -68,7 +68,14 @@ export interface ReceivedMessage {
   readonly url: string | null;
 }
 
-/** Reads the parts of a message in the JSON form of A2A 1.0. */
+/**
+ * Reads the parts of a message in the JSON form of A2A 1.0.
+ *
+ * @example
+ * ```ts
+ * readMessageParts({ parts: [{ text: "Summarise" }, { data: { pages: 2 } }] }); // { text: "Summarise", data: { pages: 2 }, url: null }
+ * ```
+ */
 export function readMessageParts(message: Json): ReceivedMessage {
   const found = isJsonObject(message) ? ownValue(message, "parts") : undefined;
   const parts = isJsonArray(found) ? found.filter(isJsonObject) : [];

@@ -47,12 +47,27 @@ export interface ArtifactAddress {
   readonly name: string;
 }
 
-/** The form in which messages carry the address. */
+/**
+ * The form in which messages carry the address.
+ *
+ * @example
+ * ```ts
+ * artifactUrl({ owner: "given", name: "report 1.pdf" }); // "artifact://given/report%201.pdf"
+ * ```
+ */
 export function artifactUrl({ name, owner }: ArtifactAddress): string {
   return `artifact://${owner}/${encodeURIComponent(name)}`;
 }
 
-/** Null for anything that `artifactUrl` did not make. */
+/**
+ * Null for anything that `artifactUrl` did not make.
+ *
+ * @example
+ * ```ts
+ * readArtifactUrl("artifact://given/report%201.pdf"); // { owner: "given", name: "report 1.pdf" }
+ * readArtifactUrl("https://example.com/report.pdf"); // null
+ * ```
+ */
 export function readArtifactUrl(url: string): ArtifactAddress | null {
   const match = /^artifact:\/\/([0-9a-z]+)\/([^/?#]+)$/.exec(url);
   if (match?.[1] === undefined || match[2] === undefined) return null;

@@ -25,7 +25,15 @@ export interface CarriedAttachment {
   readonly base64: string | null;
 }
 
-/** Every attachment in the content of a result. */
+/**
+ * Every attachment in the content of a result.
+ *
+ * @example
+ * ```ts
+ * const content = [{ type: "text", text: "A chart" }, { type: "image", data: "AAAA", mimeType: "image/png" }];
+ * attachmentsIn(content).map(({ byteSize, kind, position }) => [kind, position, byteSize]); // [["IMAGE", 1, 3]]
+ * ```
+ */
 export function attachmentsIn(content: Json | undefined): readonly Attachment[] {
   return carriedIn(content).map(({ attachment }) => attachment);
 }

@@ -1,7 +1,15 @@
 /** Whether a status says that there is a result, whole or in part: the one place that spells it. */
 import type { StepStatus } from "./event.ts";
 
-/** Whether a step or an execution with this status gave a result. */
+/**
+ * Whether a step or an execution with this status gave a result.
+ *
+ * @example
+ * ```ts
+ * hasSucceeded("PARTIAL"); // true
+ * hasSucceeded("SKIPPED"); // false
+ * ```
+ */
 export function hasSucceeded(status: StepStatus): status is "SUCCEEDED" | "PARTIAL" {
   return status === "SUCCEEDED" || status === "PARTIAL";
 }

@@ -20,7 +20,14 @@ export interface Asked {
   readonly plan: Plan | null;
 }
 
-/** The line for what was asked. Empty if nothing was: neither words were given nor a plan that calls anything. */
+/**
+ * The line for what was asked. Empty if nothing was: neither words were given nor a plan that calls anything.
+ *
+ * @example
+ * ```ts
+ * titleOf({ callable: null, message: "  Compare\nthree rivers ", plan: null }); // "Compare three rivers"
+ * ```
+ */
 export function titleOf({ callable, message, plan }: Asked): string {
   // Runs of orchestration all have one name, which says nothing of what they are for.
   const name = callable === null || callable.kind === "ORCHESTRATION" ? "" : callable.name;

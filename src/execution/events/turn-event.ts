@@ -127,7 +127,14 @@ export interface AutoToolCall {
   readonly appId: string | null;
 }
 
-/** Ids of the two steps of a turn (design: One model). */
+/**
+ * Ids of the two steps of a turn (design: One model).
+ *
+ * @example
+ * ```ts
+ * turnSteps(3); // { agent: "turns/3/agent", tool: "turns/3/tool" }
+ * ```
+ */
 export function turnSteps(turn: number): { readonly agent: string; readonly tool: string } {
   return { agent: `turns/${turn}/agent`, tool: `turns/${turn}/tool` };
 }

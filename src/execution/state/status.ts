@@ -27,6 +27,15 @@ export function waitingFor(state: ExecutionState): WaitKind | null {
   return first === undefined ? null : (stepAt(state, first).wait?.kind ?? null);
 }
 
+/**
+ * Whether an execution of this status has ended.
+ *
+ * @example
+ * ```ts
+ * isFinalExecution("WAITING"); // false
+ * isFinalExecution("PARTIAL"); // true
+ * ```
+ */
 export function isFinalExecution(status: ExecutionStatus): boolean {
   return hasSucceeded(status) || status === "FAILED" || status === "CANCELLED";
 }

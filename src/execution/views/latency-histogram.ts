@@ -56,6 +56,13 @@ export function histogramFrom(counts: BucketCounts): LatencyHistogram {
 /**
  * The shortest time in milliseconds in which `percent` of 100 calls ended, at most 5 percent above the true one. Null without calls.
  * `percent` is above 0 and at most 100.
+ *
+ * @example
+ * ```ts
+ * const histogram = histogramOf([10, 12, 30]);
+ * percentileMs(histogram, 50); // 12
+ * percentileMs([], 95); // null
+ * ```
  */
 export function percentileMs(histogram: LatencyHistogram, percent: number): number | null {
   const total = histogram.reduce((sum, [, count]) => sum + count, 0);

@@ -16,7 +16,10 @@ const dataModes: ReadonlySet<string> = new Set(["application/json", "application
 /**
  * The form for a client that accepts `modes`. No modes mean every form; null if none of them is offered.
  *
- * @example outputFormFor(["text/plain"]) // "TEXT"
+ * @example
+ * ```ts
+ * outputFormFor(["text/plain"]); // "TEXT"
+ * ```
  */
 export function outputFormFor(modes: readonly string[]): OutputForm | null {
   if (modes.length === 0) return "ANY";

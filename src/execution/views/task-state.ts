@@ -18,6 +18,15 @@ export interface TaskStanding {
   readonly openQuestions: ReadonlySet<string>;
 }
 
+/**
+ * The state of the A2A task. One that waits for a person requires input, even while other steps run.
+ *
+ * @example
+ * ```ts
+ * taskState({ status: "RUNNING", openQuestions: new Set() }); // "TASK_STATE_WORKING"
+ * taskState({ status: "WAITING", openQuestions: new Set(["pay/1"]) }); // "TASK_STATE_INPUT_REQUIRED"
+ * ```
+ */
 export function taskState({ openQuestions, status }: TaskStanding): TaskState {
   switch (status) {
     case "PENDING":

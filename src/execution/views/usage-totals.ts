@@ -33,7 +33,14 @@ export interface LatencyTotal {
   readonly p95Ms: number;
 }
 
-/** Day of an instant in Unix milliseconds. */
+/**
+ * Day of an instant in Unix milliseconds.
+ *
+ * @example
+ * ```ts
+ * dayOf(Date.UTC(1970, 0, 2)); // 1
+ * ```
+ */
 export function dayOf(at: number): number {
   return Math.floor(at / dayMs);
 }
