@@ -12,6 +12,15 @@ export const keyedMetadataKey = "dev.planwright/keyed";
 
 type Described = Pick<DiscoveredTool, "annotations" | "metadata">;
 
+/**
+ * The effect class of a tool. A tool of a server that is not trusted is UNSAFE.
+ *
+ * @example
+ * ```ts
+ * effectClassOf({ annotations: { readOnlyHint: true }, metadata: {} }, true); // "READ_ONLY"
+ * effectClassOf({ annotations: { readOnlyHint: true }, metadata: {} }, false); // "UNSAFE"
+ * ```
+ */
 export function effectClassOf(tool: Described, trusted: boolean): EffectClass {
   if (!trusted) return "UNSAFE";
   if (ownValue(tool.annotations, "readOnlyHint") === true) return "READ_ONLY";

@@ -30,7 +30,17 @@ export interface EgressRefusal {
 
 const localNames = ["localhost", "local", "internal"];
 
-/** Why no request may leave to `url`, or null if one may. */
+/**
+ * Why no request may leave to `url`, or null if one may.
+ *
+ * @example
+ * ```ts
+ * const rules = { allowPrivate: false, allowHttp: false };
+ * egressRefusal("https://example.com/mcp", rules); // null
+ * egressRefusal("http://example.com/mcp", rules)?.reason; // "SCHEME_NOT_ALLOWED"
+ * egressRefusal("https://0x7f.1/", rules)?.reason; // "ADDRESS_NOT_PUBLIC"
+ * ```
+ */
 export function egressRefusal(url: string, rules: EgressRules): EgressRefusal | null {
   const parsed = URL.parse(url);
   if (parsed === null) return refusal("INVALID_URL", "required an absolute URL with a valid host");

@@ -38,7 +38,15 @@ export function inputSchemaProblem(schema: unknown): DeclaredSchemaProblem | nul
   return isOfObjects ? null : { code: "INVALID_INPUT", message: `${required}, found one of ${JSON.stringify(type)}` };
 }
 
-/** The first reason not to take `schema` as the input of something that takes an artifact in its place (C20), or null. */
+/**
+ * The first reason not to take `schema` as the input of something that takes an artifact in its place (C20), or null.
+ *
+ * @example
+ * ```ts
+ * typedInputProblem({ type: "object" }); // null
+ * typedInputProblem({ type: "string" })?.code; // "INVALID_INPUT"
+ * ```
+ */
 export function typedInputProblem(schema: unknown): DeclaredSchemaProblem | null {
   const problem = inputSchemaProblem(schema);
   if (problem !== null || artifactArgumentOf(schema as JsonSchema & object) !== null) return problem;

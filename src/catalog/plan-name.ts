@@ -25,13 +25,27 @@ export function workflowToolName(name: string): string {
   return typedToolName("WORKFLOW", name);
 }
 
-/** Every name that means `named` in plans. */
+/**
+ * Every name that means `named` in plans.
+ *
+ * @example
+ * ```ts
+ * planNamesOf({ name: "invoice" }); // ["invoice", "workflow_invoice"]
+ * ```
+ */
 export function planNamesOf(named: Named): readonly string[] {
   const toolName = toolNameOf(named);
   return toolName === null ? [named.name] : [named.name, toolName];
 }
 
-/** The form in which names are compared: equal for two that could be taken for each other (R18). */
+/**
+ * The form in which names are compared: equal for two that could be taken for each other (R18).
+ *
+ * @example
+ * ```ts
+ * comparedName("send-mail") === comparedName("send_mail"); // true
+ * ```
+ */
 export function comparedName(name: string): string {
   return name.replaceAll("-", "_");
 }

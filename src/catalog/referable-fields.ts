@@ -21,7 +21,15 @@ const mostSchemas = 500;
 /** Names that can stand in a dotted path without brackets. */
 const plainName = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** Fields level by level, at most 3 levels and 100 fields. Empty without an output schema. */
+/**
+ * Fields level by level, at most 3 levels and 100 fields. Empty without an output schema.
+ *
+ * @example
+ * ```ts
+ * const outputSchema = { type: "object", required: ["title"], properties: { title: { type: "string" } } };
+ * referableFields(outputSchema); // [{ path: "title", type: "string", required: true }]
+ * ```
+ */
 export function referableFields(outputSchema: JsonSchema | null): readonly ReferableField[] {
   if (outputSchema === null) return [];
   const fields: ReferableField[] = [];

@@ -9,7 +9,14 @@ const leastTellingEncoded = 8;
 /** A shorter secret is looked for in messages only: it would be found in the words of every other result. */
 const leastSought = 8;
 
-/** `text`, cut at 1,000 characters, with every occurrence of `secret` replaced. */
+/**
+ * `text`, cut at 1,000 characters, with every occurrence of `secret` replaced.
+ *
+ * @example
+ * ```ts
+ * withoutSecret("refused: Bearer s3cr3t-token", "s3cr3t-token"); // "refused: Bearer [secret]"
+ * ```
+ */
 export function withoutSecret(text: string, secret: string | null): string {
   return withSecretReplaced(text, secret).slice(0, 1_000);
 }
