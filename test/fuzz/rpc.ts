@@ -1,6 +1,6 @@
 /** Bodies of JSON-RPC, of A2A in both versions and of MCP, against our servers over memory. */
 
-import { A2aWorld, message } from "../a2a/a2a-world.ts";
+import { A2aWorld, message } from "../a2a-server/a2a-world.ts";
 import { FakeWorld as McpWorld } from "../mcp/fake-session.ts";
 import type { Seeded } from "../support/engine/seeded.ts";
 import type { Family, WireRequest } from "./family.ts";

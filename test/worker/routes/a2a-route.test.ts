@@ -1,15 +1,15 @@
 /** `/a2a/{tenant}/{name}` as the Worker serves it: cards in every form, and what is refused before anything is reached. */
 import { DefaultAgentCardResolver } from "@a2a-js/sdk/client";
 import { describe, expect, it } from "vitest";
-import type { RegisteredAgent } from "../../src/catalog/agent-registration.ts";
-import { readAgentCard } from "../../src/catalog/agents/agent-card.ts";
-import { requestLimits } from "../../src/graph/base/request-limits.ts";
-import { makeApp } from "../../src/worker/app.ts";
-import type { CatalogStub, Environment } from "../../src/worker/platform/environment.ts";
-import { schemaText } from "../graph/ask.ts";
-import { catalogOf, localAgent, savedWorkflow } from "../support/catalog/typed-world.ts";
-import { FakeDeployment, fakeRateLimit } from "../worker/fake-deployment.ts";
-import { fakeNamespace } from "../worker/fake-namespace.ts";
+import type { RegisteredAgent } from "../../../src/catalog/agent-registration.ts";
+import { readAgentCard } from "../../../src/catalog/agents/agent-card.ts";
+import { requestLimits } from "../../../src/graph/base/request-limits.ts";
+import { makeApp } from "../../../src/worker/app.ts";
+import type { CatalogStub, Environment } from "../../../src/worker/platform/environment.ts";
+import { schemaText } from "../../graph/ask.ts";
+import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
+import { FakeDeployment, fakeRateLimit } from "../fake-deployment.ts";
+import { fakeNamespace } from "../fake-namespace.ts";
 
 const adminToken = "the-operator-has-a-token-that-is-long-enough";
 const keys = { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken };

@@ -2,16 +2,16 @@
 import { createHmac } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { webhookSecret } from "../../scripts/webhook-secret.mjs";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { ExecutionReader } from "../../src/durable/execution/execution-reader.ts";
-import { deliverPush } from "../../src/durable/execution/push-delivery.ts";
-import { systemClock } from "../../src/durable/ports/system-clock.ts";
-import { silentTracer } from "../../src/durable/ports/tracer.ts";
-import type { PushConfig } from "../../src/execution/commands/push-config.ts";
-import { webhookSigner } from "../../src/worker/clients/webhook-signature.ts";
-import { type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
-import { A2aWorld, message } from "./a2a-world.ts";
+import { webhookSecret } from "../../../scripts/webhook-secret.mjs";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { ExecutionReader } from "../../../src/durable/execution/execution-reader.ts";
+import { deliverPush } from "../../../src/durable/execution/push-delivery.ts";
+import { systemClock } from "../../../src/durable/ports/system-clock.ts";
+import { silentTracer } from "../../../src/durable/ports/tracer.ts";
+import type { PushConfig } from "../../../src/execution/commands/push-config.ts";
+import { webhookSigner } from "../../../src/worker/clients/webhook-signature.ts";
+import { A2aWorld, message } from "../../a2a-server/a2a-world.ts";
+import { type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
 
 interface Received {
   readonly path: string;
