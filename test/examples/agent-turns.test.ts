@@ -6,8 +6,8 @@ import { turnWorkOf } from "../../src/catalog/manifests/manifest-turns.ts";
 import { callModel } from "../../src/model/adapter/adapter.ts";
 import { agentTurnRequest, readAgentReply, type SaidMessage } from "../../src/model/prompts/agent-turn.ts";
 import { violations } from "../../src/schema/validator.ts";
-import { model } from "../model/model-world.ts";
 import { definitionOf, exampleManifest } from "../support/catalog/manifests.ts";
+import { model } from "../support/models/model-world.ts";
 
 let server: RunningExample;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { readRouterReply, routerRequest } from "../../src/model/prompts/router.t
 import { compilePlan } from "../../src/plan/compile/compile.ts";
 import { builtInLimits } from "../../src/plan/limits.ts";
 import { patience } from "../fakes/patience.ts";
-import { blogCallables, callable, conversation, model, reply } from "../model/model-world.ts";
+import { blogCallables, callable, conversation, model, reply } from "../support/models/model-world.ts";
 
 let server: RunningExample;
 beforeAll(async () => {

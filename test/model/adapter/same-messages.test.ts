@@ -1,14 +1,14 @@
 /** What really leaves for each provider: RESPOND begins with every word of PLAN, and what the scripted model says comes back whole. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunningExample } from "../../examples/listening.ts";
-import { startModelServer } from "../../examples/model-server/server.ts";
-import { callModel } from "../../src/model/adapter/adapter.ts";
-import type { ModelRequest, ModelSurroundings } from "../../src/model/port.ts";
-import { plannerRequest, readPlannerReply } from "../../src/model/prompts/planner.ts";
-import { readResponderReply, responderRequest } from "../../src/model/prompts/responder.ts";
-import { readRouterReply, routerRequest } from "../../src/model/prompts/router.ts";
-import type { ModelDefinition, ModelProvider } from "../../src/plan/model-definition.ts";
-import { blogCallables, conversation, model } from "./model-world.ts";
+import type { RunningExample } from "../../../examples/listening.ts";
+import { startModelServer } from "../../../examples/model-server/server.ts";
+import { callModel } from "../../../src/model/adapter/adapter.ts";
+import type { ModelRequest, ModelSurroundings } from "../../../src/model/port.ts";
+import { plannerRequest, readPlannerReply } from "../../../src/model/prompts/planner.ts";
+import { readResponderReply, responderRequest } from "../../../src/model/prompts/responder.ts";
+import { readRouterReply, routerRequest } from "../../../src/model/prompts/router.ts";
+import type { ModelDefinition, ModelProvider } from "../../../src/plan/model-definition.ts";
+import { blogCallables, conversation, model } from "../../support/models/model-world.ts";
 
 const talk = conversation({
   systemPrompt: "Be brief",

@@ -1,12 +1,12 @@
 /** The bound on the request of a responder, against requests that were made of whatever is longest in JSON. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { maxResponderBytes, responderBound } from "../../src/execution/budget/responder-bound.ts";
-import { type Json, utf8Bytes } from "../../src/json/json.ts";
-import type { ResponderInput } from "../../src/model/prompts/execution-report.ts";
-import { responderRequest } from "../../src/model/prompts/responder.ts";
-import { defaultStepPolicy, type Plan, type ToolStep } from "../../src/plan/plan.ts";
-import { callable, conversation, model } from "./model-world.ts";
+import { maxResponderBytes, responderBound } from "../../../src/execution/budget/responder-bound.ts";
+import { type Json, utf8Bytes } from "../../../src/json/json.ts";
+import type { ResponderInput } from "../../../src/model/prompts/execution-report.ts";
+import { responderRequest } from "../../../src/model/prompts/responder.ts";
+import { defaultStepPolicy, type Plan, type ToolStep } from "../../../src/plan/plan.ts";
+import { callable, conversation, model } from "../../support/models/model-world.ts";
 
 /** Long texts of what takes the most room: tags, quotes, controls, and letters of two to four bytes. */
 const longText = fc

@@ -1,10 +1,10 @@
 /** Delimiting and cutting, for whatever anybody writes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/json/json.ts";
-import { bytesInJson, cutToFit } from "../../src/model/prompts/cut-to-fit.ts";
-import { dataBlock, dataText, instructionBlock } from "../../src/model/prompts/data-block.ts";
-import { cuttable, fittedText } from "../../src/model/prompts/fitted-text.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { bytesInJson, cutToFit } from "../../../src/model/prompts/cut-to-fit.ts";
+import { dataBlock, dataText, instructionBlock } from "../../../src/model/prompts/data-block.ts";
+import { cuttable, fittedText } from "../../../src/model/prompts/fitted-text.ts";
 
 /** JSON in which the texts like to look like tags of ours. */
 const hostileText = fc.oneof(

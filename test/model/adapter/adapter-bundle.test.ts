@@ -3,21 +3,21 @@
  * the signal of the Worker say, because the outcome of a call hangs on it (E7).
  */
 import { beforeAll, expect, it } from "vitest";
-import { egressRefusal } from "../../src/catalog/egress.ts";
+import { egressRefusal } from "../../../src/catalog/egress.ts";
 import {
   AbortedBeforeSending,
   EgressDenied,
   RedirectRefused,
   ResponseTooLarge,
-} from "../../src/catalog/fetch-failure.ts";
-import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import type { CallModel } from "../../src/model/port.ts";
-import { model } from "./model-world.ts";
+} from "../../../src/catalog/fetch-failure.ts";
+import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import type { CallModel } from "../../../src/model/port.ts";
+import { model } from "../../support/models/model-world.ts";
 
 let callModel: CallModel;
 
 beforeAll(async () => {
-  const bundle = new URL("../../dist/model-adapter/adapter.js", import.meta.url).href;
+  const bundle = new URL("../../../dist/model-adapter/adapter.js", import.meta.url).href;
   ({ callModel } = (await import(bundle)) as { readonly callModel: CallModel });
 });
 

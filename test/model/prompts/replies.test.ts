@@ -1,11 +1,11 @@
 /** What is made of the answers of planner, responder and router. */
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../src/json/json.ts";
-import type { ModelReply } from "../../src/model/port.ts";
-import { readPlannerReply } from "../../src/model/prompts/planner.ts";
-import { readResponderReply } from "../../src/model/prompts/responder.ts";
-import { readRouterReply } from "../../src/model/prompts/router.ts";
-import { reply } from "./model-world.ts";
+import type { Json } from "../../../src/json/json.ts";
+import type { ModelReply } from "../../../src/model/port.ts";
+import { readPlannerReply } from "../../../src/model/prompts/planner.ts";
+import { readResponderReply } from "../../../src/model/prompts/responder.ts";
+import { readRouterReply } from "../../../src/model/prompts/router.ts";
+import { reply } from "../../support/models/model-world.ts";
 
 const plan = { type: "tool_calls", reasoning: "why", calls: [{ tool_name: "a", arguments: { b: null } }] };
 

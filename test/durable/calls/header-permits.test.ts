@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { Permits } from "../../src/durable/calls/permits.ts";
-import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import * as published from "../fakes/published-answers.ts";
-import { fakeBinding } from "../fakes/workers-ai-binding.ts";
-import { call, modelAt, replyOf } from "./call-world.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { Permits } from "../../../src/durable/calls/permits.ts";
+import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import * as published from "../../fakes/published-answers.ts";
+import { fakeBinding } from "../../fakes/workers-ai-binding.ts";
+import { call, modelAt, replyOf } from "../../support/models/call-world.ts";
 
 it("[E10] models and tools together await the headers of at most six requests, a binding's calls among them", async () => {
   const waiting: ServerResponse[] = [];

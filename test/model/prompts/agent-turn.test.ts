@@ -1,15 +1,15 @@
 /** What an agent of a conversation is asked in its turn, and how its answer is read. */
 import { describe, expect, it } from "vitest";
-import { callModel } from "../../src/model/adapter/adapter.ts";
-import type { ModelRequest } from "../../src/model/port.ts";
+import { callModel } from "../../../src/model/adapter/adapter.ts";
+import type { ModelRequest } from "../../../src/model/port.ts";
 import {
   type AgentTurnInput,
   agentTurnRequest,
   readAgentReply,
   type SaidMessage,
-} from "../../src/model/prompts/agent-turn.ts";
-import type { ModelProvider } from "../../src/plan/model-definition.ts";
-import { model, reply } from "./model-world.ts";
+} from "../../../src/model/prompts/agent-turn.ts";
+import type { ModelProvider } from "../../../src/plan/model-definition.ts";
+import { model, reply } from "../../support/models/model-world.ts";
 
 const output = {
   name: "ActionPlanCall",

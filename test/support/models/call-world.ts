@@ -1,10 +1,10 @@
 /** Calls of the adapter through the real guarded fetch and its permits, with everything else as the test says. */
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { Permits } from "../../src/durable/calls/permits.ts";
-import type { JsonSchema } from "../../src/json/json.ts";
-import { callModel } from "../../src/model/adapter/adapter.ts";
-import type { ModelRequest, ModelResult, ModelSurroundings } from "../../src/model/port.ts";
-import type { ModelDefinition, ModelProvider } from "../../src/plan/model-definition.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { Permits } from "../../../src/durable/calls/permits.ts";
+import type { JsonSchema } from "../../../src/json/json.ts";
+import { callModel } from "../../../src/model/adapter/adapter.ts";
+import type { ModelRequest, ModelResult, ModelSurroundings } from "../../../src/model/port.ts";
+import type { ModelDefinition, ModelProvider } from "../../../src/plan/model-definition.ts";
 
 export const key = "sk-test-0123456789";
 

@@ -1,14 +1,14 @@
 /** What planner, responder and router are asked. */
 import { describe, expect, it } from "vitest";
-import type { Failure } from "../../src/json/failure.ts";
-import type { Json } from "../../src/json/json.ts";
-import type { ModelRequest } from "../../src/model/port.ts";
-import type { ResponderInput, StepReport } from "../../src/model/prompts/execution-report.ts";
-import { type PlannerInput, plannerRequest } from "../../src/model/prompts/planner.ts";
-import { responderRequest } from "../../src/model/prompts/responder.ts";
-import { routerRequest } from "../../src/model/prompts/router.ts";
-import type { PlanProblem } from "../../src/plan/problem.ts";
-import { blogCallables, callable, conversation, model } from "./model-world.ts";
+import type { Failure } from "../../../src/json/failure.ts";
+import type { Json } from "../../../src/json/json.ts";
+import type { ModelRequest } from "../../../src/model/port.ts";
+import type { ResponderInput, StepReport } from "../../../src/model/prompts/execution-report.ts";
+import { type PlannerInput, plannerRequest } from "../../../src/model/prompts/planner.ts";
+import { responderRequest } from "../../../src/model/prompts/responder.ts";
+import { routerRequest } from "../../../src/model/prompts/router.ts";
+import type { PlanProblem } from "../../../src/plan/problem.ts";
+import { blogCallables, callable, conversation, model } from "../../support/models/model-world.ts";
 
 const talk = conversation({
   agent: {

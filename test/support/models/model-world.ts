@@ -1,10 +1,10 @@
 /** What tests of prompts are made of: a model, callables, a conversation. */
-import { blogTools } from "../../examples/mcp-server/blog-tools.ts";
-import type { JsonSchema } from "../../src/json/json.ts";
-import type { ModelReply } from "../../src/model/port.ts";
-import type { CallableDefinition } from "../../src/plan/callable.ts";
-import type { Conversation } from "../../src/plan/conversation.ts";
-import type { ModelDefinition } from "../../src/plan/model-definition.ts";
+import { blogTools } from "../../../examples/mcp-server/blog-tools.ts";
+import type { JsonSchema } from "../../../src/json/json.ts";
+import type { ModelReply } from "../../../src/model/port.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import type { Conversation } from "../../../src/plan/conversation.ts";
+import type { ModelDefinition } from "../../../src/plan/model-definition.ts";
 
 export const model: ModelDefinition = {
   name: "test",

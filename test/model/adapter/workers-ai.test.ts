@@ -1,10 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { Permits } from "../../src/durable/calls/permits.ts";
-import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import { done, eventText } from "../fakes/misbehaving-model.ts";
-import * as published from "../fakes/published-answers.ts";
-import { byteStream, type FakeBinding, fakeBinding, platformError } from "../fakes/workers-ai-binding.ts";
-import { asJson, call, closedSchema, failedOf, forced, modelAt, openSchema, replyOf } from "./call-world.ts";
+import { Permits } from "../../../src/durable/calls/permits.ts";
+import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import { done, eventText } from "../../fakes/misbehaving-model.ts";
+import * as published from "../../fakes/published-answers.ts";
+import { byteStream, type FakeBinding, fakeBinding, platformError } from "../../fakes/workers-ai-binding.ts";
+import {
+  asJson,
+  call,
+  closedSchema,
+  failedOf,
+  forced,
+  modelAt,
+  openSchema,
+  replyOf,
+} from "../../support/models/call-world.ts";
 
 const model = { ...modelAt("https://unused.invalid", "WORKERS_AI", { keySecret: null }), baseUrl: null };
 

@@ -1,7 +1,7 @@
 /** Which schemas providers can bind an answer to: those of manifests refer to definitions. */
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/json/json.ts";
-import { fitsAnthropicFormat, openAiStrict } from "../../src/model/prompts/strict-schema.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { fitsAnthropicFormat, openAiStrict } from "../../../src/model/prompts/strict-schema.ts";
 
 function object(properties: JsonObject): JsonObject {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };

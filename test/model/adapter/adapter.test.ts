@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ModelProvider } from "../../src/plan/model-definition.ts";
-import { done, events, json, type MisbehavingModel, misbehavingModel } from "../fakes/misbehaving-model.ts";
-import * as published from "../fakes/published-answers.ts";
-import { asJson, call, closedSchema, forced, key, modelAt, openSchema, replyOf } from "./call-world.ts";
+import type { ModelProvider } from "../../../src/plan/model-definition.ts";
+import { done, events, json, type MisbehavingModel, misbehavingModel } from "../../fakes/misbehaving-model.ts";
+import * as published from "../../fakes/published-answers.ts";
+import {
+  asJson,
+  call,
+  closedSchema,
+  forced,
+  key,
+  modelAt,
+  openSchema,
+  replyOf,
+} from "../../support/models/call-world.ts";
 
 let server: MisbehavingModel;
 beforeAll(async () => {
