@@ -5,9 +5,9 @@ import {
   EgressDenied,
   RedirectRefused,
   ResponseTooLarge,
-} from "../../src/catalog/fetch-failure.ts";
-import { type GuardedFetchOptions, guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../fakes/http-server.ts";
+} from "../../../src/catalog/fetch-failure.ts";
+import { type GuardedFetchOptions, guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer } from "../../fakes/http-server.ts";
 
 const servers: FakeHttpServer[] = [];
 afterEach(async () => {

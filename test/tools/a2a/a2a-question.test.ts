@@ -1,20 +1,20 @@
 /** Questions of remote agents to people: of the example agent, on the official SDK's server, and of one that is scripted per test. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { A2aRequestEntry, A2aWorkEntry } from "../../examples/a2a-agent/ledger.ts";
-import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
-import type { RunningExample } from "../../examples/listening.ts";
-import type { AttemptResult, CalleeAnswer, CalleeAsks, LookResult } from "../../src/execution/events/attempt.ts";
-import type { Json, JsonObject } from "../../src/json/json.ts";
+import type { A2aRequestEntry, A2aWorkEntry } from "../../../examples/a2a-agent/ledger.ts";
+import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
+import type { RunningExample } from "../../../examples/listening.ts";
+import type { AttemptResult, CalleeAnswer, CalleeAsks, LookResult } from "../../../src/execution/events/attempt.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
 import {
   type A2aContact,
   answerA2aTask,
   callA2aAgent,
   cancelA2aTask,
   lookAtA2aTask,
-} from "../../src/tools/a2a/a2a-call.ts";
-import { type A2aVersion, a2aCall, a2aContact } from "../fakes/a2a-calls.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import { exampleExecution } from "../fakes/mcp-tool-calls.ts";
+} from "../../../src/tools/a2a/a2a-call.ts";
+import { type A2aVersion, a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { exampleExecution } from "../../fakes/mcp-tool-calls.ts";
 
 function asks(result: AttemptResult | LookResult): CalleeAsks {
   if (result.kind !== "ASKS") throw new Error(`Required a question, found ${JSON.stringify(result)}`);

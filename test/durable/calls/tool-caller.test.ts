@@ -2,17 +2,17 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
-import { agentCallable, agentProvider } from "../../src/catalog/agents/agent-callable.ts";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { Permits } from "../../src/durable/calls/permits.ts";
-import { toolCaller } from "../../src/durable/calls/tool-caller.ts";
-import type { Call, Connection } from "../../src/durable/ports/ports.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { maxParallelRequests } from "../../src/plan/limits.ts";
-import { type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import { legacyMcpServer } from "../fakes/legacy-mcp-server.ts";
-import { exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
+import type { HttpAgentRegistration } from "../../../src/catalog/agent-registration.ts";
+import { agentCallable, agentProvider } from "../../../src/catalog/agents/agent-callable.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { Permits } from "../../../src/durable/calls/permits.ts";
+import { toolCaller } from "../../../src/durable/calls/tool-caller.ts";
+import type { Call, Connection } from "../../../src/durable/ports/ports.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { maxParallelRequests } from "../../../src/plan/limits.ts";
+import { type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { legacyMcpServer } from "../../fakes/legacy-mcp-server.ts";
+import { exampleTraceparent, ToolCaller } from "../../fakes/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
 let received: {

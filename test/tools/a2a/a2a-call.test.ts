@@ -1,18 +1,18 @@
 /** Calls of the example agent, which runs on the official SDK's server, in A2A 1.0 and in 0.3. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { A2aRequestEntry, A2aWorkEntry } from "../../examples/a2a-agent/ledger.ts";
-import type { SabotageMode } from "../../examples/a2a-agent/sabotage.ts";
-import { startA2aAgent } from "../../examples/a2a-agent/server.ts";
-import type { RunningExample } from "../../examples/listening.ts";
-import type { Invocation } from "../../src/execution/commands/invocation-message.ts";
-import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import type { Json } from "../../src/json/json.ts";
-import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
-import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../fakes/a2a-calls.ts";
-import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import { exampleTraceparent } from "../fakes/mcp-tool-calls.ts";
-import { patience } from "../fakes/patience.ts";
+import type { A2aRequestEntry, A2aWorkEntry } from "../../../examples/a2a-agent/ledger.ts";
+import type { SabotageMode } from "../../../examples/a2a-agent/sabotage.ts";
+import { startA2aAgent } from "../../../examples/a2a-agent/server.ts";
+import type { RunningExample } from "../../../examples/listening.ts";
+import type { Invocation } from "../../../src/execution/commands/invocation-message.ts";
+import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import type { Json } from "../../../src/json/json.ts";
+import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { type A2aVersion, a2aCall, a2aContact, untilEnded } from "../../fakes/a2a-calls.ts";
+import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { exampleTraceparent } from "../../fakes/mcp-tool-calls.ts";
+import { patience } from "../../fakes/patience.ts";
 
 let agent: RunningExample;
 beforeAll(async () => {

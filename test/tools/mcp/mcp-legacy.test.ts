@@ -1,11 +1,11 @@
 /** Servers of the older era: with sessions, without, with event streams, and with the habit of forgetting. */
 import { afterEach, describe, expect, it } from "vitest";
-import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import { newObservation } from "../../src/tools/call-observation.ts";
-import { McpSessions } from "../../src/tools/mcp/mcp-sessions.ts";
-import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../fakes/legacy-mcp-server.ts";
-import { ToolCaller } from "../fakes/mcp-tool-calls.ts";
-import { patience } from "../fakes/patience.ts";
+import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import { newObservation } from "../../../src/tools/call-observation.ts";
+import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
+import { type LegacyMcpServer, legacyMcpServer, type ReceivedMessage } from "../../fakes/legacy-mcp-server.ts";
+import { ToolCaller } from "../../fakes/mcp-tool-calls.ts";
+import { patience } from "../../fakes/patience.ts";
 
 let server: LegacyMcpServer;
 afterEach(() => server.close());

@@ -1,13 +1,13 @@
 /** Calls of agents over real HTTP: the request of the document Host contract, each of its statuses, and every way to break it. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { HttpAgentRegistration } from "../../src/catalog/agent-registration.ts";
-import { agentCallable, agentProvider } from "../../src/catalog/agents/agent-callable.ts";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import type { JsonObject } from "../../src/json/json.ts";
-import { callHttpAgent, type HttpAgentCall } from "../../src/tools/http-agent/http-agent-call.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import { exampleTraceparent, standingClock } from "../fakes/mcp-tool-calls.ts";
+import type { HttpAgentRegistration } from "../../../src/catalog/agent-registration.ts";
+import { agentCallable, agentProvider } from "../../../src/catalog/agents/agent-callable.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { callHttpAgent, type HttpAgentCall } from "../../../src/tools/http-agent/http-agent-call.ts";
+import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { exampleTraceparent, standingClock } from "../../fakes/mcp-tool-calls.ts";
 
 interface Received {
   readonly method: string | undefined;

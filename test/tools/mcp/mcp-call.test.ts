@@ -1,11 +1,11 @@
 /** Calls of the example server, over real HTTP: what comes back, what is known of the effect, what the server received. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type RunningServer, startExampleServer } from "../../examples/mcp-server/server.ts";
-import { guardedFetch } from "../../src/durable/calls/guarded-fetch.ts";
-import type { AttemptResult } from "../../src/execution/events/attempt.ts";
-import { CallAborted } from "../../src/execution/events/call-aborted.ts";
-import { McpSessions } from "../../src/tools/mcp/mcp-sessions.ts";
-import { exampleExecution, exampleTraceparent, ToolCaller } from "../fakes/mcp-tool-calls.ts";
+import { type RunningServer, startExampleServer } from "../../../examples/mcp-server/server.ts";
+import { guardedFetch } from "../../../src/durable/calls/guarded-fetch.ts";
+import type { AttemptResult } from "../../../src/execution/events/attempt.ts";
+import { CallAborted } from "../../../src/execution/events/call-aborted.ts";
+import { McpSessions } from "../../../src/tools/mcp/mcp-sessions.ts";
+import { exampleExecution, exampleTraceparent, ToolCaller } from "../../fakes/mcp-tool-calls.ts";
 
 let server: RunningServer;
 let caller: ToolCaller;

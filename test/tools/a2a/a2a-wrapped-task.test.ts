@@ -1,9 +1,9 @@
 /** Answers of A2A 1.0 as aimock sends them, with a task in the wrong wrapping, and those that could be something else. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
-import { a2aCall, a2aContact } from "../fakes/a2a-calls.ts";
-import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { callA2aAgent, cancelA2aTask, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
+import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
 
 const text = "done it";
 const task = (state: string): JsonObject => ({

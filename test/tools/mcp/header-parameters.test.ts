@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../src/json/json.ts";
-import { headerParameterProblem } from "../../src/tools/mcp/header-parameters.ts";
+import type { JsonObject } from "../../../src/json/json.ts";
+import { headerParameterProblem } from "../../../src/tools/mcp/header-parameters.ts";
 
 const declared = (property: JsonObject): JsonObject => ({ type: "object", properties: { region: property } });
 

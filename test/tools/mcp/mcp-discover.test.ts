@@ -1,9 +1,9 @@
 /** First contact with a server: what is kept, what is dropped and why, what is said of a server that cannot be used. */
 import { afterEach, describe, expect, it } from "vitest";
-import { startExampleServer } from "../../examples/mcp-server/server.ts";
-import { discoverMcpServer } from "../../src/tools/mcp/mcp-discover.ts";
-import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../fakes/http-server.ts";
-import { standingClock, ToolCaller } from "../fakes/mcp-tool-calls.ts";
+import { startExampleServer } from "../../../examples/mcp-server/server.ts";
+import { discoverMcpServer } from "../../../src/tools/mcp/mcp-discover.ts";
+import { type FakeHttpHandler, type FakeHttpServer, fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
+import { standingClock, ToolCaller } from "../../fakes/mcp-tool-calls.ts";
 
 let server: FakeHttpServer;
 afterEach(() => server.close());

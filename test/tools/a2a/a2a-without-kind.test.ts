@@ -1,10 +1,10 @@
 /** Answers of A2A 0.3 as VoltAgent sends them, without `kind`, and those that could be two things. */
 import { afterEach, describe, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../src/json/json.ts";
-import { callA2aAgent, lookAtA2aTask } from "../../src/tools/a2a/a2a-call.ts";
-import { lenientReply } from "../../src/tools/a2a/lenient-reply.ts";
-import { a2aCall, a2aContact } from "../fakes/a2a-calls.ts";
-import { fakeHttpServer, sendJson } from "../fakes/http-server.ts";
+import type { Json, JsonObject } from "../../../src/json/json.ts";
+import { callA2aAgent, lookAtA2aTask } from "../../../src/tools/a2a/a2a-call.ts";
+import { lenientReply } from "../../../src/tools/a2a/lenient-reply.ts";
+import { a2aCall, a2aContact } from "../../fakes/a2a-calls.ts";
+import { fakeHttpServer, sendJson } from "../../fakes/http-server.ts";
 
 const text = "It is sunny";
 const said = { role: "agent", messageId: "m", parts: [{ kind: "text", text }] };

@@ -1,7 +1,7 @@
 /** What becomes of a complete result, without a server: the parts that the example server never sends. */
 import { describe, expect, it } from "vitest";
-import type { CallableDefinition } from "../../src/plan/callable.ts";
-import { attemptOfResult } from "../../src/tools/mcp/mcp-result.ts";
+import type { CallableDefinition } from "../../../src/plan/callable.ts";
+import { attemptOfResult } from "../../../src/tools/mcp/mcp-result.ts";
 
 const artifactTool: CallableDefinition = {
   name: "research",
