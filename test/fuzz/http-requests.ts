@@ -3,7 +3,7 @@
  * No object stands behind it: a request that reaches one meets a fault, which must be masked, and counts as that.
  */
 import type { Seeded } from "../support/engine/seeded.ts";
-import { FakeDeployment } from "../worker/fake-deployment.ts";
+import { FakeDeployment } from "../support/worker/fake-deployment.ts";
 import type { Family, WireRequest } from "./family.ts";
 import { brokenText, randomOperation } from "./graph-operations.ts";
 import { bodyOf } from "./graphql.ts";

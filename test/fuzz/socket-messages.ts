@@ -2,7 +2,7 @@
 import { silentTracer } from "../../src/durable/ports/tracer.ts";
 import { type ClientSocket, SocketSession } from "../../src/worker/sockets/graph-socket.ts";
 import { endpoint } from "../graph/ask.ts";
-import { FakeClock } from "../worker/fake-feed.ts";
+import { FakeClock } from "../support/worker/fake-feed.ts";
 import type { Family } from "./family.ts";
 import { randomOperation } from "./graph-operations.ts";
 import { graphDepth } from "./graphql.ts";

@@ -8,8 +8,8 @@ import { makeApp } from "../../../src/worker/app.ts";
 import type { CatalogStub, Environment } from "../../../src/worker/platform/environment.ts";
 import { schemaText } from "../../graph/ask.ts";
 import { catalogOf, localAgent, savedWorkflow } from "../../support/catalog/typed-world.ts";
-import { FakeDeployment, fakeRateLimit } from "../fake-deployment.ts";
-import { fakeNamespace } from "../fake-namespace.ts";
+import { FakeDeployment, fakeRateLimit } from "../../support/worker/fake-deployment.ts";
+import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 
 const adminToken = "the-operator-has-a-token-that-is-long-enough";
 const keys = { AUTH_MODE: "keys", ADMIN_TOKEN: adminToken };

@@ -6,7 +6,7 @@ import { createArtifact } from "../../../src/worker/clients/artifact-client.ts";
 import { artifactLink } from "../../../src/worker/clients/artifact-link.ts";
 import type { Environment } from "../../../src/worker/platform/environment.ts";
 import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
-import { fakeNamespace } from "../fake-namespace.ts";
+import { fakeNamespace } from "../../support/worker/fake-namespace.ts";
 
 const { ARTIFACTS, ID_SEALING_SECRET } = env as unknown as {
   readonly ARTIFACTS: R2Bucket;

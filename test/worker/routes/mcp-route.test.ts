@@ -1,7 +1,7 @@
 /** What is refused at `/mcp` before the endpoint is reached, and before any object is. */
 import { describe, expect, it } from "vitest";
 import { requestLimits } from "../../../src/graph/base/request-limits.ts";
-import { FakeDeployment } from "../fake-deployment.ts";
+import { FakeDeployment } from "../../support/worker/fake-deployment.ts";
 
 const local = "http://127.0.0.1:8787/mcp";
 const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });

@@ -1,0 +1,162 @@
+/** The app over a tenant's object in memory. Every object that is reached is noted, so that tests can say what a stranger wakes. */
+import type { StoredApiKey } from "../../../src/durable/tenant/tenant-api-keys.ts";
+import type { StoredToken } from "../../../src/durable/tenant/tenant-tokens.ts";
+import { makeApp } from "../../../src/worker/app.ts";
+import type { Environment, TenantStub } from "../../../src/worker/platform/environment.ts";
+import { schemaText } from "../../graph/ask.ts";
+import { fakeNamespace } from "./fake-namespace.ts";
+
+type Headers = { readonly [name: string]: string };
+
+/** What the field `viewer` says, or why it said nothing. */
+export interface Seen {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  /** Null if the request was refused. */
+  readonly viewer: { readonly subject: string; readonly scopes: readonly string[]; readonly tenant: string } | null;
+  readonly code: string | null;
+  readonly message: string;
+}
+
+const viewerQuery = "{ viewer { subject scopes tenant { name } } }";
+
+export class FakeDeployment {
+  /** Calls of objects, such as `apiKey acme`. */
+  readonly reached: string[] = [];
+  readonly environment: Environment;
+  readonly #tenants = new Map<string, Map<string, StoredApiKey | StoredToken>>();
+  readonly #schema: string;
+  #app: ReturnType<typeof makeApp>;
+
+  constructor(settings: { readonly [name: string]: unknown }) {
+    this.#schema = schemaText;
+    this.#app = makeApp(this.#schema);
+    const unexpected = (name: string): never => {
+      this.reached.push(`unexpected ${name}`);
+      throw new Error(`no test expects the object ${name} to be reached`);
+    };
+    this.environment = {
+      ID_SEALING_SECRET: "0123456789abcdef0123456789abcdef",
+      ...settings,
+      EXECUTION: fakeNamespace(unexpected),
+      CONVERSATION: fakeNamespace(unexpected),
+      CATALOG: fakeNamespace(unexpected),
+      INDEX: fakeNamespace(unexpected),
+      TENANT: fakeNamespace((tenant) => this.#tenant(tenant) as TenantStub),
+    };
+  }
+
+  /** The next request comes to another isolate, which remembers nothing. */
+  freshIsolate(): void {
+    this.#app = makeApp(this.#schema);
+  }
+
+  fetch(request: Request): Promise<Response> {
+    return Promise.resolve(this.#app.fetch(request, this.environment));
+  }
+
+  /** Who the deployment takes the sender of these headers for. */
+  async see(headers: Headers = {}, url = "https://planwright.example/graphql"): Promise<Seen> {
+    const response = await this.fetch(
+      new Request(url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ query: viewerQuery }),
+      }),
+    );
+    return seenIn(response, (await response.json()) as ViewerAnswer);
+  }
+
+  /** The same for an EventSource: by GET, with the token in the URL. */
+  async seeStream(token: string, headers: Headers = {}, host = "planwright.example"): Promise<Seen> {
+    const search = new URLSearchParams({ query: viewerQuery, access_token: token });
+    const request = new Request(`https://${host}/graphql?${search}`, {
+      headers: { accept: "text/event-stream", ...headers },
+    });
+    const response = await this.fetch(request);
+    const text = await response.text();
+    const json = text.startsWith("{") ? text : (/^data: (\{.*)$/m.exec(text)?.[1] ?? "{}");
+    return seenIn(response, JSON.parse(json) as ViewerAnswer);
+  }
+
+  /** Sends a mutation and gives the field of that name. */
+  async mutate<Payload>(field: string, document: string, headers: Headers, url?: string): Promise<Payload> {
+    const response = await this.fetch(
+      new Request(url ?? "https://planwright.example/graphql", {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify({ query: document }),
+      }),
+    );
+    const { data, errors } = (await response.json()) as { data?: { [field: string]: Payload }; errors?: unknown };
+    const payload = data?.[field];
+    if (payload === undefined || payload === null) throw new Error(`${field} failed: ${JSON.stringify(errors)}`);
+    return payload;
+  }
+
+  #tenant(tenant: string): Partial<TenantStub> {
+    const stored = this.#tenants.get(tenant) ?? new Map<string, StoredApiKey | StoredToken>();
+    this.#tenants.set(tenant, stored);
+    const note = (call: string) => this.reached.push(`${call} ${tenant}`);
+    return {
+      addApiKey: async (key) => {
+        note("addApiKey");
+        stored.set(key.name, key);
+        return { kind: "ADDED" };
+      },
+      apiKey: async (name) => {
+        note("apiKey");
+        return (stored.get(name) as StoredApiKey | undefined) ?? null;
+      },
+      revokeApiKey: async (name, now) => {
+        note("revokeApiKey");
+        const key = stored.get(name) as StoredApiKey | undefined;
+        if (key === undefined) return null;
+        stored.set(name, { ...key, revokedAt: now });
+        return { ...key, revokedAt: now };
+      },
+      addToken: async (name, token) => {
+        note("addToken");
+        stored.set(name, token);
+      },
+      useToken: async (name, secretHash, now) => {
+        note("useToken");
+        const token = stored.get(name) as StoredToken | undefined;
+        if (token === undefined || token.secretHash !== secretHash) return null;
+        stored.delete(name);
+        return token.expiresAt > now ? token : null;
+      },
+    };
+  }
+}
+
+interface ViewerAnswer {
+  readonly data?: { readonly viewer: { subject: string; scopes: string[]; tenant: { name: string } } | null } | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[];
+}
+
+function seenIn({ headers, status }: Response, { data, errors }: ViewerAnswer): Seen {
+  const viewer = data?.viewer ?? null;
+  return {
+    ...{ status, headers, code: errors?.[0]?.extensions.code ?? null, message: errors?.[0]?.message ?? "" },
+    viewer: viewer === null ? null : { ...viewer, tenant: viewer.tenant.name },
+  };
+}
+
+/** The header with which programs prove themselves. */
+export function bearer(token: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** A rate limit that lets `limit` requests of each key pass. */
+export function fakeRateLimit(limit: number) {
+  const counts = new Map<string, number>();
+  return {
+    counts,
+    limit: async ({ key }: { readonly key: string }) => {
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return { success: count <= limit };
+    },
+  };
+}

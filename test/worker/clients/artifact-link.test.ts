@@ -1,0 +1,47 @@
+/** Addresses of artifacts: what a link opens, and what cannot stand in for one. */
+import { describe, expect, it } from "vitest";
+import { artifactLink, readArtifactTicket } from "../../../src/worker/clients/artifact-link.ts";
+import { objectOptions } from "../../../src/worker/clients/object-options.ts";
+import type { Environment } from "../../../src/worker/platform/environment.ts";
+import { sealedIdentity } from "../../../src/worker/platform/sealed-id.ts";
+
+const secret = "0123456789abcdef0123456789abcdef";
+const identity = sealedIdentity(secret);
+const address = { owner: "given", name: "a/b é.json" };
+const ticketOf = (url: string) => url.split("/").at(-1) ?? "";
+
+describe("a link to an artifact", () => {
+  it("holds tenant, address and end, and cannot be changed or made without the secret", async () => {
+    const url = await artifactLink("https://plans.example.com", "acme", address, identity, 1_000);
+    expect(url).toMatch(/^https:\/\/plans\.example\.com\/artifacts\/[\w-]+$/);
+    expect(await readArtifactTicket(ticketOf(url), identity)).toEqual({ tenant: "acme", address, openUntil: 301_000 });
+    const other = sealedIdentity(secret.replace("0", "1"));
+    expect(await readArtifactTicket(ticketOf(url), other)).toBeNull();
+    expect(await readArtifactTicket(ticketOf(await artifactLink("x", "acme", address, other, 0)), identity)).toBeNull();
+    expect(await readArtifactTicket(`${ticketOf(url).slice(0, -2)}AA`, identity)).toBeNull();
+  });
+
+  it("is never what another sealed text stands for, however a tenant is called", async () => {
+    for (const content of [
+      ["ARTIFACT_LINK", "EXECUTION", "given", "x", 9_999],
+      ["null", "ARTIFACT_LINK", "acme", "given", "x", 9_999],
+      [null, "ARTIFACT_LINK", "acme", "given", "x", "9999"],
+      ["acme", "POSITION", 5, "x"],
+      ["acme", "STEP", "given", "x"],
+    ]) {
+      expect(await readArtifactTicket(await identity.seal(JSON.stringify(content)), identity)).toBeNull();
+    }
+    const id = await identity.seal(JSON.stringify(["ARTIFACT_LINK", "ARTIFACT", "given", "x"]));
+    expect(await readArtifactTicket(id, identity)).toMatchObject({ tenant: "ARTIFACT_LINK", openUntil: null });
+  });
+
+  it("can be made by an execution only where the deployment says its own address", async () => {
+    const linkOf = (settings: object) =>
+      objectOptions({ ID_SEALING_SECRET: secret, ...settings } as unknown as Environment).artifactLink("acme", address);
+    expect(await linkOf({})).toBeNull();
+    expect(await linkOf({ PUBLIC_URL: "not a url" })).toBeNull();
+    const url = await linkOf({ PUBLIC_URL: "https://plans.example.com/" });
+    expect(url).toMatch(/^https:\/\/plans\.example\.com\/artifacts\//);
+    expect(await readArtifactTicket(ticketOf(url ?? ""), identity)).toMatchObject({ tenant: "acme", address });
+  });
+});

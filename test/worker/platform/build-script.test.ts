@@ -1,0 +1,14 @@
+/** What builds the Worker uses nothing that Node 20 lacks. */
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const folder = new URL("../../../scripts/", import.meta.url);
+const scripts = readdirSync(folder).filter((file) => file.endsWith(".mjs"));
+
+describe("the scripts", () => {
+  it.each(scripts)("[N127] import nothing of node:fs that came after Node 20: %s", (file) => {
+    expect(readFileSync(new URL(file, folder), "utf8")).not.toMatch(
+      /import \{[^}]*\b(globSync|glob)\b[^}]*\} from "node:fs/,
+    );
+  });
+});
