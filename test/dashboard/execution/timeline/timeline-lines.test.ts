@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import { gridStep } from "../../../../dashboard/execution/timeline/timeline-keys.ts";
+import { groupsAround, linesOf } from "../../../../dashboard/execution/timeline/timeline-lines.ts";
+import { dotted, sentenceOf } from "../../../../dashboard/execution/timeline/timeline-words.ts";
+import { stepRow } from "../step-row.ts";
+
+const rows = [
+  stepRow("first"),
+  stepRow("group", { kind: "PARALLEL" }),
+  stepRow("left", { groupId: "group", level: 2 }),
+  stepRow("right", { groupId: "group", level: 2, kind: "WORKFLOW", childExecutionId: "child" }),
+  stepRow("last"),
+];
+const nothing = { folded: new Set<string>(), children: new Map() };
+const shown = (lines: ReturnType<typeof linesOf>) =>
+  lines.map(({ isExpanded, key, level }) => `${level} ${key} ${isExpanded ?? ""}`.trim());
+
+describe("lines of the timeline", () => {
+  it("are open groups and closed children at first", () => {
+    expect(shown(linesOf(rows, nothing))).toEqual(["1 first", "1 group true", "2 left", "2 right false", "1 last"]);
+  });
+
+  it("leave out what is folded, and what is unfolded within it", () => {
+    const children = new Map([["right", [stepRow("first")]]]);
+    expect(shown(linesOf(rows, { folded: new Set(["group"]), children }))).toEqual([
+      "1 first",
+      "1 group false",
+      "1 last",
+    ]);
+  });
+
+  it("put the steps of a child one level below the one that started it, apart from steps of the same name above", () => {
+    const within = [stepRow("first"), stepRow("group", { kind: "PARALLEL" }), stepRow("in", { groupId: "group" })];
+    const lines = linesOf(rows, { ...nothing, children: new Map([["right", within]]) });
+    expect(shown(lines)).toEqual([
+      "1 first",
+      "1 group true",
+      "2 left",
+      "2 right true",
+      "3 right/first",
+      "3 right/group true",
+      "4 right/in",
+      "1 last",
+    ]);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+    expect(lines.filter(({ childExecutionId }) => childExecutionId === "child")).toHaveLength(3);
+  });
+
+  it("show a step whose group is not there, and end where groups are in one another", () => {
+    expect(shown(linesOf([stepRow("stray", { groupId: "gone" })], nothing))).toEqual(["1 stray"]);
+    const circle = [stepRow("a", { groupId: "b" }), stepRow("b", { groupId: "a" })];
+    expect(linesOf(circle, nothing)).toEqual([]);
+    expect(groupsAround(circle, "a").length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe("keys of the tree grid", () => {
+  const lines = linesOf(rows, nothing);
+  const press = (key: string, at: number) => {
+    const step = gridStep(key, lines[at] ?? null, lines);
+    if (step === null) return null;
+    return step.kind === "OPEN" ? `open ${step.stepId}` : `${step.kind.toLowerCase()} ${step.line.key}`;
+  };
+
+  it("move along the lines and stay at the ends", () => {
+    expect([
+      press("ArrowDown", 0),
+      press("ArrowDown", 4),
+      press("ArrowUp", 0),
+      press("Home", 3),
+      press("End", 0),
+    ]).toEqual(["select group", "select last", "select first", "select first", "select last"]);
+  });
+
+  it("unfold and go in with the right, fold and go out with the left", () => {
+    expect([press("ArrowRight", 1), press("ArrowRight", 3), press("ArrowRight", 0)]).toEqual([
+      "select left",
+      "fold right",
+      null,
+    ]);
+    expect([press("ArrowLeft", 1), press("ArrowLeft", 2), press("ArrowLeft", 0)]).toEqual([
+      "fold group",
+      "select group",
+      null,
+    ]);
+  });
+
+  it("leave Enter to the page but on a step of a child, which is opened there", () => {
+    expect(press("Enter", 0)).toBeNull();
+    const open = linesOf(rows, { ...nothing, children: new Map([["right", [stepRow("inner")]]]) });
+    expect(gridStep("Enter", open[4] ?? null, open)).toEqual({ kind: "OPEN", executionId: "child", stepId: "inner" });
+  });
+});
+
+describe("what is said of a step", () => {
+  it("is its name, kind, status, time and what a reader should know", () => {
+    const failed = stepRow("research", { status: "FAILED", startedAt: 1_000, finishedAt: 2_200, note: "attempt 2" });
+    expect(sentenceOf(failed, 0)).toBe("research, tool, failed, 1.2 seconds, attempt 2");
+    expect(sentenceOf({ ...failed, warningCount: 2 }, 0)).toBe(
+      "research, tool, failed, 1.2 seconds, 2 warnings, attempt 2",
+    );
+  });
+
+  it("changes once a second while it runs, and never tells of less than no time", () => {
+    const running = stepRow("write", { status: "RUNNING", startedAt: 1_000 });
+    expect(sentenceOf(running, 3_100)).toBe(sentenceOf(running, 3_900));
+    expect(sentenceOf(running, 3_100)).toBe("write, tool, running, 2 seconds");
+    expect(sentenceOf(running, 0)).toBe("write, tool, running, 0 milliseconds");
+  });
+
+  it("names paths as people write them", () => {
+    expect(["", "/artifact/title", "/items/0/id", "/a~1b", "/odd key"].map(dotted)).toEqual([
+      "",
+      ".artifact.title",
+      ".items[0].id",
+      '["a/b"]',
+      '["odd key"]',
+    ]);
+  });
+});

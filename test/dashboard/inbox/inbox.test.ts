@@ -1,0 +1,83 @@
+/** The inbox without a page: the order of requests, what a call is shown with, and what each answer leads to. */
+import { describe, expect, it } from "vitest";
+import { callRows } from "../../../dashboard/inbox/call-rows.ts";
+import { type Asked, matching, nextOf, soonestFirst } from "../../../dashboard/inbox/inbox-order.ts";
+import { consequencesOf } from "../../../dashboard/inbox/request-words.ts";
+
+function asked(id: string, expiresAt: string | null, more: Partial<Asked> = {}): Asked {
+  return {
+    ...{ id, expiresAt, kind: "APPROVAL", purpose: "APPROVAL", status: "PENDING", prompt: `Question ${id}` },
+    ...{ callableName: null, stepId: null, createdAt: "2026-01-01T00:00:00Z", resolvedAt: null, respondedBy: null },
+    execution: null,
+    ...more,
+  };
+}
+
+const soon = asked("soon", "2026-01-01T00:01:00Z");
+const late = asked("late", "2026-01-01T01:00:00+00:00", { stepId: "retire" });
+const never = asked("never", null, { execution: { id: "e", title: "Refund order 88-1204" } });
+
+describe("the order of the inbox", () => {
+  it("puts what lapses soonest first, and what never lapses last", () => {
+    expect(soonestFirst([never, late, soon]).map(({ id }) => id)).toStrictEqual(["soon", "late", "never"]);
+  });
+
+  it("finds requests by all words, wherever they stand", () => {
+    expect(matching([soon, late, never], "88-1204 REFUND")).toStrictEqual([never]);
+    expect(matching([soon, late, never], "question retire")).toStrictEqual([late]);
+    expect(matching([soon, late, never], "  ")).toHaveLength(3);
+  });
+
+  it("goes on to the one below, from the last to the first, and nowhere from the only one", () => {
+    expect(nextOf([soon, late, never], "late")).toBe(never);
+    expect(nextOf([soon, late, never], "never")).toBe(soon);
+    expect(nextOf([soon], "soon")).toBeNull();
+    // It was gone from the list before the answer came back.
+    expect(nextOf([late, never], "soon")).toBe(late);
+  });
+});
+
+describe("what a call is shown with", () => {
+  it("gives each argument its own sources, also those within it, and no argument those of one with a longer name", () => {
+    const source = (target: string, stepId: string | null) => ({
+      target,
+      kind: "STEP",
+      stepId,
+      source: "/x",
+      callableName: null,
+    });
+    const rows = callRows(
+      { "a/b": "{{one.x}}", list: ["{{two.x}}"] },
+      { "a/b": 1, list: [2, 3], listing: 4, __proto__x: 5 },
+      [source("/a~1b", "one"), source("/list/0", "two"), source("/list/1", "two"), source("/listing", "three")],
+    );
+    expect(
+      rows.map(({ name, planned, sources }) => [name, planned, sources.map(({ stepId }) => stepId)]),
+    ).toStrictEqual([
+      ["a/b", "{{one.x}}", ["one"]],
+      ["list", ["{{two.x}}"], ["two"]],
+      ["listing", undefined, ["three"]],
+      ["__proto__x", undefined, []],
+    ]);
+    expect(callRows({}, "no object", [])).toStrictEqual([]);
+  });
+});
+
+describe("what happens then", () => {
+  const words = (purpose: string, onDecline = "FAIL", onExpiry = "FAIL") =>
+    consequencesOf({ kind: "FORM", purpose, onDecline, onExpiry });
+
+  it("follows what the request declares for a refusal and for silence", () => {
+    expect(words("STEP", "SKIP", "ANSWER")).toMatchObject({
+      decline: "The step is skipped.",
+      noAnswer: "the plan goes on with the answer that it declares for this.",
+    });
+    expect(words("APPROVAL")).toMatchObject({ decline: "Nothing is called. The step fails with `REJECTED_BY_HUMAN`." });
+    expect(words("STEP").noAnswer).toContain("HUMAN_INPUT_EXPIRED");
+  });
+
+  it("names the code of a lost call, whichever way it is not made again", () => {
+    expect(words("IN_DOUBT").decline).toContain("OUTCOME_UNKNOWN");
+    expect(words("IN_DOUBT").noAnswer).toContain("OUTCOME_UNKNOWN");
+  });
+});

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { mostWaiting, queued, toldAfter } from "../../../dashboard/parts/announcement-queue.ts";
+
+const all = (texts: readonly string[]) => texts.reduce<readonly string[]>(queued, []);
+
+describe("announcements", () => {
+  it("keep what was said within one second of each other, in its order", () => {
+    expect(all(["Copied the ID", "1 new execution"])).toEqual(["Copied the ID", "1 new execution"]);
+  });
+
+  it("say the same once, where it stands last", () => {
+    expect(all(["Paused", "Following", "Paused"])).toEqual(["Following", "Paused"]);
+  });
+
+  it("drop the oldest where more wait than still hold when they are told", () => {
+    const texts = Array.from({ length: 50 }, (_, at) => `${at} new executions`);
+    expect(all(texts)).toEqual(texts.slice(-mostWaiting));
+  });
+
+  it("differ from what was told before, so that the same again is told again", () => {
+    const [first] = [toldAfter("", "Copied the ID")];
+    const second = toldAfter(first, "Copied the ID");
+    expect(second).not.toBe(first);
+    expect(second.trim()).toBe("Copied the ID");
+    expect(toldAfter(second, "Copied the ID")).not.toBe(second);
+  });
+});
